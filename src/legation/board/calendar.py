@@ -1,0 +1,61 @@
+"""When a game stands: seasons, years, and the kinds of phase (STD-PH)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+MOVEMENT, RETREAT, ADJUSTMENT = "movement", "retreat", "adjustment"
+KINDS = (MOVEMENT, RETREAT, ADJUSTMENT)
+PLURALS = {MOVEMENT: "movement", RETREAT: "retreats", ADJUSTMENT: "adjustments"}
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the game: ``Spring 1901, movement``."""
+
+    season: str
+    year: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.year}, {PLURALS[self.kind]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The round of a year's phases, in order, and the first and last year.
+
+    `ownership` names the season after whose retreats centres change owner, `aliases`
+    other words for a season (``Fall``).
+    """
+
+    phases: tuple[tuple[str, str], ...]
+    first_year: int
+    last_year: int
+    ownership: str
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def first(self) -> Phase:
+        """The phase a game starts with."""
+        season, kind = self.phases[0]
+        return Phase(season, self.first_year, kind)
+
+    def named(self, season: str, year: int, kind: str) -> Phase | None:
+        """The phase of that season, year and kind; None where the calendar has none."""
+        for known, its_kind in self.phases:
+            if its_kind == kind and known.casefold() == self._season(season).casefold():
+                return Phase(known, year, kind)
+        return None
+
+    def _season(self, word: str) -> str:
+        folded = {alias.casefold(): season for alias, season in self.aliases.items()}
+        return folded.get(word.casefold(), word)
+
+    def after(self, phase: Phase) -> Phase:
+        """The next phase, skipped or not."""
+        index = self.phases.index((phase.season, phase.kind)) + 1
+        year = phase.year + index // len(self.phases)
+        season, kind = self.phases[index % len(self.phases)]
+        return Phase(season, year, kind)

@@ -1,0 +1,218 @@
+"""The map as a graph: provinces, places, and the borders that armies and fleets cross.
+
+A *province* is one area of the board (``Spa``). A *place* is where a unit can
+stand: the province, or one of its coasts (``Spa/nc``). Armies stand in
+provinces; a fleet in a province with split coasts stands on one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+INLAND, COAST, SEA, BRIDGE, IMPASSABLE = "inland", "coast", "sea", "bridge", "impassable"
+TERRAINS = (INLAND, COAST, SEA, BRIDGE, IMPASSABLE)
+
+ARMY, FLEET, UNIT = "A", "F", "U"
+KIND_NAMES = MappingProxyType({ARMY: "army", FLEET: "fleet", UNIT: "unit"})
+
+
+def province_of(place: str) -> str:
+    """The province of a place: ``Spa/nc`` → ``Spa``."""
+    return place.partition("/")[0]
+
+
+def coast_of(place: str) -> str:
+    """The coast of a place, empty where it names none: ``Spa/nc`` → ``nc``."""
+    return place.partition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A row of ``provinces.csv``. `centre` is ``1``, ``?`` (may be dealt as one) or ``0``."""
+
+    code: str
+    name: str
+    terrain: str
+    centre: str = "0"
+    home: str = ""
+    region: str = ""
+    coasts: tuple[str, ...] = ()
+    lat: float = 0.0
+    lon: float = 0.0
+    points: tuple[tuple[float, float], ...] = ()
+    features: frozenset[str] = frozenset()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The province, then its coasts."""
+        return (self.code, *(f"{self.code}/{coast}" for coast in self.coasts))
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A row of ``borders.csv``: an unordered pair, and who may cross it."""
+
+    a: str
+    b: str
+    army: bool
+    fleet: bool
+    a_coast: str = ""
+    b_coast: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupUnit:
+    """A row of ``setup.csv``: a unit on the board when the game starts."""
+
+    power: str
+    kind: str
+    place: str
+    strength: int = 1
+
+
+@dataclass(frozen=True)
+class MapGraph:
+    """Provinces by code, borders and starting units, with the lookups that rules need.
+
+    Built by `board.mapfile.load_map`, which checks the tables.
+    """
+
+    provinces: Mapping[str, Province]
+    borders: tuple[Border, ...]
+    setup: tuple[SetupUnit, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Every place, coasts included."""
+        return frozenset(p for province in self.provinces.values() for p in province.places)
+
+    @cached_property
+    def army(self) -> Mapping[str, frozenset[str]]:
+        """Province → the provinces an army can walk to."""
+        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        for border in self.borders:
+            if border.army:
+                found[border.a].add(border.b)
+                found[border.b].add(border.a)
+        return _frozen(found)
+
+    @cached_property
+    def fleet(self) -> Mapping[str, frozenset[str]]:
+        """Place → the places a fleet can sail to."""
+        found: dict[str, set[str]] = {place: set() for place in self.places}
+        for border in self.borders:
+            if border.fleet:
+                a = f"{border.a}/{border.a_coast}" if border.a_coast else border.a
+                b = f"{border.b}/{border.b_coast}" if border.b_coast else border.b
+                found[a].add(b)
+                found[b].add(a)
+        return _frozen(found)
+
+    @cached_property
+    def touching(self) -> Mapping[str, frozenset[str]]:
+        """Province → the provinces next to it, whoever may cross."""
+        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        for border in self.borders:
+            found[border.a].add(border.b)
+            found[border.b].add(border.a)
+        return _frozen(found)
+
+    @cached_property
+    def fleet_provinces(self) -> Mapping[str, frozenset[str]]:
+        """Place → the provinces, coasts aside, that a fleet there can sail to."""
+        return {
+            place: frozenset(province_of(goal) for goal in goals)
+            for place, goals in self.fleet.items()
+        }
+
+    @cached_property
+    def carriers(self) -> frozenset[str]:
+        """Provinces whose fleets can convoy: seas, those with land in them included."""
+        return frozenset(c for c, p in self.provinces.items() if p.terrain == SEA)
+
+    @cached_property
+    def harbours(self) -> Mapping[str, frozenset[str]]:
+        """Province where an army can stand → the carrier provinces beside it.
+
+        An army may board or land anywhere that a fleet in the carrier province
+        could sail to, on any coast.
+        """
+        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        for border in self.borders:
+            if not border.fleet:
+                continue
+            for land, sea in ((border.a, border.b), (border.b, border.a)):
+                if sea in self.carriers and self.can_stand(ARMY, land):
+                    found[land].add(sea)
+        return _frozen(found)
+
+    @cached_property
+    def sea_lanes(self) -> Mapping[str, frozenset[str]]:
+        """Carrier province → the carrier provinces beside it."""
+        return {
+            sea: frozenset(p for p in self.fleet_provinces[sea] if p in self.carriers)
+            for sea in self.carriers
+        }
+
+    @cached_property
+    def centres(self) -> tuple[str, ...]:
+        """Provinces that are always supply centres."""
+        return tuple(c for c, p in self.provinces.items() if p.centre == "1")
+
+    @cached_property
+    def homes(self) -> Mapping[str, tuple[str, ...]]:
+        """Power → its home centres, in the order of the table."""
+        found: dict[str, list[str]] = {}
+        for code in self.centres:
+            home = self.provinces[code].home
+            if home and home != "neutral":
+                found.setdefault(home, []).append(code)
+        return {power: tuple(codes) for power, codes in found.items()}
+
+    def can_stand(self, kind: str, place: str) -> bool:
+        """May a unit of this kind be in this very place?"""
+        province = self.provinces.get(province_of(place))
+        if province is None or province.terrain == IMPASSABLE or place not in self.places:
+            return False
+        if kind == FLEET:
+            if province.terrain == INLAND:
+                return False
+            return bool(coast_of(place)) == bool(province.coasts)
+        if coast_of(place):
+            return False
+        if kind == ARMY:
+            return province.terrain != SEA or "land-in-sea" in province.features
+        return True
+
+    def steps(self, kind: str, place: str) -> frozenset[str]:
+        """The places that a unit of this kind reaches from here in one move."""
+        if kind == FLEET:
+            return self.fleet.get(place, _NOWHERE)
+        return self.army.get(place, _NOWHERE)
+
+    def reach(self, kind: str, place: str) -> frozenset[str]:
+        """The provinces that a unit of this kind reaches from here, any coast."""
+        if kind == FLEET:
+            return self.fleet_provinces.get(place, _NOWHERE)
+        return self.army.get(place, _NOWHERE)
+
+    def name(self, place: str) -> str:
+        """The full name of a place: ``Spa/nc`` → ``Spain (north coast)``."""
+        province = self.provinces[province_of(place)]
+        coast = coast_of(place)
+        return f"{province.name} ({COAST_NAMES[coast]})" if coast else province.name
+
+
+COAST_NAMES = MappingProxyType(
+    {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
+)
+_NOWHERE: frozenset[str] = frozenset()
+
+
+def _frozen(found: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
+    return {key: frozenset(values) for key, values in found.items()}

@@ -1,0 +1,379 @@
+"""Reading a map's tables, and saying everything that is wrong with them at once.
+
+A map is a folder with ``provinces.csv``, ``borders.csv``, ``setup.csv`` and, if
+other spellings are known, ``aliases.csv``. The columns are those of the tables
+below; one that nobody would read is an error. Rows are lines of the file, the
+heading being line 1.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from legation.board.graph import (
+    ARMY,
+    BRIDGE,
+    COAST,
+    COAST_NAMES,
+    FLEET,
+    IMPASSABLE,
+    INLAND,
+    SEA,
+    TERRAINS,
+    UNIT,
+    Border,
+    MapGraph,
+    Province,
+    SetupUnit,
+)
+from legation.board.names import any_of, key_of
+from legation.errors import MapError
+
+PROVINCES, BORDERS, SETUP, ALIASES = "provinces.csv", "borders.csv", "setup.csv", "aliases.csv"
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    PROVINCES: (
+        *("code", "name", "terrain", "centre", "home", "region"),
+        *("coasts", "lat", "lon", "points", "features"),
+    ),
+    BORDERS: ("a", "b", "army", "fleet", "a_coast", "b_coast", "kind"),
+    SETUP: ("power", "type", "province", "coast", "strength"),
+    ALIASES: ("code", "alias"),
+}
+LAND_IN_SEA = "land-in-sea"
+FEATURES = frozenset(
+    {
+        *("canal", LAND_IN_SEA, "two-parts", "island", "fortified", "garrison"),
+        *("port", "police", "northbank", "southbank", "minor", "colony"),
+    }
+)
+BORDER_KINDS = ("", "strait", "landbridge", "four-way", "bridge", "canal", "edge")
+CHOSEN = "?"
+"""A starting unit whose kind its player chooses; `|` parts the places he may choose from."""
+_LONGEST_NUMBER = 9
+
+
+@dataclass(frozen=True, slots=True)
+class MapProblem:
+    """Something wrong in a map: the file, its line (0: none in particular), a sentence."""
+
+    file: str
+    row: int
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}, line {self.row}" if self.row else self.file
+        return f"{where}: {self.message}"
+
+
+def load_map(folder: Path | Traversable) -> MapGraph:
+    """The map in a folder. Raises MapError with every problem that its tables have."""
+    graph, problems = check_map(folder)
+    if graph is None or problems:
+        raise MapError(str(folder), problems)
+    return graph
+
+
+def check_map(folder: Path | Traversable) -> tuple[MapGraph | None, list[MapProblem]]:
+    """The map in a folder, None if it has problems, and all of its problems."""
+    check = _Check(folder)
+    graph = check.graph()
+    check.problems.sort(key=lambda p: (list(COLUMNS).index(p.file), p.row))
+    return (None if check.problems else graph), check.problems
+
+
+Row = tuple[int, dict[str, str]]
+
+
+class _Check:
+    """One reading of a map's folder; problems are noted, and reading goes on."""
+
+    def __init__(self, folder: Path | Traversable) -> None:
+        self.folder = folder
+        self.problems: list[MapProblem] = []
+        self.provinces: dict[str, Province] = {}
+        self.bordered: set[str] = set()
+
+    def note(self, file: str, row: int, message: str) -> None:
+        self.problems.append(MapProblem(file, row, message))
+
+    def graph(self) -> MapGraph:
+        province_rows: dict[str, int] = {}
+        for row, cells in self.rows(PROVINCES):
+            province = self.province(row, cells, province_rows)
+            if province is not None:
+                self.provinces[province.code] = province
+        borders = tuple(self.borders())
+        for code, province in self.provinces.items():
+            if code not in self.bordered and province.terrain != IMPASSABLE:
+                self.note(PROVINCES, province_rows[code.casefold()], f"{code} has no border.")
+        return MapGraph(self.provinces, borders, tuple(self.setup()), dict(self.aliases()))
+
+    def rows(self, file: str) -> Iterator[Row]:
+        """The rows of a table, blank cells stripped; nothing if it cannot be read."""
+        text = self.text(file)
+        if text is None:
+            return
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        heading: list[str] | None = None
+        row = 1
+        try:
+            for cells in reader:
+                if heading is None:
+                    heading = [cell.strip() for cell in cells]
+                    if not self.heading(file, heading):
+                        return
+                elif any(cells):
+                    if len(cells) == len(heading):
+                        yield row, dict(zip(heading, (c.strip() for c in cells), strict=True))
+                    else:
+                        wrong = f"{len(cells)} cells where the heading has {len(heading)}"
+                        self.note(file, row, f"the row has {wrong}; is the file cut off?")
+                row = reader.line_num + 1
+        except csv.Error as error:
+            self.note(file, row, f"the row cannot be read: {error}.")
+        if heading is None:
+            self.note(file, 0, "the file is empty.")
+
+    def text(self, file: str) -> str | None:
+        path = self.folder / file
+        try:
+            if file == ALIASES and not path.is_file():
+                return None
+            data = path.read_bytes()
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            self.note(file, 0, f"the file cannot be read: {why}.")
+            return None
+        wrong = data.find(b"\0")
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            wrong = error.start
+        if wrong < 0:
+            return text
+        self.note(file, data[:wrong].count(b"\n") + 1, "the file is not UTF-8 text.")
+        return None
+
+    def heading(self, file: str, heading: list[str]) -> bool:
+        columns = COLUMNS[file]
+        for name in dict.fromkeys(heading):
+            if name not in columns:
+                known = ", ".join(columns)
+                self.note(file, 1, f'nobody reads a column "{name}". Columns are {known}.')
+            elif heading.count(name) > 1:
+                self.note(file, 1, f'the column "{name}" is there twice.')
+        missing = [name for name in columns if name not in heading]
+        for name in missing:
+            self.note(file, 1, f'the column "{name}" is missing.')
+        return not missing and len(set(heading)) == len(heading)
+
+    # provinces.csv
+
+    def province(self, row: int, cells: dict[str, str], rows: dict[str, int]) -> Province | None:
+        def wrong(message: str) -> None:
+            self.note(PROVINCES, row, message)
+
+        code, name, terrain, centre = (cells[c] for c in ("code", "name", "terrain", "centre"))
+        if not (code.isascii() and code.isalpha()):
+            wrong(f'"{code}" is no code; a code has letters only.')
+            return None
+        if code.casefold() in rows:
+            wrong(f"the code {code} is taken by line {rows[code.casefold()]}.")
+            return None
+        rows[code.casefold()] = row
+        if not name:
+            wrong(f"{code} has no name.")
+        for other in self.provinces.values():
+            if name and key_of(other.name) == key_of(name):
+                wrong(f'the name "{name}" is taken by {other.code}.')
+        if terrain not in TERRAINS:
+            wrong(f'"{terrain}" is no terrain. Terrains are {any_of(TERRAINS)}.')
+        features = _list(cells["features"])
+        for feature in features:
+            if feature not in FEATURES:
+                known = any_of(sorted(FEATURES))
+                wrong(f'"{feature}" is no feature. Features are {known}.')
+        if LAND_IN_SEA in features:
+            if terrain != SEA:
+                wrong(f"only a sea can have {LAND_IN_SEA}; {code} is {terrain}.")
+        elif terrain in (SEA, BRIDGE):
+            if not code.isupper():
+                wrong(f"{code} is a {terrain}: write its code in capitals, {code.upper()}.")
+        elif terrain in TERRAINS and (code.isupper() or not code[0].isupper()):
+            wrong(f"{code} is land: write its code as {code.title()}.")
+        if centre not in ("0", "1", "?"):
+            wrong(f'"{centre}" does not say whether {code} is a centre. Write 1, ? or 0.')
+        if centre != "0" and terrain == IMPASSABLE:
+            wrong(f"{code} is impassable, so it cannot be a centre.")
+        coasts = _list(cells["coasts"])
+        for coast in coasts:
+            if coast not in COAST_NAMES:
+                wrong(f'"{coast}" is no coast. Coasts are {any_of(list(COAST_NAMES))}.')
+        if coasts and terrain != COAST:
+            wrong(f"{code} is {terrain}; only a coast province has coasts.")
+        if len(coasts) == 1 or len(set(coasts)) < len(coasts):
+            wrong(f"{code} needs two different coasts or none.")
+        return Province(
+            *(code, name, terrain, centre, cells["home"], cells["region"], coasts),
+            lat=self.degrees(row, "lat", cells["lat"], 90),
+            lon=self.degrees(row, "lon", cells["lon"], 180),
+            points=self.points(row, cells["points"]),
+            features=frozenset(features),
+        )
+
+    def degrees(self, row: int, column: str, text: str, most: int) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            self.note(PROVINCES, row, f'{column} is "{text}", which is no number.')
+        elif abs(value) > most:
+            self.note(PROVINCES, row, f"{column} is {text}, outside -{most} to {most} degrees.")
+        return value
+
+    def points(self, row: int, text: str) -> tuple[tuple[float, float], ...]:
+        found = []
+        for point in _list(text):
+            pair = point.split()
+            if len(pair) != 2:
+                self.note(PROVINCES, row, f'the point "{point}" is not a pair "lat lon".')
+                continue
+            lat = self.degrees(row, "lat of a point", pair[0], 90)
+            found.append((lat, self.degrees(row, "lon of a point", pair[1], 180)))
+        return tuple(found)
+
+    # borders.csv
+
+    def borders(self) -> Iterator[Border]:
+        seen: dict[frozenset[tuple[str, str]], int] = {}
+        armies: dict[frozenset[str], tuple[bool, int]] = {}
+        for row, cells in self.rows(BORDERS):
+            a, b, kind = cells["a"], cells["b"], cells["kind"]
+            known = [self.known(BORDERS, row, code) for code in dict.fromkeys((a, b))]
+            if kind not in BORDER_KINDS:
+                kinds = any_of(BORDER_KINDS[1:])
+                self.note(BORDERS, row, f'"{kind}" is no kind of border. Kinds are {kinds}.')
+            for column in ("army", "fleet"):
+                if cells[column] not in ("0", "1"):
+                    self.note(BORDERS, row, f'{column} is "{cells[column]}"; write 1 or 0.')
+            if a == b:
+                self.note(BORDERS, row, f"{a} borders on itself.")
+                continue
+            if not all(known):
+                continue
+            self.bordered |= {a, b}
+            border = Border(
+                *(a, b, cells["army"] == "1", cells["fleet"] == "1"),
+                *(cells["a_coast"], cells["b_coast"], kind),
+            )
+            ends = frozenset({(a, border.a_coast), (b, border.b_coast)})
+            if ends in seen:
+                self.note(BORDERS, row, f"{a} and {b} are joined by line {seen[ends]} already.")
+            seen.setdefault(ends, row)
+            army, before = armies.setdefault(frozenset({a, b}), (border.army, row))
+            if army != border.army:
+                self.note(BORDERS, row, f"army differs from line {before} of {a} and {b}.")
+            self.border_end(row, border, a, border.a_coast)
+            self.border_end(row, border, b, border.b_coast)
+            yield border
+
+    def border_end(self, row: int, border: Border, code: str, coast: str) -> None:
+        """What a border asks of the province at one of its ends."""
+
+        def wrong(message: str) -> None:
+            self.note(BORDERS, row, message)
+
+        province = self.provinces[code]
+        if province.terrain == IMPASSABLE:
+            wrong(f"{code} is impassable, so it has no borders.")
+        if border.army and province.terrain == SEA and LAND_IN_SEA not in province.features:
+            wrong(f"{code} is a sea, which no army enters.")
+        if border.fleet and province.terrain == INLAND:
+            wrong(f"{code} is inland, which no fleet enters.")
+        if coast and coast not in province.coasts:
+            wrong(f'{code} has no coast "{coast}".')
+        elif coast and not border.fleet:
+            wrong(f"a coast of {code} is named where no fleet passes.")
+        elif province.coasts and border.fleet and not coast:
+            wrong(f"{code} has several coasts; say which one, {any_of(province.coasts)}.")
+
+    # setup.csv and aliases.csv
+
+    def setup(self) -> Iterator[SetupUnit]:
+        taken: dict[str, int] = {}
+        for row, cells in self.rows(SETUP):
+            kind, coast, strength = cells["type"], cells["coast"], cells["strength"]
+            if not cells["power"]:
+                self.note(SETUP, row, "the unit has no power.")
+            if kind not in (ARMY, FLEET, UNIT, CHOSEN):
+                self.note(SETUP, row, f'"{kind}" is no kind of unit. Kinds are A, F, U or ?.')
+            for code in cells["province"].split("|"):
+                if self.known(SETUP, row, code):
+                    self.setup_place(row, kind, self.provinces[code], coast, taken)
+            fits = strength.isascii() and strength.isdigit() and len(strength) <= _LONGEST_NUMBER
+            if not fits or int(strength) < 1:
+                self.note(SETUP, row, f'strength is "{strength}"; write a number from 1 on.')
+                strength = "1"
+            place = f"{cells['province']}/{coast}" if coast else cells["province"]
+            yield SetupUnit(cells["power"], kind, place, int(strength))
+
+    def setup_place(
+        self, row: int, kind: str, province: Province, coast: str, taken: dict[str, int]
+    ) -> None:
+        def wrong(message: str) -> None:
+            self.note(SETUP, row, message)
+
+        code, terrain = province.code, province.terrain
+        if terrain == IMPASSABLE:
+            wrong(f"{code} is impassable, so no unit stands there.")
+        elif kind == ARMY and terrain == SEA and LAND_IN_SEA not in province.features:
+            wrong(f"an army cannot stand in {code}, which is a sea.")
+        elif kind == FLEET and terrain == INLAND:
+            wrong(f"a fleet cannot be in {code}, which is inland.")
+        if coast and coast not in province.coasts:
+            wrong(f'{code} has no coast "{coast}".')
+        elif coast and kind != FLEET:
+            wrong(f"only a fleet is on a coast; leave the coast of {code} out.")
+        elif kind == FLEET and province.coasts and not coast:
+            wrong(f"{code} has several coasts; say which one, {any_of(province.coasts)}.")
+        # Any number may share a bridge, and single-kind units a sea (LN-4a, WA-4a-2).
+        if terrain != BRIDGE and not (kind == UNIT and terrain == SEA):
+            if code in taken:
+                wrong(f"{code} has a unit by line {taken[code]} already.")
+            taken.setdefault(code, row)
+
+    def aliases(self) -> Iterator[tuple[str, str]]:
+        taken: dict[str, str] = {}
+        for province in self.provinces.values():
+            taken[key_of(province.code)] = f"the code of {province.code}"
+            taken.setdefault(key_of(province.name), f"the name of {province.code}")
+        for row, cells in self.rows(ALIASES):
+            code, alias = cells["code"], cells["alias"]
+            key = key_of(alias)
+            known = self.known(ALIASES, row, code)
+            if not any(letter.isalpha() for letter in key):
+                self.note(ALIASES, row, f'"{alias}" is no alias; it has no letters.')
+            elif key in taken:
+                self.note(ALIASES, row, f'the alias "{alias}" is {taken[key]} already.')
+            elif known:
+                taken[key] = f"an alias of {code}, line {row},"
+                yield alias, code
+
+    def known(self, file: str, row: int, code: str) -> bool:
+        if code in self.provinces:
+            return True
+        same = [c for c in self.provinces if c.casefold() == code.casefold()]
+        meant = f" Did you mean {same[0]}?" if same else ""
+        self.note(file, row, f'there is no province "{code}".{meant}')
+        return False
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(";") if part.strip())

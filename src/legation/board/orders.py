@@ -1,0 +1,184 @@
+"""Orders as values, and order types as data.
+
+A type declares the fields of its orders. From that declaration come the form
+that is parsed and printed, the refusal, the listing of legal orders, and the
+forms on a page. A variant adds types; nothing here knows which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from legation.board.units import UnitName
+
+# What a field holds. A number has a range and a step; a choice a list.
+PLACE, UNIT_FIELD, POWER, NUMBER, CHOICE, FLAG = (
+    "place",
+    "unit",
+    "power",
+    "number",
+    "choice",
+    "flag",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing an order names.
+
+    `domain` is the name of the criterion (see `rules.legality`) that says
+    which values are legal; `minimum`, `maximum` and `step` bound a number;
+    `choices` lists the words of a choice.
+    """
+
+    name: str
+    kind: str
+    domain: str = ""
+    optional: bool = False
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderType:
+    """A kind of order: when it may be given, its fields, and how it is written.
+
+    `forms` are patterns of literal words and ``{field}``; the first is the one
+    that is printed, all are parsed. ``{unit}`` is the unit that is ordered. A
+    part in square brackets may be left out.
+    """
+
+    verb: str
+    phase: str
+    forms: tuple[str, ...]
+    fields: tuple[Field, ...] = ()
+    clause: str = "STD-ORD"
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order, as written or as settled by legality.
+
+    `unit` is the unit that acts (for a build, the new unit), `target` the unit
+    that is supported or convoyed, `goal` the place moved to. A support without
+    a goal is a support in place. `extra` holds a variant's own fields.
+    """
+
+    verb: str
+    unit: UnitName | None = None
+    target: UnitName | None = None
+    goal: str = ""
+    via: bool = False
+    extra: tuple[tuple[str, str | int], ...] = ()
+
+    def field(self, name: str) -> object:
+        """The value of a declared field, or None where the order leaves it out."""
+        if name == "unit":
+            return self.unit
+        if name == "target":
+            return self.target
+        if name == "goal":
+            return self.goal or None
+        if name == "via":
+            return self.via or None
+        return dict(self.extra).get(name)
+
+    def __str__(self) -> str:
+        unit, goal = self.unit, self.goal
+        match self.verb:
+            case "move" | "retreat":
+                return f"{unit} - {goal}" + (" via convoy" if self.via else "")
+            case "hold":
+                return f"{unit} H"
+            case "support":
+                return f"{unit} S {self.target}" + (f" - {goal}" if goal else "")
+            case "convoy":
+                return f"{unit} C {self.target} - {goal}"
+            case "disband":
+                return f"{unit} D"
+            case "build":
+                return f"Build {unit}"
+            case "remove":
+                return f"Remove {unit}"
+            case "waive":
+                return "Waive"
+        words = [self.verb, *(str(v) for v in (unit, self.target, goal) if v)]
+        return " ".join(words + [f"{name}={value}" for name, value in self.extra])
+
+
+STANDARD_TYPES: Mapping[str, OrderType] = {
+    t.verb: t
+    for t in (
+        OrderType("hold", "movement", ("{unit} H",), help="Stay, and defend the place."),
+        OrderType(
+            "move",
+            "movement",
+            ("{unit} - {goal} [via]",),
+            (Field("goal", PLACE, "move goal"), Field("via", FLAG, "by convoy", optional=True)),
+            clause="STD-MOVE",
+            help="Go to a neighbouring place, or overseas by convoy.",
+        ),
+        OrderType(
+            "support",
+            "movement",
+            ("{unit} S {target} [- {goal}]",),
+            (
+                Field("target", UNIT_FIELD, "supported unit"),
+                Field("goal", PLACE, "supported goal", optional=True),
+            ),
+            clause="STD-SUP",
+            help="Lend strength to a unit that stays, or to a move.",
+        ),
+        OrderType(
+            "convoy",
+            "movement",
+            ("{unit} C {target} - {goal}",),
+            (
+                Field("target", UNIT_FIELD, "convoyed army"),
+                Field("goal", PLACE, "convoy goal"),
+            ),
+            clause="STD-CON",
+            help="Carry an army over this sea.",
+        ),
+        OrderType(
+            "retreat",
+            "retreat",
+            ("{unit} - {goal}",),
+            (Field("goal", PLACE, "retreat goal"),),
+            clause="STD-RET",
+            help="Withdraw a dislodged unit to a place that is open to it.",
+        ),
+        OrderType(
+            "disband",
+            "retreat",
+            ("{unit} D",),
+            clause="STD-RET",
+            help="Take a dislodged unit off the board.",
+        ),
+        OrderType(
+            "build",
+            "adjustment",
+            ("Build {unit}",),
+            clause="STD-ADJ",
+            help="Put a new unit into a vacant home centre of one's own.",
+        ),
+        OrderType(
+            "remove",
+            "adjustment",
+            ("Remove {unit}",),
+            clause="STD-ADJ",
+            help="Take one of one's own units off the board.",
+        ),
+        OrderType(
+            "waive",
+            "adjustment",
+            ("Waive",),
+            clause="STD-ADJ",
+            help="Leave one build unused.",
+        ),
+    )
+}

@@ -1,0 +1,55 @@
+"""A board as somebody knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from legation.board.calendar import Phase
+from legation.board.units import Dislodged, Unit
+
+
+@dataclass(frozen=True)
+class Position:
+    """Phase, units, owners of centres, and what the last movement left behind.
+
+    `owners` maps a centre to the power that owns it; a centre without an owner
+    is absent. `dislodged` and `contested` (provinces in which units bounced)
+    matter in a retreat phase only. Everything that judges legality, lists
+    orders or draws a board works on a Position.
+    """
+
+    phase: Phase
+    units: tuple[Unit, ...]
+    owners: Mapping[str, str] = field(default_factory=dict)
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: frozenset[str] = frozenset()
+
+    @cached_property
+    def by_province(self) -> Mapping[str, Unit]:
+        """Province → the unit in it; of several, the first."""
+        found: dict[str, Unit] = {}
+        for unit in self.units:
+            found.setdefault(unit.province, unit)
+        return found
+
+    def of(self, power: str) -> tuple[Unit, ...]:
+        """The units of one power."""
+        return tuple(unit for unit in self.units if unit.power == power)
+
+    def centres_of(self, power: str) -> tuple[str, ...]:
+        """The centres that one power owns, by code."""
+        return tuple(sorted(c for c, owner in self.owners.items() if owner == power))
+
+    def powers(self) -> tuple[str, ...]:
+        """Powers with a unit or a centre, by name."""
+        found: set[str] = {unit.power for unit in self.units}
+        found.update(self.owners.values())
+        found.update(d.unit.power for d in self.dislodged)
+        return tuple(sorted(found))
+
+
+def sort_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Units in the one order that records and reports use: power, place, number, kind."""
+    return tuple(sorted(units, key=lambda u: (u.power, u.place, u.number, u.kind, u.id)))

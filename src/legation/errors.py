@@ -1,0 +1,124 @@
+"""What can go wrong, as one tree: catch the branch you mean.
+
+::
+
+    LegationError
+    ├── InputError              a person or a file gave something wrong
+    │   ├── FileError           a file cannot be used; knows path and line
+    │   │   ├── TruncatedError  it stops in the middle
+    │   │   └── NewerError      written by a newer version of this program
+    │   ├── MapError            a map's tables disagree; carries every problem
+    │   ├── OptionError         an unknown option or value
+    │   ├── NameUnknownError    a place, power or variant that does not exist
+    │   └── OrderError          one order; the rest of its sheet stands
+    │       ├── OrderSyntaxError     not an order at all
+    │       ├── AmbiguousOrderError  fits several units
+    │       └── IllegalOrderError    fails a criterion; names its clause
+    ├── StateError              the game is not in a state that allows this
+    └── RefusedError            the kernel does not do this; names what
+
+Every message is one sentence or two: what is wrong, where, and what would work.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class LegationError(Exception):
+    """Anything this package raises on purpose."""
+
+
+class InputError(LegationError):
+    """A person or a file gave something wrong; the message says what would work."""
+
+
+class FileError(InputError):
+    """A file cannot be used.
+
+    `path` is the file as the caller named it, `line` counts from 1, or is 0
+    where no single line is to blame.
+    """
+
+    def __init__(self, path: str, message: str, line: int = 0) -> None:
+        where = f"{path}, line {line}" if line else path
+        super().__init__(f"{where}: {message}")
+        self.path = path
+        self.line = line
+        self.message = message
+
+
+class TruncatedError(FileError):
+    """The file stops in the middle."""
+
+
+class NewerError(FileError):
+    """The file was written by a newer version of this program."""
+
+
+class MapError(InputError):
+    """The tables of a map disagree. `problems` holds every one of them."""
+
+    def __init__(self, where: str, problems: Sequence[object]) -> None:
+        count = len(problems)
+        noun = "problem" if count == 1 else "problems"
+        super().__init__("\n".join([f"{where}: {count} {noun}", *map(str, problems)]))
+        self.problems = tuple(problems)
+
+
+class OptionError(InputError):
+    """An unknown option, or a value that the option does not have."""
+
+
+class NameUnknownError(InputError):
+    """A name that nothing here has."""
+
+
+class OrderError(InputError):
+    """One order is wrong; `clause` is the rule that says so. The others stand."""
+
+    def __init__(self, message: str, clause: str = "STD-ORD") -> None:
+        super().__init__(message)
+        self.clause = clause
+
+
+class OrderSyntaxError(OrderError):
+    """The text is not an order."""
+
+
+class AmbiguousOrderError(OrderError):
+    """The text fits several units."""
+
+
+class IllegalOrderError(OrderError):
+    """The order fails a criterion of legality."""
+
+
+class StateError(LegationError):
+    """The game is not in a state that allows this."""
+
+
+class RefusedError(LegationError):
+    """The kernel does not do this. `what` names the option or size."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the kernel does not do {what}; the readable resolver does")
+        self.what = what
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """The known words most like `word`, best first, at most `most`."""
+    folded = {item.casefold(): item for item in known}
+    close = difflib.get_close_matches(word.casefold(), folded, n=most, cutoff=0.6)
+    return [folded[item] for item in close]
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A sentence's tail: `` Did you mean X?``, or nothing where nothing is near."""
+    close = nearest(word, known)
+    if not close:
+        return ""
+    if len(close) == 1:
+        return f" Did you mean {close[0]}?"
+    return f" Did you mean {', '.join(close[:-1])} or {close[-1]}?"

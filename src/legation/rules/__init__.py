@@ -1,0 +1,1 @@
+"""The rules: from a position and orders to what happens, with reasons."""

@@ -1,0 +1,83 @@
+"""Where armies can be carried: chains of fleets over the carrier provinces (STD-CON).
+
+All functions work on sets of carrier provinces with a fleet in them. They are
+pure and cached, for the same few seas are asked about again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from legation.board.graph import MapGraph
+
+Seas = frozenset[str]
+Route = tuple[str, ...]
+
+
+class Lanes:
+    """The convoy questions of one map."""
+
+    def __init__(self, graph: MapGraph) -> None:
+        self._harbours = graph.harbours
+        self._lanes = graph.sea_lanes
+        self._shores: dict[str, frozenset[str]] = {
+            sea: frozenset(land for land, seas in graph.harbours.items() if sea in seas)
+            for sea in graph.carriers
+        }
+        self.overseas = lru_cache(maxsize=4096)(self._overseas)
+        self.carriers = lru_cache(maxsize=4096)(self._carriers)
+
+    def _overseas(self, start: str, seas: Seas) -> frozenset[str]:
+        """The provinces to which fleets in these seas could carry an army from `start`."""
+        waiting = [sea for sea in self._harbours[start] if sea in seas]
+        seen = set(waiting)
+        found: set[str] = set()
+        while waiting:
+            sea = waiting.pop()
+            found |= self._shores[sea]
+            for other in self._lanes[sea]:
+                if other in seas and other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
+        found.discard(start)
+        return frozenset(found)
+
+    def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, Seas]:
+        """Goal → the seas that lie on a route to it from `start`.
+
+        A *proper* route has no link that could be skipped. Otherwise any route
+        counts that comes through no sea twice.
+        """
+        found: dict[str, set[str]] = {}
+        for route in self._chains(start, seas, proper):
+            for goal in self._shores[route[-1]]:
+                if goal != start and not (proper and self._lands_sooner(route, goal)):
+                    found.setdefault(goal, set()).update(route)
+        return {goal: frozenset(lying) for goal, lying in found.items()}
+
+    def routes(self, start: str, goal: str, seas: Seas) -> list[Route]:
+        """The proper routes from `start` to `goal` over these seas."""
+        return [
+            route
+            for route in self._chains(start, seas, True)
+            if goal in self._shores[route[-1]] and not self._lands_sooner(route, goal)
+        ]
+
+    def _lands_sooner(self, route: Route, goal: str) -> bool:
+        return any(goal in self._shores[sea] for sea in route[:-1])
+
+    def _chains(self, start: str, seas: Seas, proper: bool) -> Iterator[Route]:
+        boarding = sorted(self._harbours[start] & seas)
+        stack: list[Route] = [(sea,) for sea in reversed(boarding)]
+        while stack:
+            route = stack.pop()
+            yield route
+            for sea in sorted(self._lanes[route[-1]] & seas, reverse=True):
+                if sea in route:
+                    continue
+                if proper and (
+                    sea in boarding or any(sea in self._lanes[past] for past in route[:-1])
+                ):
+                    continue
+                stack.append((*route, sea))

@@ -1,0 +1,312 @@
+"""Why: the fate of every order of a movement, with the reason and the orders behind it.
+
+Every reason is a report; its causes are other orders of the same turn, so that
+following them gives the chain of causes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from legation.rules.battle import Preset, Road
+from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.resolve import PARADOX, RING, Resolution
+from legation.rules.strength import NO, YES, Case, Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """A result, why, and whose orders brought it about."""
+
+    result: str
+    reason: Report
+    causes: tuple[int, ...] = ()
+
+
+class Explainer:
+    """Answers why, for one resolved movement."""
+
+    def __init__(self, movement: Movement, resolution: Resolution) -> None:
+        self.movement = movement
+        self.resolution = resolution
+        self.intents = movement.intents
+        self.reckoning = resolution.reckoning
+        self.adjectives = {p.name: p.adjective for p in movement.survey.book.powers}
+        self.ring: set[int] = set()
+        self.paradox: set[int] = set()
+        self.cycle: set[int] = set()
+        self.aside = set(movement.fallen_back)
+        for closing in resolution.closings:
+            if closing.rule == RING:
+                self.ring.update(closing.moves)
+            elif closing.rule == PARADOX:
+                self.paradox.update(closing.moves)
+                self.aside.update(closing.fleets)
+            elif closing.rule != "unique":
+                self.cycle.update(closing.moves)
+
+    def fate(self, index: int) -> Fate:
+        """The fate of the order of one unit."""
+        intent = self.intents[index]
+        if intent.remark == VOID:
+            assert intent.error is not None
+            report = Report("void", intent.error.clause, {"why": str(intent.error)})
+            return Fate(VOID, report)
+        order = intent.order
+        if order is None or order.verb == "hold":
+            return self._held(index, intent)
+        if order.verb == "move":
+            return self._moved(index, intent)
+        if order.verb == "support":
+            return self._supported(index, intent)
+        return self._convoyed(index, intent)
+
+    # Words
+
+    def _say(self, index: int) -> str:
+        unit = self.intents[index].unit
+        return f"{self.adjectives.get(unit.power, unit.power)} {unit}"
+
+    def _rivals(self, indices: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._say(index) for index in indices)
+
+    def _report(self, kind: str, clause: str, index: int, **facts: Fact) -> Report:
+        order = self.intents[index].order
+        told: dict[str, Fact] = {"unit": str(self.intents[index].unit)}
+        if order is not None and order.goal:
+            told["goal"] = order.goal
+        if order is not None and order.target is not None:
+            told["target"] = str(order.target)
+        return Report(kind, clause, {**told, **facts})
+
+    def _backers(self, index: int) -> list[int]:
+        """A force and the supports that count for it."""
+        support = self.resolution.support
+        return [index, *(s for s in self.reckoning.supporters[index] if support[s])]
+
+    # Holding
+
+    def _held(self, index: int, intent: Intent) -> Fate:
+        reckoning, place = self.reckoning, intent.unit.province
+        attackers = [
+            member
+            for a in reckoning.into.get(place, ())
+            for member in reckoning.assaults[a].members
+            if reckoning.present(member) == YES
+        ]
+        if attackers:
+            against = reckoning.hold(reckoning.assault_of[attackers[0]], _HELD)[0]
+            attack = max(reckoning.total(reckoning.assault_of[m])[0] for m in attackers)
+            report = self._report(
+                "holds-attacked",
+                "STD-SUP",
+                index,
+                place=place,
+                attack=attack,
+                against=against,
+                rivals=self._rivals(attackers),
+            )
+            causes = [*self._backers(index)[1:], *(b for m in attackers for b in self._backers(m))]
+            if self.resolution.dislodged_by[index] < 0:
+                return Fate("holds", report, tuple(causes))
+        if intent.order is None:
+            return Fate("holds", self._report("holds-unordered", "STD-NMR", index))
+        return Fate("holds", self._report("holds", "STD-ORD", index, place=place))
+
+    # Moves
+
+    def _moved(self, index: int, intent: Intent) -> Fate:
+        if intent.remark == UNMATCHED:
+            return Fate(UNMATCHED, self._report("unmatched-move", "STD-CON", index))
+        if self.resolution.arrived[index]:
+            return self._succeeded(index)
+        reckoning = self.reckoning
+        if reckoning.present(index) == NO:
+            return self._not_carried(index, intent)
+        assault = reckoning.assault_of[index]
+        if index in self.cycle:
+            return Fate("fails", self._report("cycle", "STD-RES", index), self._others(index))
+        for case in reckoning.cases(assault):
+            for comparison in reckoning.comparisons(assault, case):
+                if comparison.verdict == NO:
+                    return self._failed(index, case, comparison)
+        return Fate("fails", self._report("cycle", "STD-PARA", index), self._others(index))
+
+    def _others(self, index: int) -> tuple[int, ...]:
+        return tuple(
+            move
+            for closing in self.resolution.closings
+            if index in closing.moves
+            for move in closing.moves
+            if move != index
+        )
+
+    def _not_carried(self, index: int, intent: Intent) -> Fate:
+        fleets = {fleet for route in intent.routes for fleet in route}
+        lost = sorted(f for f in fleets if self.resolution.dislodged_by[f] >= 0)
+        if index in self.paradox or not lost:
+            aside = tuple(sorted(fleets & self.aside))
+            return Fate("fails", self._report("no-convoy-paradox", "STD-PARA", index), aside)
+        report = self._report("no-convoy", "STD-CON", index, rivals=self._rivals(lost))
+        return Fate("fails", report, tuple(lost))
+
+    def _failed(self, index: int, case: Case, comparison: Comparison) -> Fate:
+        reckoning = self.reckoning
+        assault = reckoning.assault_of[index]
+        goal = reckoning.assaults[assault].goal
+        holders = [
+            i for i in reckoning.battle.standing.get(goal, ()) if not self.resolution.arrived[i]
+        ]
+        own = (
+            bool(holders) and self.intents[holders[0]].unit.power == self.intents[index].unit.power
+        )
+        if comparison.what == "forbidden" or (own and comparison.what == "hold"):
+            kind, clause = ("stands-own", "STD-SELF") if own else ("forbidden", "STD-BAT")
+            report = self._report(kind, clause, index, rivals=self._rivals(holders))
+            return Fate("fails", report, tuple(holders))
+        attack = reckoning.total(assault, self._without(case, goal))[0]
+        if comparison.what == "prevent":
+            rivals = reckoning.assaults[comparison.who].members
+            against = reckoning.prevent(comparison.who)[0]
+            kind, clause = "bounced", "STD-BOUNCE"
+            causes = [backer for rival in rivals for backer in self._backers(rival)]
+        elif comparison.what == "hold":
+            opposing = [k for k, _ in reckoning.opponents(assault)]
+            rivals = tuple(opposing or holders)
+            against = reckoning.hold(assault, case)[0]
+            kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
+            if opposing:
+                kind, clause = "beaten-head-to-head", "STD-H2H"
+            causes = [backer for rival in rivals for backer in self._backers(rival)]
+        else:
+            return Fate("fails", self._report("no-room", "STD-BAT", index), tuple(holders))
+        report = self._report(
+            kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
+        )
+        return Fate("fails", report, (*causes, *self._backers(index)[1:]))
+
+    def _without(self, case: Case, goal: str) -> str:
+        if case.empty:
+            return ""
+        return self.intents[self.reckoning.battle.standing[goal][0]].unit.power
+
+    def _succeeded(self, index: int) -> Fate:
+        reckoning = self.reckoning
+        assault = reckoning.assault_of[index]
+        goal = reckoning.assaults[assault].goal
+        case = reckoning.cases(assault)[0]
+        attack = reckoning.total(assault, self._without(case, goal))[0]
+        backers = tuple(self._backers(index)[1:])
+        if index in self.ring:
+            return Fate(
+                "succeeds", self._report("moved-ring", "STD-RING", index), self._others(index)
+            )
+        standing = reckoning.battle.standing.get(goal, ())
+        lost = tuple(i for i in standing if self.resolution.dislodged_by[i] >= 0)
+        if lost:
+            opposing = bool(reckoning.opponents(assault))
+            against = reckoning.hold(assault, case)[0]
+            report = self._report(
+                "moved-head-to-head" if opposing else "moved-dislodged",
+                "STD-H2H" if opposing else "STD-DIS",
+                index,
+                attack=attack,
+                against=against,
+                rivals=self._rivals(lost),
+            )
+            return Fate("succeeds", report, (*backers, *lost))
+        rivals = [r for r in reckoning.into[goal] if r != assault]
+        strong = [r for r in rivals if reckoning.prevent(r)[1] > 0]
+        if strong:
+            members = [m for r in strong for m in reckoning.assaults[r].members]
+            against = max(reckoning.prevent(r)[0] for r in strong)
+            report = self._report(
+                "moved-beat-rivals",
+                "STD-MOVE",
+                index,
+                attack=attack,
+                against=against,
+                rivals=self._rivals(members),
+            )
+            return Fate("succeeds", report, (*backers, *members))
+        if reckoning.by_convoy(index) == YES:
+            fleets = {f for route in self.intents[index].routes for f in route}
+            carried = tuple(sorted(f for f in fleets if self.resolution.dislodged_by[f] < 0))
+            return Fate("succeeds", self._report("moved-convoy", "STD-CON", index), carried)
+        if standing:
+            report = self._report("moved-behind", "STD-MOVE", index, rivals=self._rivals(standing))
+            return Fate("succeeds", report, standing)
+        return Fate("succeeds", self._report("moved", "STD-MOVE", index))
+
+    # Supports and convoys
+
+    def _supported(self, index: int, intent: Intent) -> Fate:
+        assert intent.order is not None
+        if intent.remark == UNMATCHED:
+            kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
+            return Fate(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
+        force, worth = self.reckoning.forces[index], self.resolution.support[index]
+        if worth == force.weight:
+            return Fate("given", self._report("given", "STD-SUP", index), (intent.target,))
+        if force.preset == Preset.PRECUT:
+            rivals = self._rivals(force.preset_by)
+            report = self._report("precut", force.preset_clause, index, rivals=rivals)
+            return Fate("cut", report, force.preset_by)
+        attackers = tuple(
+            m for m in self.reckoning.attackers(index) if self.reckoning.present(m) == YES
+        )
+        if worth:
+            rivals = self._rivals(attackers)
+            report = self._report("weakened", "STD-CUT", index, rivals=rivals, worth=worth)
+            return Fate("weakened", report, attackers)
+        by = self.resolution.dislodged_by[index]
+        if by >= 0 and not attackers:
+            report = self._report("cut-dislodged", "STD-CUT", index, rivals=self._rivals((by,)))
+            return Fate("cut", report, (by,))
+        report = self._report("cut", "STD-CUT", index, rivals=self._rivals(attackers))
+        return Fate("cut", report, attackers)
+
+    def _convoyed(self, index: int, intent: Intent) -> Fate:
+        if intent.remark == UNMATCHED:
+            return Fate(
+                UNMATCHED, self._report("unmatched-convoy", "STD-CON", index), (intent.target,)
+            )
+        by = self.resolution.dislodged_by[index]
+        if by >= 0:
+            return Fate("disrupted", self._report("disrupted", "STD-CON", index), (by,))
+        if index in self.aside:
+            report = self._report("disrupted-paradox", "STD-PARA", index)
+            return Fate("disrupted", report, (intent.target,))
+        kind = "available" if self.resolution.arrived[intent.target] else "available-unused"
+        return Fate("available", self._report(kind, "STD-CON", index), (intent.target,))
+
+
+_HELD = Case(empty=False, opposing=())
+
+
+def attacker_place(movement: Movement, resolution: Resolution, index: int) -> str:
+    """The province that the attack on a dislodged unit came from."""
+    return movement.intents[resolution.dislodged_by[index]].unit.province
+
+
+def came_by_convoy(movement: Movement, resolution: Resolution, index: int) -> bool:
+    """Did this move travel by convoy?"""
+    road = movement.battle.forces[index].road
+    return road == Road.CONVOY or (road == Road.EITHER and resolution.convoy[index])
+
+
+def outcome(movement: Movement, index: int, fate: Fate, at: str) -> Outcome:
+    """The outcome of one order, in the words that reports and files use."""
+    intent = movement.intents[index]
+    written = intent.order or intent.written
+    return Outcome(
+        power=intent.unit.power,
+        unit=str(intent.unit),
+        order=str(written) if written else f"{intent.unit} H",
+        result=fate.result,
+        at=at,
+        reason=fate.reason,
+        causes=fate.causes,
+    )

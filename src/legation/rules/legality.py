@@ -1,0 +1,424 @@
+"""Legality: one description that both refuses an order and lists the legal ones.
+
+A criterion says which values a field of an order may have, given the fields
+before it, and why another value may not stand. `judge` asks whether the value
+given is among them; `menu` lists them. Both work on the Position that a player
+knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
+from legation.board.orders import Order
+from legation.board.units import Unit, UnitName
+from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.survey import Goals, Survey, name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """Which values a field may have, and why another may not stand.
+
+    `values` gets the survey, the unit that is ordered and the order; `why`
+    the same, and returns the sentence of the refusal.
+    """
+
+    clause: str
+    values: Callable[[Survey, Unit, Order], Collection[object]]
+    why: Callable[[Survey, Unit, Order], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Legal orders of one unit that differ in one field only.
+
+    `goals` are the places to choose from; an empty one is a support in place,
+    and a hold has just that. Goals of a support name provinces; where the
+    supported fleet could reach two coasts the order may name one. `via`: the
+    move says that it goes by convoy.
+    """
+
+    verb: str
+    unit: UnitName
+    target: UnitName | None = None
+    goals: Goals = ("",)
+    via: bool = False
+
+    def orders(self) -> Iterator[Order]:
+        """Each of them as an order."""
+        for goal in self.goals:
+            yield Order(self.verb, self.unit, self.target, goal, self.via)
+
+
+# What each field may hold
+
+
+def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    if order.via:
+        return survey.overseas(unit)
+    return survey.graph.steps(unit.kind, unit.place) | survey.overseas(unit)
+
+
+def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
+    graph, goal = survey.graph, order.goal
+    province = graph.provinces[province_of(goal)]
+    kind = _kind(unit.kind)
+    if province.code == unit.province:
+        return f"{unit} is there already"
+    if not any(graph.can_stand(unit.kind, place) for place in province.places):
+        where = "at sea" if province.code in graph.carriers else f"in {province.name}"
+        return f"{kind} cannot be {where}"
+    if order.via:
+        return f"no fleets on the board could carry {unit} to {goal}"
+    coasts = sorted(p for p in graph.steps(unit.kind, unit.place) if province_of(p) == goal)
+    if len(coasts) > 1:
+        return f"name the coast: {' or '.join(coasts)}"
+    if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
+        near = [p for p in graph.steps(unit.kind, unit.place) if province_of(p) == province.code]
+        return f"{unit} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
+    if unit.kind == ARMY and unit.province in graph.harbours and province.code in graph.harbours:
+        return f"{goal} is not next to {unit.province}, and no fleets could carry {unit} there"
+    return f"{kind} cannot go from {unit.place} to {goal} in one move"
+
+
+def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    return {name_of(other) for other in survey.supportable(unit)}
+
+
+def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    assert order.target is not None
+    target = _unit_named(survey, order.target)
+    goals = set(survey.supportable(unit).get(target, ()))
+    rule = survey.book.options["support-coast"]
+    if target.kind == FLEET and rule != "ignored":
+        fine = survey.graph.steps(FLEET, target.place)
+        coasts = {place for place in fine if "/" in place and province_of(place) in goals}
+        if rule == "required" or (rule == "own-only" and target.power != unit.power):
+            goals -= {province_of(place) for place in coasts}
+        goals |= coasts
+    return goals
+
+
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+    assert order.target is not None
+    target, goal = order.target, province_of(order.goal)
+    place = goal or target.province
+    other = _unit_named(survey, target)
+    if place == unit.province:
+        return f"{unit} cannot support into its own province"
+    if place not in survey.graph.reach(unit.kind, unit.place):
+        return f"{unit} could not go to {place} itself, so it cannot support there"
+    if not goal:
+        return f"{target} cannot be supported in place by {unit}"
+    if goal in survey.supportable(unit).get(other, ()):
+        return f"name the coast of {goal}, as the move must"
+    if goal in survey.overseas(other) and unit.province in survey.seas:
+        return f"{target} could reach {goal} only with {unit} as its carrier"
+    return f"{target} cannot go to {order.goal}"
+
+
+def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    return {name_of(army) for army in survey.carried(unit)}
+
+
+def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    assert order.target is not None
+    return set(survey.carried(unit).get(_unit_named(survey, order.target), ()))
+
+
+def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
+    assert order.target is not None
+    if unit.kind != FLEET:
+        return f"{unit} is {_kind(unit.kind)}; only a fleet at sea can convoy"
+    if unit.province not in survey.graph.carriers:
+        return f"{unit} is in a coastal province; only a fleet at sea can convoy"
+    if order.target.kind != ARMY:
+        return f"{order.target} is {_kind(order.target.kind)}; only an army can be convoyed"
+    where = f" to {order.goal}" if order.goal else ""
+    return f"{unit} lies on no route of fleets for {order.target}{where}"
+
+
+def _retreat_goals(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    return survey.dislodged_at[unit.province].retreats
+
+
+def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
+    found = survey.dislodged_at[unit.province].retreats
+    if not found:
+        return f"no place is open to {unit}"
+    return f"{order.goal} is not open to {unit}; {' and '.join(found)} {_are(found)}"
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "move goal": Criterion("STD-MOVE", _move_goals, _why_not_there),
+    "supported unit": Criterion("STD-SUP", _supported_units, _why_no_support),
+    "supported goal": Criterion("STD-SUP", _supported_goals, _why_no_support),
+    "convoyed army": Criterion("STD-CON", _convoyed_armies, _why_no_convoy),
+    "convoy goal": Criterion("STD-CON", _convoy_goals, _why_no_convoy),
+    "retreat goal": Criterion("STD-RET", _retreat_goals, _why_no_retreat),
+}
+
+
+# Refusing
+
+
+def judge(survey: Survey, power: str, order: Order) -> Order:
+    """The order as it stands for its unit, kinds and coasts settled.
+
+    Raises:
+        IllegalOrderError: with the clause of the criterion that fails.
+        AmbiguousOrderError: when it fits several units.
+    """
+    try:
+        return _judge(survey, power, order)
+    except (IllegalOrderError, AmbiguousOrderError) as error:
+        raise type(error)(f"{order}: {error}.", error.clause) from None
+
+
+def _judge(survey: Survey, power: str, order: Order) -> Order:
+    phase = survey.position.phase.kind
+    kind = survey.book.order_types.get(order.verb)
+    if kind is None or kind.phase != phase:
+        raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
+    if phase == ADJUSTMENT:
+        return _judge_adjustment(survey, power, order)
+    assert order.unit is not None
+    unit = _own_unit(survey, power, order.unit)
+    order = _settle(survey, unit, order)
+    for field in kind.fields:
+        criterion = CRITERIA.get(field.domain)
+        value = order.field(field.name)
+        if criterion is None or (value is None and field.optional and field.name != "goal"):
+            continue
+        if (value or "") not in criterion.values(survey, unit, order):
+            if field.name == "target" and order.goal:
+                continue  # the goal's criterion tells more
+            raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
+    return order
+
+
+def _own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
+    if survey.position.phase.kind == RETREAT:
+        held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
+    else:
+        held = list(survey.at.get(name.province, ()))
+    own = [unit for unit in held if unit.power == power]
+    if name.power not in ("", power):
+        own = []
+    if not own:
+        lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
+        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
+    return _fitting(survey, own, name)
+
+
+def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
+    """The unit that a name fits, out of those in its province (STD-UNIT)."""
+    fitting = [u for u in units if name.kind in ("", u.kind) and name.number in (0, u.number)]
+    if not fitting:
+        fits = " or ".join(str(unit) for unit in units)
+        province = survey.graph.provinces[name.province]
+        if not any(survey.graph.can_stand(name.kind, p) for p in province.places):
+            terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
+            raise IllegalOrderError(
+                f"{_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
+                f" Did you mean {fits}?".removesuffix("?")
+            )
+        raise IllegalOrderError(
+            f"the unit in {name.province} is {_kind(units[0].kind)}. Did you mean {fits}"
+        )
+    if len(fitting) > 1:
+        listed = ", ".join(str(unit) for unit in fitting)
+        raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
+    unit = fitting[0]
+    coast = coast_of(name.place)
+    if coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
+        raise IllegalOrderError(f"the fleet is in {unit.place}")
+    return unit
+
+
+def _unit_named(survey: Survey, name: UnitName) -> Unit:
+    """The unit, of whatever power, that an order names."""
+    units = list(survey.at.get(name.province, ()))
+    if name.power:
+        units = [unit for unit in units if unit.power == name.power]
+    if not units:
+        whose = f"{name.power} has no unit" if name.power else "there is no unit"
+        raise IllegalOrderError(f"{whose} in {name.province}")
+    return _fitting(survey, units, name)
+
+
+def _settle(survey: Survey, unit: Unit, order: Order) -> Order:
+    """The order with its unit, its target and their coasts as they are on the board."""
+    target = order.target and _unit_named(survey, order.target)
+    goal = order.goal
+    if goal:
+        mover = target or unit
+        if order.verb == "support" and mover.kind == FLEET:
+            goal = _supported_coast(survey, goal)
+        elif mover.kind == FLEET:
+            goal = _fleet_goal(survey, mover, goal)
+        else:
+            goal = _without_coast(survey, goal)
+    return replace(
+        order,
+        unit=replace(name_of(unit), power=""),
+        target=name_of(target) if target else None,
+        goal=goal,
+    )
+
+
+def _without_coast(survey: Survey, goal: str) -> str:
+    if coast_of(goal) and survey.book.options["coast-irrelevant"] == "void":
+        raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
+    return province_of(goal)
+
+
+def _supported_coast(survey: Survey, goal: str) -> str:
+    if survey.book.options["support-coast"] == "ignored" or goal not in survey.graph.places:
+        return province_of(goal)
+    return goal
+
+
+def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
+    """The coast that a fleet's goal means, by options coast-*; the goal unchanged if none."""
+    options, province = survey.book.options, survey.graph.provinces[province_of(goal)]
+    if survey.position.phase.kind == RETREAT:
+        found: Collection[str] = survey.dislodged_at[fleet.province].retreats
+    else:
+        found = survey.graph.steps(FLEET, fleet.place)
+    possible = [place for place in province.places if place in found]
+    if not province.coasts:
+        return province.code
+    if goal in possible or not possible:
+        return goal
+    if coast_of(goal):
+        corrected = options["coast-wrong"] == "correct" and len(possible) == 1
+        return possible[0] if corrected else goal
+    if len(possible) == 1 and options["coast-single"] == "void":
+        raise IllegalOrderError(f"name the coast: {possible[0]}")
+    if len(possible) == 1 or options["coast-omitted"] == "default":
+        return possible[0]
+    return goal
+
+
+# Builds and removals (STD-ADJ)
+
+
+def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:
+    if order.verb == "waive":
+        return order
+    assert order.unit is not None
+    if order.verb == "remove":
+        unit = _own_unit(survey, power, order.unit)
+        return replace(order, unit=replace(name_of(unit), power=""))
+    name = _settle_build(survey, order.unit)
+    if name not in build_choices(survey, power):
+        raise IllegalOrderError(_why_no_build(survey, power, name), "STD-ADJ")
+    return replace(order, unit=name)
+
+
+def build_choices(survey: Survey, power: str) -> list[UnitName]:
+    """The units that a power could build, one by one: in vacant home centres that it owns."""
+    position, graph = survey.position, survey.graph
+    return [
+        UnitName(place, kind)
+        for home in graph.homes.get(power, ())
+        if position.owners.get(home) == power and home not in survey.at
+        for kind in survey.book.kinds
+        for place in graph.provinces[home].places
+        if graph.can_stand(kind, place)
+    ]
+
+
+def _settle_build(survey: Survey, name: UnitName) -> UnitName:
+    options, graph = survey.book.options, survey.graph
+    province = graph.provinces[name.province]
+    kind = name.kind
+    if not kind:
+        fits = [k for k in survey.book.kinds if any(graph.can_stand(k, p) for p in province.places)]
+        if len(fits) != 1:
+            kinds = " or ".join(KIND_NAMES[k] for k in survey.book.kinds)
+            raise IllegalOrderError(f"say what to build: {kinds}", "STD-ADJ")
+        kind = fits[0]
+    if kind == FLEET and province.terrain == "inland" and options["fleet-inland"] == "army":
+        kind = ARMY
+    if kind != FLEET:
+        return UnitName(_without_coast(survey, name.place), kind)
+    if province.coasts and not coast_of(name.place) and options["coast-build"] == "default":
+        return UnitName(province.places[1], kind)
+    return UnitName(name.place if province.coasts else province.code, kind)
+
+
+def _why_no_build(survey: Survey, power: str, name: UnitName) -> str:
+    graph, province = survey.graph, survey.graph.provinces[name.province]
+    if province.code not in graph.homes.get(power, ()):
+        return f"{province.name} is no home centre of {power}"
+    owner = survey.position.owners.get(province.code)
+    if owner != power:
+        return f"{province.name} belongs to {owner or 'nobody'}"
+    if province.code in survey.at:
+        return f"{province.name} is occupied"
+    if name.kind == FLEET and province.coasts:
+        return f"name the coast: {' or '.join(province.places[1:])}"
+    return f"{_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
+
+
+# Listing
+
+
+def menu(survey: Survey, unit: Unit) -> list[Choices]:
+    """All legal orders of one unit in this phase, grouped; see `Choices`.
+
+    In an adjustment phase the only order of a unit is to be removed; for
+    builds see `build_choices`.
+    """
+    name = replace(name_of(unit), power="") if unit.number else name_of(unit)
+    phase = survey.position.phase.kind
+    if phase == MOVEMENT:
+        return _movement_menu(survey, unit, name)
+    if phase == ADJUSTMENT:
+        return [Choices("remove", name)]
+    lost = survey.dislodged_at.get(unit.province)
+    if lost is None or lost.unit != unit:
+        return []
+    found = [Choices("disband", name)]
+    if lost.retreats:
+        found.append(Choices("retreat", name, goals=lost.retreats))
+    return found
+
+
+def _movement_menu(survey: Survey, unit: Unit, name: UnitName) -> list[Choices]:
+    found = [Choices("hold", name)]
+    steps = survey.graph.steps(unit.kind, unit.place)
+    if steps:
+        found.append(Choices("move", name, goals=tuple(sorted(steps))))
+    overseas = survey.overseas(unit)
+    if overseas:
+        found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))
+    names, rule = survey.names, survey.book.options["support-coast"]
+    for target, goals in survey.supportable(unit).items():
+        if rule in ("required", "own-only") and target.kind == FLEET:
+            order = Order("support", name, names[target])
+            listed = sorted(str(goal) for goal in _supported_goals(survey, unit, order))
+            goals = [goal for goal in listed if rule == "required" or _plain(goal, listed)]
+        found.append(Choices("support", name, names[target], tuple(goals)))
+    for army, goals in survey.carried(unit).items():
+        found.append(Choices("convoy", name, names[army], tuple(goals)))
+    return found
+
+
+def _plain(goal: str, listed: list[str]) -> bool:
+    return not coast_of(goal) or province_of(goal) not in listed
+
+
+def _kind(kind: str) -> str:
+    noun = KIND_NAMES.get(kind, f"a unit of kind {kind}")
+    return noun if noun.startswith("a unit") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _are(found: Collection[object]) -> str:
+    return "is" if len(found) == 1 else "are"

@@ -1,0 +1,299 @@
+"""From orders to a battle: what is settled before anybody fights.
+
+Orders are judged, supports and convoys matched with the moves they name, and
+each convoyed move gets its routes. What cannot count becomes a preset of its
+force, and a remark that its outcome will carry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from legation.board.graph import ARMY, coast_of, province_of
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.errors import OrderError
+from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
+from legation.rules.legality import judge
+from legation.rules.resolve import Resolution, resolve
+from legation.rules.survey import Survey
+
+VOID, UNMATCHED = "void", "unmatched"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An order that no unit carries out, and why."""
+
+    power: str
+    order: Order
+    error: OrderError
+
+
+@dataclass(slots=True)
+class Intent:
+    """A unit and what it is to do. `remark` is VOID or UNMATCHED where the order cannot count."""
+
+    unit: Unit
+    order: Order | None = None
+    remark: str = ""
+    error: OrderError | None = None
+    written: Order | None = None
+    road: Road = Road.LAND
+    routes: tuple[tuple[int, ...], ...] = ()
+    target: int = -1
+
+    @property
+    def moves(self) -> bool:
+        """Has it a legal move?"""
+        return self.order is not None and self.order.verb == "move"
+
+
+@dataclass(frozen=True)
+class Movement:
+    """All intents of a movement phase, parallel to the forces of its battle.
+
+    `fallen_back` are fleets whose convoy to a neighbour failed, so that the
+    army went by land (option land-fallback).
+    """
+
+    survey: Survey
+    intents: tuple[Intent, ...]
+    battle: Battle
+    refused: tuple[Refused, ...] = field(default=())
+    fallen_back: frozenset[int] = frozenset()
+
+
+def prepare(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Movement:
+    """Judge and match the orders of a movement phase, and lay out its battle.
+
+    Of several legal orders for one unit the first counts.
+    """
+    intents = [Intent(unit) for unit in survey.position.units]
+    place = {intent.unit.province: index for index, intent in enumerate(intents)}
+    refused = _judge_all(survey, orders, intents)
+    _match(survey, intents, place)
+    _choose_roads(survey, intents, place)
+    forces = tuple(_force(survey, intent) for intent in intents)
+    battle = Battle(forces, shielded=_shielded(survey, intents), rules=_rules(survey))
+    return Movement(survey, tuple(intents), battle, tuple(refused))
+
+
+def _judge_all(
+    survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
+) -> list[Refused]:
+    index = {(i.unit.power, i.unit.province): i for i in intents}
+    refused = []
+    for power, sheet in orders.items():
+        for order in sheet:
+            intent = index.get((power, order.unit.province)) if order.unit else None
+            try:
+                settled = judge(survey, power, order)
+            except OrderError as error:
+                refused.append(Refused(power, order, error))
+                if intent and intent.order is None:
+                    intent.remark, intent.error, intent.written = VOID, error, order
+                continue
+            if intent and intent.order is None:
+                intent.order, intent.remark, intent.error, intent.written = settled, "", None, order
+    return refused
+
+
+def fight(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> tuple[Movement, Resolution]:
+    """Prepare a movement phase and resolve its battle.
+
+    With ``land-fallback = yes`` the armies whose convoy to a neighbour failed
+    set out again by land, and the battle is resolved once more.
+    """
+    movement = prepare(survey, orders)
+    resolution = resolve(movement.battle)
+    if survey.book.options["land-fallback"] == "no":
+        return movement, resolution
+    stranded = {
+        index
+        for index, intent in enumerate(movement.intents)
+        if intent.routes
+        and not resolution.convoy[index]
+        and intent.order
+        and intent.order.goal in survey.graph.steps(ARMY, intent.unit.place)
+    }
+    if not stranded:
+        return movement, resolution
+    aside = {fleet for closing in resolution.closings for fleet in closing.fleets}
+    fleets = frozenset(
+        fleet
+        for index in stranded
+        for route in movement.intents[index].routes
+        for fleet in route
+        if fleet in aside or resolution.dislodged_by[fleet] >= 0
+    )
+    for index in stranded:
+        movement.intents[index].road, movement.intents[index].routes = Road.LAND, ()
+    forces = tuple(_force(survey, intent) for intent in movement.intents)
+    battle = replace(movement.battle, forces=forces, shielded=_shielded(survey, movement.intents))
+    movement = replace(movement, battle=battle, fallen_back=fleets)
+    return movement, resolve(battle)
+
+
+# Supports and convoys meet their moves
+
+
+def _match(survey: Survey, intents: Sequence[Intent], place: Mapping[str, int]) -> None:
+    ignored = survey.book.options["support-coast"] == "ignored"
+    for intent in intents:
+        order = intent.order
+        if order is None or order.target is None:
+            continue
+        index = place[order.target.province]
+        target, intent.target = intents[index], index
+        if order.verb == "support" and not order.goal:
+            matched = not (target.moves or _tried_to_move(survey, target))
+        elif not target.moves:
+            matched = False
+        else:
+            goal = target.order.goal if target.order else ""
+            matched = province_of(goal) == province_of(order.goal) and (
+                ignored or not coast_of(order.goal) or goal == order.goal
+            )
+        if not matched:
+            intent.remark = UNMATCHED
+
+
+def _tried_to_move(survey: Survey, intent: Intent) -> bool:
+    return (
+        intent.remark == VOID
+        and intent.written is not None
+        and intent.written.verb == "move"
+        and survey.book.options["void-move"] == "still-a-move"
+    )
+
+
+def _carriers(intents: Sequence[Intent]) -> dict[int, dict[str, int]]:
+    """Army → the provinces of the fleets with a matching convoy order, and their indices."""
+    found: dict[int, dict[str, int]] = {}
+    for index, intent in enumerate(intents):
+        if intent.order and intent.order.verb == "convoy" and not intent.remark:
+            found.setdefault(intent.target, {})[intent.unit.province] = index
+    return found
+
+
+def _choose_roads(survey: Survey, intents: Sequence[Intent], place: Mapping[str, int]) -> None:
+    carriers = _carriers(intents)
+    for index, intent in enumerate(intents):
+        order = intent.order
+        if order is None or order.verb != "move" or intent.unit.kind != ARMY:
+            continue
+        fleets = carriers.get(index, {})
+        near = order.goal in survey.graph.steps(ARMY, intent.unit.place)
+        if near and not fleets and not order.via and not _intended(survey, intents, intent):
+            continue
+        seas = frozenset(fleets)
+        routes = survey.lanes.routes(intent.unit.province, order.goal, seas) if seas else []
+        intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
+        intent.road = _road(survey, intents, intent, place) if near else Road.CONVOY
+        if intent.road == Road.LAND:
+            intent.routes = ()
+        elif intent.road == Road.CONVOY and not intent.routes:
+            if near and survey.book.options["land-fallback"] == "yes":
+                intent.road = Road.LAND
+            else:
+                intent.remark = UNMATCHED
+
+
+def _road(
+    survey: Survey, intents: Sequence[Intent], army: Intent, place: Mapping[str, int]
+) -> Road:
+    """How an army goes to a neighbour, by option adjacent-convoy."""
+    assert army.order is not None
+    rule = survey.book.options["adjacent-convoy"]
+    if rule == "1971":
+        other = place.get(army.order.goal)
+        order = intents[other].order if other is not None else None
+        past = order and order.verb == "move" and province_of(order.goal) == army.unit.province
+        return Road.EITHER if past and army.routes else Road.LAND
+    if not army.order.via and not (rule == "intent" and _intended(survey, intents, army)):
+        return Road.LAND
+    return Road.CONVOY
+
+
+def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
+    """Is a fleet of the army's own power ordered to carry it to its goal?"""
+    assert army.order is not None
+    shows = survey.book.options["void-convoy"] == "shows-intent"
+    for fleet in intents:
+        order = fleet.order or (fleet.written if shows else None)
+        if (
+            order is not None
+            and order.verb == "convoy"
+            and order.target is not None
+            and fleet.unit.power == army.unit.power
+            and order.target.province == army.unit.province
+            and province_of(order.goal) == army.order.goal
+        ):
+            return True
+    return False
+
+
+# The battle
+
+
+def _force(survey: Survey, intent: Intent) -> Force:
+    unit, order = intent.unit, intent.order
+    base = (unit.power, unit.kind, unit.province, unit.strength)
+    if _tried_to_move(survey, intent):
+        goal = province_of(intent.written.goal) if intent.written else ""
+        return Force(*base, Act.MOVE, goal, preset=Preset.BLOCKED)
+    if order is None or order.verb == "hold":
+        return Force(*base)
+    if order.verb == "move":
+        return Force(*base, Act.MOVE, province_of(order.goal), intent.road, intent.routes)
+    if order.verb == "convoy":
+        return Force(*base, Act.CONVOY)
+    preset = Preset.VOID if intent.remark else Preset.OK
+    return Force(*base, Act.SUPPORT, target=intent.target, preset=preset)
+
+
+def _rules(survey: Survey) -> BattleRules:
+    options = survey.book.options
+    return BattleRules(
+        multi_route=options["multi-route"],
+        paradox="all-hold" if options["paradox"] == "all-hold" else "szykman",
+        passed=options["dislodged-by-convoy"],
+        origin=options["convoy-origin"],
+    )
+
+
+def _shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, int]]:
+    """Supports that convoyed armies spare: the paradox rules of 1971, 1982 and 2000 (STD-PARA)."""
+    rule = survey.book.options["paradox"]
+    if rule not in ("1971", "1982", "2000"):
+        return frozenset()
+    fleets = {
+        intent.unit.province: index
+        for index, intent in enumerate(intents)
+        if intent.order and intent.order.verb == "convoy" and not intent.remark
+    }
+    found = set()
+    for index, intent in enumerate(intents):
+        order = intent.order
+        if order is None or order.verb != "support" or intent.remark or order.target is None:
+            continue
+        aim = province_of(order.goal) or order.target.province
+        fleet = fleets.get(aim)
+        if fleet is None or (rule != "1982" and not order.goal):
+            continue
+        for attacker, army in enumerate(intents):
+            if army.road == Road.LAND or army.order is None:
+                continue
+            if army.order.goal == intent.unit.province and _spares(rule, army, fleet):
+                found.add((index, attacker))
+    return frozenset(found)
+
+
+def _spares(rule: str, army: Intent, fleet: int) -> bool:
+    if rule == "1982":
+        return True
+    if rule == "1971":
+        return any(fleet in route for route in army.routes)
+    return bool(army.routes) and all(fleet in route for route in army.routes)

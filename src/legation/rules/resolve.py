@@ -1,0 +1,455 @@
+"""Resolution: what a battle comes to, by definition (STD-RES).
+
+The rounds of ``docs/battle.md``: tighten until nothing changes; take the sets
+of open decisions that depend on nothing else open; close each by its one
+consistent assignment, or as a ring, a paradox or a cycle; repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from legation.rules.battle import Act, Battle, Preset, Road
+from legation.rules.strength import NO, OPEN, YES, Case, Reckoning
+
+# A decision is named by its letter and the index of its assault or force.
+Decision = tuple[str, int]
+Values = dict[Decision, tuple[int, int]]
+
+UNIQUE, RING, PARADOX, CYCLE = "unique", "ring", "paradox", "cycle"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A set of decisions that were closed together, by which rule, and the moves in it.
+
+    `fleets` are the convoying forces that a paradox set aside.
+    """
+
+    rule: str
+    moves: tuple[int, ...]
+    fleets: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What became of each force of a battle; tuples are parallel to its forces.
+
+    `dislodged_by` is the index of the (first arrived) force that took the
+    place, -1 where nobody did. `support` is what a support was worth, `convoy`
+    whether a move's convoy ran. `reckoning` keeps the strengths for explaining.
+    """
+
+    arrived: tuple[bool, ...]
+    dislodged_by: tuple[int, ...]
+    support: tuple[int, ...]
+    convoy: tuple[bool, ...]
+    contested: frozenset[str]
+    closings: tuple[Closing, ...]
+    reckoning: Reckoning
+
+
+def resolve(battle: Battle) -> Resolution:
+    """Resolve a battle (STD-RES)."""
+    reckoning = Reckoning(battle)
+    todo: list[Decision] = [("C", i) for i in reckoning.convoyed]
+    todo += [("S", j) for j in reckoning.supports]
+    todo += [("A", a) for a in range(len(reckoning.assaults))]
+    closings: list[Closing] = []
+    fixed: set[Decision] = set()
+    while True:
+        todo = tighten(reckoning, todo, fixed)
+        if not todo:
+            return _result(reckoning, tuple(closings))
+        closings += [_close(reckoning, members, fixed) for members in sinks(reckoning, todo)]
+
+
+def tighten(reckoning: Reckoning, todo: list[Decision], fixed: set[Decision]) -> list[Decision]:
+    """Settle every decision that the formulas settle; returns the open ones.
+
+    Decisions in `fixed` were closed by rule and keep their value.
+    """
+    runs, gets_in, low, high = reckoning.runs, reckoning.gets_in, reckoning.low, reckoning.high
+    changed = True
+    while changed and todo:
+        changed = False
+        left: list[Decision] = []
+        for decision in todo:
+            letter, index = decision
+            if letter == "A":
+                if gets_in[index] == OPEN:
+                    gets_in[index] = reckoning.verdict(index)
+                if gets_in[index] != OPEN:
+                    changed = True
+                    continue
+            elif letter == "S":
+                bounds = reckoning.support(index)
+                if bounds != (low[index], high[index]):
+                    low[index], high[index] = bounds
+                    changed = True
+                if bounds[0] == bounds[1]:
+                    continue
+            else:
+                if decision not in fixed:
+                    runs[index] = reckoning.convoy(index)
+                if runs[index] != OPEN:
+                    changed = True
+                    continue
+            left.append(decision)
+        todo = left
+    return todo
+
+
+# Which open decisions depend on which
+
+
+def sinks(reckoning: Reckoning, todo: list[Decision]) -> list[list[Decision]]:
+    """The sets of open decisions that read each other and nothing else open."""
+    reads = {decision: list(_reads(reckoning, decision)) for decision in todo}
+    return [
+        component
+        for component in _components(reads)
+        if all(read in component for member in component for read in reads[member])
+    ]
+
+
+def _reads(reckoning: Reckoning, decision: Decision) -> Iterator[Decision]:
+    letter, index = decision
+    if letter == "C":
+        yield from _convoy_reads(reckoning, index)
+    elif letter == "S":
+        yield from _support_reads(reckoning, index)
+    else:
+        yield from _assault_reads(reckoning, index)
+
+
+def _open_a(reckoning: Reckoning, assaults: Iterable[int]) -> Iterator[Decision]:
+    return (("A", a) for a in assaults if reckoning.gets_in[a] == OPEN)
+
+
+def _open_c(reckoning: Reckoning, moves: Iterable[int]) -> Iterator[Decision]:
+    for move in moves:
+        if reckoning.forces[move].road != Road.LAND and reckoning.runs[move] == OPEN:
+            yield ("C", move)
+
+
+def _open_s(reckoning: Reckoning, supports: Iterable[int]) -> Iterator[Decision]:
+    return (("S", s) for s in supports if reckoning.low[s] != reckoning.high[s])
+
+
+def _convoy_reads(reckoning: Reckoning, index: int) -> Iterator[Decision]:
+    every = reckoning.battle.rules.multi_route == "every"
+    for route in reckoning.forces[index].routes:
+        if not every and any(reckoning.lost(fleet) == YES for fleet in route):
+            continue
+        for fleet in route:
+            force = reckoning.forces[fleet]
+            yield from _open_a(reckoning, reckoning.foreign_into(force.place, force.power))
+
+
+def _support_reads(reckoning: Reckoning, index: int) -> Iterator[Decision]:
+    yield from _open_a(reckoning, reckoning.dislodgers(index))
+    party = [index]
+    if reckoning.battle.rules.cut == "subtract":
+        party = [s for s in reckoning.supports if _same_party(reckoning, s, index)]
+    for support in party:
+        for attacker in reckoning.attackers(support):
+            if reckoning.present(attacker) == OPEN:
+                yield ("C", attacker)
+
+
+def _same_party(reckoning: Reckoning, one: int, other: int) -> bool:
+    forces = reckoning.forces
+    return forces[one].place == forces[other].place and forces[one].preset == Preset.OK
+
+
+def _assault_reads(reckoning: Reckoning, index: int) -> Iterator[Decision]:
+    cases = reckoning.cases(index)
+    goal = reckoning.assaults[index].goal
+    if len(cases) > 1:
+        yield from _leaving(reckoning, reckoning.leavers.get(goal, ()))
+        yield from _opposing(reckoning, index)
+    for case in cases:
+        if reckoning.case_verdict(index, case) != OPEN:
+            continue
+        for comparison in reckoning.comparisons(index, case):
+            if comparison.verdict != OPEN:
+                continue
+            if comparison.what == "rival":
+                yield ("A", comparison.who)
+                continue
+            yield from _total(reckoning, index, _holder(reckoning, goal, case))
+            if comparison.what == "hold":
+                yield from _hold(reckoning, index, case)
+            elif comparison.what == "prevent":
+                yield from _prevent(reckoning, comparison.who)
+            elif not case.empty:
+                yield from _leaving(reckoning, reckoning.leavers.get(goal, ()))
+
+
+def _holder(reckoning: Reckoning, goal: str, case: Case) -> str:
+    if case.empty:
+        return ""
+    return reckoning.forces[reckoning.battle.standing[goal][0]].power
+
+
+def _leaving(reckoning: Reckoning, leavers: Iterable[int]) -> Iterator[Decision]:
+    for leaver in leavers:
+        if reckoning.gone(leaver) == OPEN:
+            yield from _open_a(reckoning, (reckoning.assault_of[leaver],))
+            yield from _open_c(reckoning, (leaver,))
+
+
+def _opposing(reckoning: Reckoning, assault: int, *, passing: bool = False) -> Iterator[Decision]:
+    """The open convoys that say whether anybody opposes an assault."""
+    members = reckoning.assaults[assault].members
+    for leaver, status in reckoning.opponents(assault, passing=passing):
+        if status == OPEN:
+            goal = reckoning.forces[leaver].goal
+            yield from _open_c(reckoning, (leaver,))
+            met = (m for m in members if reckoning.forces[m].place == goal)
+            yield from _open_c(reckoning, met)
+
+
+def _total(reckoning: Reckoning, assault: int, without: str = "") -> Iterator[Decision]:
+    for member in reckoning.assaults[assault].members:
+        if reckoning.present(member) == NO:
+            continue
+        if reckoning.present(member) == OPEN:
+            yield ("C", member)
+        for support in reckoning.supporters[member]:
+            if reckoning.forces[support].power != without:
+                yield from _open_s(reckoning, (support,))
+
+
+def _hold(reckoning: Reckoning, assault: int, case: Case) -> Iterator[Decision]:
+    if case.empty:
+        return
+    goal = reckoning.assaults[assault].goal
+    for stayer in reckoning.stayers.get(goal, ()):
+        yield from _open_s(reckoning, reckoning.supporters[stayer])
+    others = (k for k in reckoning.leavers.get(goal, ()) if k not in case.opposing)
+    yield from _leaving(reckoning, others)
+    for party in {reckoning.assault_of[k] for k in case.opposing}:
+        yield from _total(reckoning, party)
+
+
+def _prevent(reckoning: Reckoning, rival: int) -> Iterator[Decision]:
+    if reckoning.beaten(rival) == YES:
+        return
+    yield from _total(reckoning, rival)
+    passing = reckoning.battle.rules.passed == "no-effect"
+    for leaver, status in reckoning.opponents(rival, passing=passing):
+        party = reckoning.assault_of[leaver]
+        if reckoning.gets_in[party] == NO:
+            continue
+        yield from _open_a(reckoning, (party,))
+        if status == OPEN:
+            yield from _opposing(reckoning, rival)
+
+
+def _components(reads: dict[Decision, list[Decision]]) -> Iterator[list[Decision]]:
+    """Strongly connected components, by Tarjan's algorithm without recursion."""
+    number: dict[Decision, int] = {}
+    lowest: dict[Decision, int] = {}
+    stack: list[Decision] = []
+    waiting: set[Decision] = set()
+    for root in reads:
+        if root in number:
+            continue
+        work = [(root, iter(reads[root]))]
+        number[root] = lowest[root] = len(number)
+        stack.append(root)
+        waiting.add(root)
+        while work:
+            node, edges = work[-1]
+            for read in edges:
+                if read not in number:
+                    number[read] = lowest[read] = len(number)
+                    stack.append(read)
+                    waiting.add(read)
+                    work.append((read, iter(reads[read])))
+                    break
+                if read in waiting:
+                    lowest[node] = min(lowest[node], number[read])
+            else:
+                work.pop()
+                if work:
+                    lowest[work[-1][0]] = min(lowest[work[-1][0]], lowest[node])
+                if lowest[node] == number[node]:
+                    at = stack.index(node)
+                    yield stack[at:]
+                    waiting.difference_update(stack[at:])
+                    del stack[at:]
+
+
+# Closing a set
+
+
+def _close(reckoning: Reckoning, members: list[Decision], fixed: set[Decision]) -> Closing:
+    """Close one set of decisions by the first rule of STD-RES that fits."""
+    assaults = [index for letter, index in members if letter == "A"]
+    convoys = [index for letter, index in members if letter == "C"]
+    moves = tuple(sorted(m for a in assaults for m in reckoning.assaults[a].members))
+    found = list(_assignments(reckoning, members, fixed))
+    if len(found) == 1:
+        _put(reckoning, found[0])
+        return Closing(UNIQUE, moves)
+    if len(assaults) == len(members) and _all_yes(reckoning, members):
+        for a in assaults:
+            reckoning.gets_in[a] = YES
+        return Closing(RING, moves)
+    if convoys:
+        fleets = _at_stake(reckoning, convoys)
+        for i in convoys:
+            reckoning.runs[i] = NO
+            fixed.add(("C", i))
+        if reckoning.battle.rules.paradox == "all-hold":
+            for a in assaults:
+                reckoning.gets_in[a] = NO
+        return Closing(PARADOX, tuple(sorted({*moves, *convoys})), fleets)
+    for a in assaults:
+        reckoning.gets_in[a] = NO
+    return Closing(CYCLE, moves)
+
+
+def _at_stake(reckoning: Reckoning, convoys: list[int]) -> tuple[int, ...]:
+    fleets = {fleet for i in convoys for route in reckoning.forces[i].routes for fleet in route}
+    return tuple(sorted(fleet for fleet in fleets if reckoning.lost(fleet) == OPEN))
+
+
+def _assignments(
+    reckoning: Reckoning, members: list[Decision], fixed: set[Decision], most: int = 2
+) -> Iterator[Values]:
+    """The consistent assignments of a set, at most `most` of them.
+
+    Depth first over the assaults: assume one, tighten, and drop the branch
+    where a formula contradicts what was assumed.
+    """
+    before = _take(reckoning, members)
+    assumed: list[tuple[int, int]] = []
+    found = 0
+
+    def search() -> Iterator[Values]:
+        nonlocal found
+        start = _take(reckoning, members)
+        open_ones = tighten(reckoning, [m for m in members if _is_open(reckoning, m)], fixed)
+        if _contradicted(reckoning, assumed):
+            _put(reckoning, start)
+            return
+        choice = next((index for letter, index in open_ones if letter == "A"), None)
+        if choice is None:
+            found += 1
+            yield _take(reckoning, members)
+        else:
+            for value in (YES, NO):
+                if found >= most:
+                    break
+                middle = _take(reckoning, members)
+                reckoning.gets_in[choice] = value
+                assumed.append((choice, value))
+                yield from search()
+                assumed.pop()
+                _put(reckoning, middle)
+        _put(reckoning, start)
+
+    yield from search()
+    _put(reckoning, before)
+
+
+def _contradicted(reckoning: Reckoning, assumed: list[tuple[int, int]]) -> bool:
+    for assault, value in assumed:
+        reckoning.gets_in[assault] = OPEN
+        verdict = reckoning.verdict(assault)
+        reckoning.gets_in[assault] = value
+        if verdict not in (OPEN, value):
+            return True
+    return False
+
+
+def _all_yes(reckoning: Reckoning, members: list[Decision]) -> bool:
+    before = _take(reckoning, members)
+    for _, assault in members:
+        reckoning.gets_in[assault] = YES
+    consistent = all(reckoning.verdict(assault) == YES for _, assault in members)
+    _put(reckoning, before)
+    return consistent
+
+
+def _is_open(reckoning: Reckoning, decision: Decision) -> bool:
+    letter, index = decision
+    if letter == "A":
+        return reckoning.gets_in[index] == OPEN
+    if letter == "C":
+        return reckoning.runs[index] == OPEN
+    return reckoning.low[index] != reckoning.high[index]
+
+
+def _take(reckoning: Reckoning, members: Iterable[Decision]) -> Values:
+    values: Values = {}
+    for letter, index in members:
+        if letter == "A":
+            values[letter, index] = (reckoning.gets_in[index],) * 2
+        elif letter == "C":
+            values[letter, index] = (reckoning.runs[index],) * 2
+        else:
+            values[letter, index] = (reckoning.low[index], reckoning.high[index])
+    return values
+
+
+def _put(reckoning: Reckoning, values: Values) -> None:
+    for (letter, index), (low, high) in values.items():
+        if letter == "A":
+            reckoning.gets_in[index] = low
+        elif letter == "C":
+            reckoning.runs[index] = low
+        else:
+            reckoning.low[index], reckoning.high[index] = low, high
+
+
+# The result
+
+
+def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
+    forces, count = reckoning.forces, len(reckoning.forces)
+    arrived = tuple(
+        reckoning.assault_of[i] >= 0
+        and reckoning.gets_in[reckoning.assault_of[i]] == YES
+        and reckoning.present(i) == YES
+        for i in range(count)
+    )
+    first = {
+        a: next((m for m in assault.members if arrived[m]), -1)
+        for a, assault in enumerate(reckoning.assaults)
+        if reckoning.gets_in[a] == YES
+    }
+    dislodged_by = [-1] * count
+    for index, force in enumerate(forces):
+        if not arrived[index] and force.place in reckoning.into:
+            for a in reckoning.foreign_into(force.place, force.power):
+                if first.get(a, -1) >= 0:
+                    dislodged_by[index] = first[a]
+    left = {f.place for i, f in enumerate(forces) if not arrived[i] and dislodged_by[i] < 0}
+    left.update(forces[i].goal for i in range(count) if arrived[i])
+    contested = frozenset(
+        place
+        for place, assaults in reckoning.into.items()
+        if len(assaults) > 1
+        and place not in left
+        and sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1
+    )
+    return Resolution(
+        arrived,
+        tuple(dislodged_by),
+        tuple(reckoning.low[i] if _supports(reckoning, i) else 0 for i in range(count)),
+        tuple(reckoning.runs[i] == YES for i in range(count)),
+        contested,
+        closings,
+        reckoning,
+    )
+
+
+def _supports(reckoning: Reckoning, index: int) -> bool:
+    force = reckoning.forces[index]
+    return force.act == Act.SUPPORT and force.preset != Preset.VOID

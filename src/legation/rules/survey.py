@@ -1,0 +1,108 @@
+"""What legality looks up in a position: computed once, asked by every order.
+
+Works on a Position as somebody knows it, so it cannot tell what he does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from legation.board.graph import ARMY, FLEET
+from legation.board.position import Position
+from legation.board.units import Dislodged, Unit, UnitName
+from legation.rules.rulebook import Rulebook
+
+Goals = tuple[str, ...]
+
+
+class Survey:
+    """A position seen through a rulebook: who stands where, and who could go where."""
+
+    def __init__(self, book: Rulebook, position: Position) -> None:
+        self.book = book
+        self.graph = book.graph
+        self.position = position
+        self.lanes = book.lanes
+        self.names = {unit: name_of(unit) for unit in position.units}
+        self.seas = frozenset(
+            unit.province
+            for unit in position.units
+            if unit.kind == FLEET and unit.province in book.graph.carriers
+        )
+
+    @cached_property
+    def at(self) -> Mapping[str, tuple[Unit, ...]]:
+        """Province → the units in it."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.position.units:
+            found.setdefault(unit.province, []).append(unit)
+        return {province: tuple(units) for province, units in found.items()}
+
+    @cached_property
+    def dislodged_at(self) -> Mapping[str, Dislodged]:
+        """Province → the dislodged unit that must leave it."""
+        return {d.unit.province: d for d in self.position.dislodged}
+
+    def overseas(self, unit: Unit) -> frozenset[str]:
+        """Where fleets on the board, of any power, could carry this unit."""
+        if unit.kind != ARMY or not self.seas:
+            return frozenset()
+        return self.lanes.overseas(unit.province, self.seas)
+
+    def overseas_without(self, unit: Unit, carrier: Unit) -> frozenset[str]:
+        """The same without one of the carriers."""
+        if unit.kind != ARMY:
+            return frozenset()
+        return self.lanes.overseas(unit.province, self.seas - {carrier.province})
+
+    @cached_property
+    def comers(self) -> Mapping[str, tuple[tuple[Unit, bool], ...]]:
+        """Province → the units that could move there, and whether only by convoy."""
+        found: dict[str, list[tuple[Unit, bool]]] = {}
+        for unit in self.position.units:
+            near = self.graph.reach(unit.kind, unit.place)
+            for goal in near:
+                found.setdefault(goal, []).append((unit, False))
+            for goal in self.overseas(unit) - near:
+                found.setdefault(goal, []).append((unit, True))
+        return {goal: tuple(units) for goal, units in found.items()}
+
+    def supportable(self, unit: Unit) -> Mapping[Unit, list[str]]:
+        """Whom this unit could support → goals (provinces); an empty goal is support in place.
+
+        It must itself be able to enter the province concerned, which is not
+        its own; and it cannot carry the move that it supports (STD-SUP).
+        """
+        found: dict[Unit, list[str]] = {}
+        carries = unit.kind == FLEET and unit.province in self.seas
+        for goal in self.graph.reach(unit.kind, unit.place):
+            for other in self.at.get(goal, ()):
+                found.setdefault(other, []).append("")
+            for other, by_sea in self.comers.get(goal, ()):
+                if other is unit or (
+                    by_sea and carries and goal not in self.overseas_without(other, unit)
+                ):
+                    continue
+                found.setdefault(other, []).append(goal)
+        return found
+
+    def carried(self, fleet: Unit) -> Mapping[Unit, list[str]]:
+        """The armies that this fleet could help to carry → their goals (STD-CON)."""
+        found: dict[Unit, list[str]] = {}
+        if fleet.kind != FLEET or fleet.province not in self.seas:
+            return found
+        proper = self.book.options["superfluous-convoy"] == "void"
+        for army in self.position.units:
+            if army.kind != ARMY or army.province not in self.graph.harbours:
+                continue
+            carriers = self.lanes.carriers(army.province, self.seas, proper)
+            goals = [goal for goal, seas in carriers.items() if fleet.province in seas]
+            if goals:
+                found[army] = goals
+        return found
+
+
+def name_of(unit: Unit) -> UnitName:
+    """A unit as an order names it; with its power only where a number needs one."""
+    return UnitName(unit.place, unit.kind, unit.power if unit.number else "", unit.number)

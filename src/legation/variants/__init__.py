@@ -1,0 +1,1 @@
+"""Variants: one folder each, and how to find and load them."""
