@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from legation.board.graph import province_of
 
@@ -14,7 +14,8 @@ class Unit:
     `place` carries the coast where the province has split coasts. `strength`
     is 1 in the standard game; men or ships where units are counted. `number`
     tells the units of one power in one open place apart (STD-UNIT) and is 0
-    where there is only one. `id` is private and survives moves.
+    where there is only one. `id` is private and survives moves. `province` is that of
+    `place`.
     """
 
     power: str
@@ -24,10 +25,13 @@ class Unit:
     number: int = 0
     id: int = 0
 
-    @property
-    def province(self) -> str:
-        """The province of `place`."""
-        return province_of(self.place)
+    province: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "province", province_of(self.place))
+
+    def __hash__(self) -> int:
+        return hash(self.place)  # units are looked up all the time; few share a place
 
     def __str__(self) -> str:
         return f"{self.kind} {self.place}" + (f"/{self.number}" if self.number else "")

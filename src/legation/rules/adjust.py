@@ -14,6 +14,7 @@ from legation.rules.legality import build_choices, judge
 from legation.rules.reports import Outcome, Report
 from legation.rules.survey import Survey
 
+AUTOMATIC = "removed-automatically"
 FAR = 10_000  # farther than any way on a board
 
 
@@ -156,7 +157,7 @@ def missing_removals(survey: Survey, units: Sequence[Unit]) -> list[tuple[Unit, 
         (
             unit,
             Report(
-                "removed-automatically",
+                AUTOMATIC,
                 "STD-NMR",
                 {"power": unit.power, "unit": str(unit), "measure": measure, "distance": distance},
             ),

@@ -7,7 +7,7 @@ following them gives the chain of causes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from legation.rules.battle import Preset, Road
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
@@ -16,8 +16,7 @@ from legation.rules.resolve import PARADOX, RING, Resolution
 from legation.rules.strength import NO, YES, Case, Comparison
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(NamedTuple):
     """A result, why, and whose orders brought it about."""
 
     result: str
@@ -33,7 +32,12 @@ class Explainer:
         self.resolution = resolution
         self.intents = movement.intents
         self.reckoning = resolution.reckoning
-        self.adjectives = {p.name: p.adjective for p in movement.survey.book.powers}
+        adjectives = {p.name: p.adjective for p in movement.survey.book.powers}
+        self.units = [str(intent.unit) for intent in movement.intents]
+        self.said = [
+            f"{adjectives.get(intent.unit.power, intent.unit.power)} {unit}"
+            for intent, unit in zip(movement.intents, self.units, strict=True)
+        ]
         self.ring: set[int] = set()
         self.paradox: set[int] = set()
         self.cycle: set[int] = set()
@@ -65,26 +69,28 @@ class Explainer:
 
     # Words
 
-    def _say(self, index: int) -> str:
-        unit = self.intents[index].unit
-        return f"{self.adjectives.get(unit.power, unit.power)} {unit}"
-
     def _rivals(self, indices: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self._say(index) for index in indices)
+        said = self.said
+        return tuple([said[index] for index in indices])
 
     def _report(self, kind: str, clause: str, index: int, **facts: Fact) -> Report:
-        order = self.intents[index].order
-        told: dict[str, Fact] = {"unit": str(self.intents[index].unit)}
-        if order is not None and order.goal:
-            told["goal"] = order.goal
-        if order is not None and order.target is not None:
-            told["target"] = str(order.target)
-        return Report(kind, clause, {**told, **facts})
+        intent = self.intents[index]
+        order = intent.order
+        facts["unit"] = self.units[index]
+        if order is not None:
+            if order.goal:
+                facts["goal"] = order.goal
+            if order.target is not None:
+                facts["target"] = self.units[intent.target]
+        return Report(kind, clause, facts)
 
     def _backers(self, index: int) -> list[int]:
         """A force and the supports that count for it."""
+        supporters = self.reckoning.supporters[index]
+        if not supporters:
+            return [index]
         support = self.resolution.support
-        return [index, *(s for s in self.reckoning.supporters[index] if support[s])]
+        return [index, *[s for s in supporters if support[s]]]
 
     # Holding
 
@@ -196,16 +202,15 @@ class Explainer:
         reckoning = self.reckoning
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
-        case = reckoning.cases(assault)[0]
-        attack = reckoning.total(assault, self._without(case, goal))[0]
-        backers = tuple(self._backers(index)[1:])
         if index in self.ring:
             return Fate(
                 "succeeds", self._report("moved-ring", "STD-RING", index), self._others(index)
             )
         standing = reckoning.battle.standing.get(goal, ())
-        lost = tuple(i for i in standing if self.resolution.dislodged_by[i] >= 0)
+        lost = tuple([i for i in standing if self.resolution.dislodged_by[i] >= 0])
         if lost:
+            case = reckoning.cases(assault)[0]
+            attack = reckoning.total(assault, self._without(case, goal))[0]
             opposing = bool(reckoning.opponents(assault))
             against = reckoning.hold(assault, case)[0]
             report = self._report(
@@ -216,9 +221,8 @@ class Explainer:
                 against=against,
                 rivals=self._rivals(lost),
             )
-            return Fate("succeeds", report, (*backers, *lost))
-        rivals = [r for r in reckoning.into[goal] if r != assault]
-        strong = [r for r in rivals if reckoning.prevent(r)[1] > 0]
+            return Fate("succeeds", report, (*self._backers(index)[1:], *lost))
+        strong = [r for r in reckoning.into[goal] if r != assault and reckoning.prevent(r)[1] > 0]
         if strong:
             members = [m for r in strong for m in reckoning.assaults[r].members]
             against = max(reckoning.prevent(r)[0] for r in strong)
@@ -226,11 +230,11 @@ class Explainer:
                 "moved-beat-rivals",
                 "STD-MOVE",
                 index,
-                attack=attack,
+                attack=reckoning.total(assault)[0],
                 against=against,
                 rivals=self._rivals(members),
             )
-            return Fate("succeeds", report, (*backers, *members))
+            return Fate("succeeds", report, (*self._backers(index)[1:], *members))
         if reckoning.by_convoy(index) == YES:
             fleets = {f for route in self.intents[index].routes for f in route}
             carried = tuple(sorted(f for f in fleets if self.resolution.dislodged_by[f] < 0))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
@@ -32,8 +33,7 @@ class Criterion:
     why: Callable[[Survey, Unit, Order], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """Legal orders of one unit that differ in one field only.
 
     `goals` are the places to choose from; an empty one is a support in place,
@@ -86,13 +86,13 @@ def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {name_of(other) for other in survey.supportable(unit)}
+    return {survey.names[other] for other in survey.supportable(unit)}
 
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
     target = _unit_named(survey, order.target)
-    goals = set(survey.supportable(unit).get(target, ()))
+    goals = set(survey.supportable(unit).get(survey.index[target], ()))
     rule = survey.book.options["support-coast"]
     if target.kind == FLEET and rule != "ignored":
         fine = survey.graph.steps(FLEET, target.place)
@@ -114,7 +114,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
         return f"{unit} could not go to {place} itself, so it cannot support there"
     if not goal:
         return f"{target} cannot be supported in place by {unit}"
-    if goal in survey.supportable(unit).get(other, ()):
+    if goal in survey.supportable(unit).get(survey.index[other], ()):
         return f"name the coast of {goal}, as the move must"
     if goal in survey.overseas(other) and unit.province in survey.seas:
         return f"{target} could reach {goal} only with {unit} as its carrier"
@@ -122,12 +122,12 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {name_of(army) for army in survey.carried(unit)}
+    return {survey.names[army] for army in survey.carried(unit)}
 
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(survey.carried(unit).get(_unit_named(survey, order.target), ()))
+    return set(survey.carried(unit).get(survey.index[_unit_named(survey, order.target)], ()))
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
@@ -263,11 +263,9 @@ def _settle(survey: Survey, unit: Unit, order: Order) -> Order:
             goal = _fleet_goal(survey, mover, goal)
         else:
             goal = _without_coast(survey, goal)
-    return replace(
-        order,
-        unit=replace(name_of(unit), power=""),
-        target=name_of(target) if target else None,
-        goal=goal,
+    name = UnitName(unit.place, unit.kind, "", unit.number)
+    return Order(
+        order.verb, name, name_of(target) if target else None, goal, order.via, order.extra
     )
 
 
@@ -401,7 +399,7 @@ def _movement_menu(survey: Survey, unit: Unit, name: UnitName) -> list[Choices]:
         found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))
     names, rule = survey.names, survey.book.options["support-coast"]
     for target, goals in survey.supportable(unit).items():
-        if rule in ("required", "own-only") and target.kind == FLEET:
+        if rule in ("required", "own-only") and survey.position.units[target].kind == FLEET:
             order = Order("support", name, names[target])
             listed = sorted(str(goal) for goal in _supported_goals(survey, unit, order))
             goals = [goal for goal in listed if rule == "required" or _plain(goal, listed)]

@@ -16,6 +16,7 @@ from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.legality import judge
+from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.survey import Survey
 
@@ -29,6 +30,15 @@ class Refused:
     power: str
     order: Order
     error: OrderError
+
+
+def refusal(survey: Survey, refused: Refused) -> Outcome:
+    """The outcome of an order that no unit carries out."""
+    name, error = refused.order.unit, refused.error
+    own = [u for u in survey.at.get(name.province, ()) if u.power == refused.power] if name else []
+    report = Report("void", error.clause, {"why": str(error)})
+    at = own[0].place if own else ""
+    return Outcome(refused.power, str(name or ""), str(refused.order), VOID, at, report)
 
 
 @dataclass(slots=True)

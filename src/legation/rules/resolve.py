@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from legation.rules.battle import Act, Battle, Preset, Road
+from legation.rules.battle import Battle, Preset, Road
 from legation.rules.strength import NO, OPEN, YES, Case, Reckoning
 
 # A decision is named by its letter and the index of its assault or force.
@@ -412,44 +412,42 @@ def _put(reckoning: Reckoning, values: Values) -> None:
 
 
 def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
-    forces, count = reckoning.forces, len(reckoning.forces)
-    arrived = tuple(
-        reckoning.assault_of[i] >= 0
-        and reckoning.gets_in[reckoning.assault_of[i]] == YES
-        and reckoning.present(i) == YES
-        for i in range(count)
-    )
-    first = {
-        a: next((m for m in assault.members if arrived[m]), -1)
-        for a, assault in enumerate(reckoning.assaults)
-        if reckoning.gets_in[a] == YES
-    }
-    dislodged_by = [-1] * count
-    for index, force in enumerate(forces):
-        if not arrived[index] and force.place in reckoning.into:
-            for a in reckoning.foreign_into(force.place, force.power):
-                if first.get(a, -1) >= 0:
-                    dislodged_by[index] = first[a]
-    left = {f.place for i, f in enumerate(forces) if not arrived[i] and dislodged_by[i] < 0}
-    left.update(forces[i].goal for i in range(count) if arrived[i])
-    contested = frozenset(
-        place
-        for place, assaults in reckoning.into.items()
-        if len(assaults) > 1
-        and place not in left
-        and sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1
-    )
+    forces, battle = reckoning.forces, reckoning.battle
+    arrived = [False] * len(forces)
+    dislodged_by = [-1] * len(forces)
+    entered = [a for a, entered in enumerate(reckoning.gets_in) if entered == YES]
+    for a in entered:
+        for member in reckoning.assaults[a].members:
+            arrived[member] = reckoning.present(member) == YES
+    for a in entered:
+        assault = reckoning.assaults[a]
+        first = next((m for m in assault.members if arrived[m]), -1)
+        if first < 0 or assault.goal in battle.open_places:
+            continue
+        for index in battle.standing.get(assault.goal, ()):
+            if not arrived[index] and forces[index].power != assault.power:
+                dislodged_by[index] = first
     return Resolution(
-        arrived,
+        tuple(arrived),
         tuple(dislodged_by),
-        tuple(reckoning.low[i] if _supports(reckoning, i) else 0 for i in range(count)),
-        tuple(reckoning.runs[i] == YES for i in range(count)),
-        contested,
+        tuple(reckoning.low),
+        tuple([runs == YES for runs in reckoning.runs]),
+        frozenset(_contested(reckoning, arrived)),
         closings,
         reckoning,
     )
 
 
-def _supports(reckoning: Reckoning, index: int) -> bool:
-    force = reckoning.forces[index]
-    return force.act == Act.SUPPORT and force.preset != Preset.VOID
+def _contested(reckoning: Reckoning, arrived: list[bool]) -> Iterator[str]:
+    """The places that units bounced in and that are empty in the end."""
+    for place, assaults in reckoning.into.items():
+        if len(assaults) < 2 or any(arrived[m] for a in assaults for m in _members(reckoning, a)):
+            continue
+        if any(not arrived[index] for index in reckoning.battle.standing.get(place, ())):
+            continue
+        if sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1:
+            yield place
+
+
+def _members(reckoning: Reckoning, assault: int) -> tuple[int, ...]:
+    return reckoning.assaults[assault].members

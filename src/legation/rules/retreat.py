@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from legation.board.graph import province_of
@@ -13,7 +13,7 @@ from legation.board.units import Dislodged, Unit
 from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.legality import judge
-from legation.rules.movement import Movement
+from legation.rules.movement import Movement, Refused
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
@@ -49,10 +49,12 @@ def dislodged(
 
 def retreat(
     survey: Survey, orders: Mapping[str, Iterable[Order]]
-) -> tuple[Position, list[Outcome]]:
-    """Carry out a retreat phase: the position after it, and the fate of every order.
+) -> tuple[Position, list[Outcome], list[Refused]]:
+    """Carry out a retreat phase.
 
-    Two or more retreats to one province disband all of them.
+    Returns the position after it, the fate of every dislodged unit, and the
+    orders for units that are not dislodged or not one's own. Two or more
+    retreats to one province disband all of them.
     """
     judged = {d.unit: _first_legal(survey, d.unit, orders) for d in survey.position.dislodged}
     goals = Counter(
@@ -66,7 +68,18 @@ def retreat(
     ]
     units = sort_units([*survey.position.units, *retreated])
     position = replace(survey.position, units=units, dislodged=(), contested=frozenset())
-    return position, outcomes
+    return position, outcomes, list(_strays(survey, orders))
+
+
+def _strays(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Iterator[Refused]:
+    owners = {d.unit.province: d.unit.power for d in survey.position.dislodged}
+    for power, sheet in orders.items():
+        for order in sheet:
+            if order.unit is None or owners.get(order.unit.province) != power:
+                try:
+                    judge(survey, power, order)
+                except OrderError as error:
+                    yield Refused(power, order, error)
 
 
 Judged = tuple[Order | None, OrderError | None]

@@ -69,6 +69,7 @@ class Reckoning:
         self.forces = forces
         self.assaults: list[Assault] = []
         self.assault_of = [-1] * count
+        self._last_fleet = battle.rules.origin == "last-fleet"
         self.supporters: list[list[int]] = [[] for _ in forces]
         self.stayers: dict[str, list[int]] = {}
         self.leavers: dict[str, list[int]] = {}
@@ -158,7 +159,7 @@ class Reckoning:
     def origins(self, index: int) -> tuple[str, ...]:
         """Where an attack comes from: its place, or with `last-fleet` the seas it lands from."""
         force = self.forces[index]
-        if self.battle.rules.origin == "last-fleet" and force.road != Road.LAND and force.routes:
+        if self._last_fleet and force.road != Road.LAND and force.routes:
             return tuple(self.forces[route[-1]].place for route in force.routes)
         return (force.place,)
 
@@ -308,7 +309,7 @@ class Reckoning:
             return NO
         found = NO
         for member in ours.members:
-            if force.goal in self.origins(member) and self._meets(leaver, member):
+            if self._last_fleet and self._lands_from(leaver, member):
                 return YES
             if self.forces[member].place != force.goal:
                 continue
@@ -321,14 +322,10 @@ class Reckoning:
                 found = OPEN
         return found
 
-    def _meets(self, leaver: int, member: int) -> bool:
+    def _lands_from(self, leaver: int, member: int) -> bool:
         """With `last-fleet`, a leaver meets an army on the sea that it lands from."""
-        force = self.forces[member]
-        return (
-            self.battle.rules.origin == "last-fleet"
-            and force.road != Road.LAND
-            and self.forces[leaver].goal != force.place
-        )
+        goal = self.forces[leaver].goal
+        return goal != self.forces[member].place and goal in self.origins(member)
 
     def opponents(self, assault: int, *, passing: bool = False) -> list[tuple[int, int]]:
         """(leaver of its goal, YES or OPEN) for each that meets it, or may, head to head."""
@@ -419,7 +416,8 @@ class Reckoning:
     def comparisons(self, assault: int, case: Case) -> Iterator[Comparison]:
         """What must hold for it to get in, lazily, so that a NO ends the asking."""
         ours = self.assaults[assault]
-        rivals = [r for r in self.into[ours.goal] if r != assault]
+        rivals = self.into[ours.goal]
+        rivals = [r for r in rivals if r != assault] if len(rivals) > 1 else []
         without = ""
         if case.empty:
             if case.opposing:
@@ -438,7 +436,7 @@ class Reckoning:
             yield Comparison("prevent", greater(attack, self.prevent(rival)), rival)
         if self.battle.rules.joint:
             yield Comparison("room", self._fits(self._arriving(assault)))
-        if self.battle.rules.origin == "last-fleet":
+        if self._last_fleet:
             for land in self._landing(assault):
                 yield Comparison("prevent", greater(attack, self._unconditional(land)), land)
 
@@ -508,7 +506,10 @@ class Reckoning:
         ours = self.assaults[assault]
         if ours.goal in self.battle.open_places:
             return YES
-        if all(self.present(m) == NO for m in ours.members):
+        for member in ours.members:
+            if self.present(member) != NO:
+                break
+        else:
             return NO
         agreed = OPEN
         for case in self.cases(assault):

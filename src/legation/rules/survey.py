@@ -5,6 +5,7 @@ Works on a Position as somebody knows it, so it cannot tell what he does not kno
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -24,7 +25,9 @@ class Survey:
         self.graph = book.graph
         self.position = position
         self.lanes = book.lanes
-        self.names = {unit: name_of(unit) for unit in position.units}
+        self.names = [name_of(unit) for unit in position.units]
+        self.index = {unit: index for index, unit in enumerate(position.units)}
+        self._supportable: dict[int, Mapping[int, list[str]]] = {}
         self.seas = frozenset(
             unit.province
             for unit in position.units
@@ -57,49 +60,65 @@ class Survey:
         return self.lanes.overseas(unit.province, self.seas - {carrier.province})
 
     @cached_property
-    def comers(self) -> Mapping[str, tuple[tuple[Unit, bool], ...]]:
-        """Province → the units that could move there, and whether only by convoy."""
-        found: dict[str, list[tuple[Unit, bool]]] = {}
-        for unit in self.position.units:
-            near = self.graph.reach(unit.kind, unit.place)
-            for goal in near:
-                found.setdefault(goal, []).append((unit, False))
-            for goal in self.overseas(unit) - near:
-                found.setdefault(goal, []).append((unit, True))
-        return {goal: tuple(units) for goal, units in found.items()}
+    def walkers(self) -> Mapping[str, list[int]]:
+        """Province → the units, by index, that could go there without a convoy."""
+        found: dict[str, list[int]] = {}
+        for index, unit in enumerate(self.position.units):
+            for goal in self.graph.reach(unit.kind, unit.place):
+                found.setdefault(goal, []).append(index)
+        return found
 
-    def supportable(self, unit: Unit) -> Mapping[Unit, list[str]]:
-        """Whom this unit could support → goals (provinces); an empty goal is support in place.
+    @cached_property
+    def sailers(self) -> Mapping[str, list[int]]:
+        """Province → the armies, by index, that could go there by convoy only."""
+        found: dict[str, list[int]] = {}
+        for index, unit in enumerate(self.position.units):
+            overseas = self.overseas(unit)
+            if overseas:
+                for goal in overseas - self.graph.reach(unit.kind, unit.place):
+                    found.setdefault(goal, []).append(index)
+        return found
+
+    def supportable(self, unit: Unit) -> Mapping[int, list[str]]:
+        """Whom this unit could support, by index → goals (provinces); "" is support in place.
 
         It must itself be able to enter the province concerned, which is not
         its own; and it cannot carry the move that it supports (STD-SUP).
         """
-        found: dict[Unit, list[str]] = {}
+        index = self.index[unit]
+        found = self._supportable.get(index)
+        if found is None:
+            found = self._supportable[index] = self._list_supportable(unit)
+        return found
+
+    def _list_supportable(self, unit: Unit) -> Mapping[int, list[str]]:
+        found: defaultdict[int, list[str]] = defaultdict(list)
         carries = unit.kind == FLEET and unit.province in self.seas
         for goal in self.graph.reach(unit.kind, unit.place):
             for other in self.at.get(goal, ()):
-                found.setdefault(other, []).append("")
-            for other, by_sea in self.comers.get(goal, ()):
-                if other is unit or (
-                    by_sea and carries and goal not in self.overseas_without(other, unit)
-                ):
+                found[self.index[other]].append("")
+            for index in self.walkers.get(goal, ()):
+                found[index].append(goal)
+            for index in self.sailers.get(goal, ()):
+                if carries and goal not in self.overseas_without(self.position.units[index], unit):
                     continue
-                found.setdefault(other, []).append(goal)
+                found[index].append(goal)
+        found.pop(self.index[unit], None)
         return found
 
-    def carried(self, fleet: Unit) -> Mapping[Unit, list[str]]:
-        """The armies that this fleet could help to carry → their goals (STD-CON)."""
-        found: dict[Unit, list[str]] = {}
+    def carried(self, fleet: Unit) -> Mapping[int, list[str]]:
+        """The armies, by index, that this fleet could help to carry → their goals (STD-CON)."""
+        found: dict[int, list[str]] = {}
         if fleet.kind != FLEET or fleet.province not in self.seas:
             return found
         proper = self.book.options["superfluous-convoy"] == "void"
-        for army in self.position.units:
+        for index, army in enumerate(self.position.units):
             if army.kind != ARMY or army.province not in self.graph.harbours:
                 continue
             carriers = self.lanes.carriers(army.province, self.seas, proper)
             goals = [goal for goal, seas in carriers.items() if fleet.province in seas]
             if goals:
-                found[army] = goals
+                found[index] = goals
         return found
 
 

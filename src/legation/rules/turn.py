@@ -19,7 +19,7 @@ from legation.errors import StateError
 from legation.rules.adjust import adjust, to_decide
 from legation.rules.dice import Dice
 from legation.rules.explain import Explainer, Fate, outcome
-from legation.rules.movement import Movement, fight
+from legation.rules.movement import Movement, Refused, fight, refusal
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import DISBANDED, dislodged, retreat
@@ -34,11 +34,16 @@ Sheets = Mapping[str, Sequence[Order]]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a phase came to. `causes` in the outcomes are indices into `outcomes`."""
+    """What a phase came to.
+
+    `causes` in the outcomes are indices into `outcomes`; `contested` are the
+    empty provinces in which units bounced.
+    """
 
     truth: Truth
     outcomes: tuple[Outcome, ...]
     reports: tuple[Report, ...]
+    contested: frozenset[str] = frozenset()
 
 
 def opening(book: Rulebook) -> Truth:
@@ -68,12 +73,12 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     if kind == MOVEMENT:
         position, outcomes, reports = _move(survey, orders)
     elif kind == RETREAT:
-        position, found = retreat(survey, orders)
-        outcomes, reports = tuple(found), ()
+        position, found, refused = retreat(survey, orders)
+        outcomes, reports = (*found, *(refusal(survey, r) for r in refused)), ()
     else:
         position, outcomes, reports = _adjust(survey, orders)
     truth, later = _go_on(book, replace(truth, position=position))
-    return Turn(truth, outcomes, (*reports, *later))
+    return Turn(truth, outcomes, (*reports, *later), position.contested)
 
 
 Step = tuple[Position, tuple[Outcome, ...], tuple[Report, ...]]
@@ -93,6 +98,7 @@ def _move(survey: Survey, orders: Sheets) -> Step:
         _movement_outcome(movement, resolution, index, explainer.fate(index), by_unit)
         for index in range(len(movement.intents))
     )
+    outcomes += tuple(refusal(survey, r) for r in movement.refused if not _carried(movement, r))
     reports = tuple(_loss(survey, movement, resolution, d) for d in lost)
     position = replace(
         survey.position,
@@ -101,6 +107,11 @@ def _move(survey: Survey, orders: Sheets) -> Step:
         contested=resolution.contested,
     )
     return position, outcomes, reports
+
+
+def _carried(movement: Movement, refused: Refused) -> bool:
+    """Is this refusal told by the outcome of its unit already?"""
+    return any(intent.error is refused.error for intent in movement.intents)
 
 
 def _where(movement: Movement, resolution: Resolution, index: int) -> str:
@@ -122,7 +133,7 @@ def _movement_outcome(
         return outcome(movement, index, fate, _where(movement, resolution, index))
     by = resolution.dislodged_by[index]
     if by not in fate.causes:
-        fate = replace(fate, causes=(*fate.causes, by))
+        fate = fate._replace(causes=(*fate.causes, by))
     told = outcome(movement, index, fate, DISLODGED)
     return replace(told, by=found.by, retreats=found.retreats)
 

@@ -1,0 +1,81 @@
+# The commands of this project. `make play` and `make test` are the two that
+# matter; both make what they need in .venv and are quick the second time.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+JOBS ?= 2
+
+# A stamp is newer than the lock file it was installed from.
+RUNTIME := $(VENV)/runtime.stamp
+DEV := $(VENV)/dev.stamp
+
+.DEFAULT_GOAL := help
+.PHONY: help play install test nightly bench lock clean
+
+help:
+	@echo 'make play      play on the board in this terminal'
+	@echo 'make test      every check and test'
+	@echo 'make install   what make test needs, in $(VENV)'
+	@echo 'make nightly   kernel against resolver on a million battles, at most 35 minutes'
+	@echo 'make bench     measure speed and size'
+	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
+	@echo 'make clean     remove $(VENV) and caches'
+
+play: $(RUNTIME)
+	@$(BIN)/legation play
+
+install: $(DEV)
+	@echo 'Installed in $(VENV); run $(BIN)/legation --help.'
+
+test: $(DEV)
+	@echo '== ruff: lint and format'
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@echo '== mypy: types'
+	@$(BIN)/mypy
+	@echo '== import-linter: layers'
+	@$(BIN)/lint-imports --no-logo
+	@echo '== pytest'
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+nightly: $(DEV)
+	@echo '== kernel and resolver on a million battles, at most 35 minutes'
+	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 35 --jobs $(JOBS)
+
+bench: $(DEV)
+	@$(BIN)/legation bench
+
+# uv comes from the developers' lock file itself. No registry address is
+# written into a lock file, so that any mirror serves.
+LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade
+
+lock: $(DEV)
+	$(LOCK) --group dev --output-file lock/dev.txt
+	$(LOCK) --group build --constraint lock/dev.txt --output-file lock/runtime.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo 'Python 3.11 or newer with venv is needed (Debian: apt install python3-venv).'; \
+	  echo 'Name another one so: make $(MAKECMDGOALS) PYTHON=/usr/bin/python3.12'; exit 1; } >&2
+	@echo 'Making $(VENV)'
+	@$(PYTHON) -m venv $(VENV)
+
+# The package itself is installed without looking for anything: what it needs,
+# and what builds it, comes from the lock file, checked by hash.
+$(RUNTIME): lock/runtime.txt pyproject.toml | $(BIN)/python
+	@echo 'Installing what playing needs, from lock/runtime.txt'
+	@$(PIP) install --require-hashes -r lock/runtime.txt
+	@$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+$(DEV): lock/dev.txt pyproject.toml | $(BIN)/python
+	@echo 'Installing what developing needs, from lock/dev.txt'
+	@$(PIP) install --require-hashes -r lock/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	@touch $@ $(RUNTIME)

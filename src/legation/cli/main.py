@@ -1,0 +1,119 @@
+"""The verbs, and the one place where an error becomes a message and an exit code.
+
+0: fine; 1: a check found something; 2: bad input, told in one message on the
+error stream; 130: stopped by the keyboard; 141: nobody reads the output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from legation import __version__
+from legation.errors import LegationError, meant
+
+FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
+
+# In the order of the help. Each names its module in this package, which has a
+# function `add(app)`; only the one that is wanted is imported.
+VERBS = ("play", "adjudicate", "explain", "orders", "check", "convert", "audit")
+MORE_VERBS = ("variants", "map", "bench")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command line; the exit code."""
+    arguments = list(arguments) or ["--help"]
+    try:
+        done = _app(arguments)(arguments, prog_name="legation", standalone_mode=False)
+        sys.stdout.flush()
+    except LegationError as error:
+        return _complain(str(error))
+    except TyperException as error:
+        return _complain(_usage(error, arguments))
+    except BrokenPipeError:
+        # What is still unwritten would raise again when Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}")
+    except (KeyboardInterrupt, Abort):
+        print(file=sys.stderr)
+        return STOPPED
+    return done if isinstance(done, int) else FINE
+
+
+def verbs() -> list[str]:
+    """The verbs there are."""
+    return [v for v in (*VERBS, *MORE_VERBS) if find_spec(f"legation.cli.{_module(v)}")]
+
+
+def _module(verb: str) -> str:
+    return f"{verb}s" if verb == "map" else verb  # `map` would hide the builtin
+
+
+def _app(arguments: Sequence[str]) -> typer.Typer:
+    """The command with the verb that is wanted, or with all of them to show its help."""
+    app = typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 80},
+    )
+    app.callback()(_top)
+    known = verbs()
+    wanted = next((word for word in arguments if not word.startswith("-")), "")
+    if wanted and wanted not in known:
+        raise LegationError(
+            f'there is no verb "{wanted}".{meant(wanted, known)} See legation --help.'
+        )
+    for verb in [wanted] if wanted else known:
+        import_module(f"legation.cli.{_module(verb)}").add(app)
+    return app
+
+
+def _top(
+    version: Annotated[bool, typer.Option("--version", "-V", help="Tell the version.")] = False,
+) -> None:
+    """Adjudicate Diplomacy and its variants, and say why.
+
+    New here? legation play opens a board to try things on.
+    Each verb has an example: legation adjudicate --help.
+    """
+    if version:
+        typer.echo(f"legation {__version__}")
+        raise typer.Exit
+
+
+def _complain(message: str) -> int:
+    try:
+        print(f"legation: {message}", file=sys.stderr)
+    except OSError:
+        pass  # nobody hears it, and the exit code says it as well
+    return BAD_INPUT
+
+
+def _usage(error: TyperException, arguments: Sequence[str]) -> str:
+    """A sentence for what is wrong with a command line, and where to look it up."""
+    context: Any = getattr(error, "ctx", None)
+    place = context.command_path if context else "legation"
+    param: Any = getattr(error, "param", None)
+    option = str(getattr(error, "option_name", "") or "")
+    if option and not getattr(error, "message", "").startswith("Option"):
+        known = [name for p in context.command.params for name in p.opts] if context else []
+        said = f"there is no option {option}.{meant(option, [*known, '--help'])}"
+    elif param is not None and type(error).__name__ == "MissingParameter":
+        said = f"{(param.metavar or param.name).upper()} is missing."
+    else:
+        text = error.format_message()
+        said = text[:1].lower() + text[1:].rstrip(".") + "."
+    if context is None and not arguments:
+        place = "legation"
+    return f"{said} See {place} --help."

@@ -1,0 +1,86 @@
+"""What the verbs print with: colour where it is wanted, wrapped lines, tables, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+
+WIDEST = 100  # a longer line is hard to read, however wide the window
+_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+
+
+def coloured() -> bool:
+    """May the output be coloured? Not in a file or pipe, nor with NO_COLOR (no-color.org)."""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
+
+
+def paint(text: str, *styles: str) -> str:
+    """The text in these styles, or plain where nothing is coloured."""
+    if not text or not coloured():
+        return text
+    return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
+
+
+def width() -> int:
+    """How wide a line may be: 80 where the output is no terminal."""
+    if not sys.stdout.isatty():
+        return 80
+    return max(40, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def say(text: str = "", indent: int = 0, hanging: int | None = None) -> None:
+    """Print a paragraph, wrapped, indented; `hanging` is the indent of its later lines."""
+    later = indent if hanging is None else hanging
+    for line in text.split("\n"):
+        print(
+            textwrap.fill(
+                line,
+                width(),
+                initial_indent=" " * indent,
+                subsequent_indent=" " * later,
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
+        )
+
+
+def titled(rows: Iterable[tuple[str, str]], indent: int = 2) -> None:
+    """Print a name and a text a line, the texts one below the other and wrapped."""
+    rows = list(rows)
+    left = min(max((len(name) for name, _ in rows), default=0), 24)
+    for name, text in rows:
+        head = f"{' ' * indent}{name:<{left}}  "
+        body = textwrap.wrap(text, max(20, width() - len(head)), break_on_hyphens=False) or [""]
+        print((head + body[0]).rstrip())
+        for line in body[1:]:
+            print(" " * len(head) + line)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table with a hairline under its headings, as wide as the terminal at most."""
+    from rich import box  # here, for rich takes as long as an adjudication
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(width=width(), highlight=False, no_color=not coloured())
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        number = heading.startswith("#")
+        grid.add_column(heading.lstrip("#"), justify="right" if number else "left")
+    for row in rows:
+        grid.add_row(*row)
+    with console.capture() as held:
+        console.print(grid)
+    for line in held.get().splitlines():
+        print(line.rstrip())
+
+
+def dump(data: object) -> None:
+    """Print data as JSON, one document."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))

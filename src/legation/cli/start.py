@@ -1,0 +1,22 @@
+"""Where the command begins: a version is told before anything is imported."""
+
+from __future__ import annotations
+
+import sys
+
+from legation import __version__
+
+
+def main() -> int:
+    """Run the command with the arguments of this process; the exit code."""
+    arguments = sys.argv[1:]
+    if arguments in (["--version"], ["-V"]):
+        print(f"legation {__version__}")
+        return 0
+    from legation.cli.main import run  # here, for typer takes longer than the answer above
+
+    return run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""What one viewer sees: an allow-list, closed by default.
+
+Nothing stands in a View that `sight.see` did not put there by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from legation.board.calendar import Phase
+from legation.board.position import Position
+from legation.rules.reports import Outcome, Report
+from legation.sight.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was told at one moment: in phase number `number`, called `phase`.
+
+    The result of a phase belongs to that phase, not to the next. `causes` in
+    the outcomes are indices into `outcomes`.
+    """
+
+    number: int
+    phase: Phase
+    reports: tuple[Report, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The orders that a power has written for a phase (STD-ORD).
+
+    `settled`: the power says that it will not change them.
+    """
+
+    orders: tuple[str, ...] = ()
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An ending put to the vote (STD-END): a ``draw`` of, or ``concession`` to, `powers`."""
+
+    id: int
+    ending: str
+    powers: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one viewer knows it, in the phase of this `number` (from 0).
+
+    `position` is the board that he knows, with acts of the game master carried
+    out; private identities of units are not in it. `sheets` are his own sheet
+    of that phase, all of them for the game master and the archive. `told` is
+    all that he was told until that phase ended, in the order of telling.
+    `proposals` are open to the vote, `voted` the ids of those that he himself
+    accepted. `disorder` are powers in civil disorder (STD-NMR). `seeds` is
+    empty until the game is over, `seed_hashes` is not.
+    """
+
+    viewer: Viewer
+    name: str
+    variant: str
+    options: Mapping[str, str]
+    number: int
+    position: Position
+    sheets: Mapping[str, Sheet]
+    told: tuple[Told, ...]
+    proposals: tuple[Proposal, ...]
+    voted: frozenset[int]
+    disorder: tuple[str, ...]
+    ending: str
+    winners: tuple[str, ...]
+    seed_hashes: tuple[str, ...]
+    seeds: tuple[str, ...]
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is seen."""
+        return self.position.phase
+
+    @property
+    def over(self) -> bool:
+        """Had the game ended?"""
+        return bool(self.ending)

@@ -1,0 +1,263 @@
+"""What is done beside ordering: the game master's acts, and votes (STD-END).
+
+An act is data; `apply` says what it changes and what is told of it. `apply`
+never refuses: whether an act may be done is asked before it is recorded, by
+`table.game`, so that a record can always be replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from legation.board.graph import province_of
+from legation.board.position import Position, sort_units
+from legation.board.truth import Truth
+from legation.board.units import Unit
+from legation.errors import InputError
+from legation.rules.reports import Fact, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end, survivors
+from legation.sight.see import Motion
+from legation.sight.view import Proposal
+from legation.table.record import Act
+
+YES, NO = "yes", "no"
+VOTED_ENDINGS = (DRAW, CONCESSION)
+
+SET_UNIT, REMOVE_UNIT, SET_OWNER = "set-unit", "remove-unit", "set-owner"
+EXTEND, DISORDER, ORDERLY, ABANDON = "extend", "civil-disorder", "civil-disorder-over", "abandon"
+PROPOSE, VOTE = "propose", "vote"
+
+FACTS: Mapping[str, tuple[str, ...]] = {
+    SET_UNIT: ("power", "unit", "place"),
+    REMOVE_UNIT: ("place", "dislodged"),
+    SET_OWNER: ("centre", "owner"),
+    EXTEND: ("note",),
+    DISORDER: ("power",),
+    ORDERLY: ("power",),
+    ABANDON: (),
+    PROPOSE: ("id", "power", "ending", "powers"),
+    VOTE: ("id", "power", "answer"),
+}
+"""Kind of act → the names of its facts."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Where an open phase stands: the truth, open proposals, powers in civil disorder."""
+
+    truth: Truth
+    motions: tuple[Motion, ...] = ()
+    disorder: tuple[str, ...] = ()
+
+
+Applied = tuple[State, tuple[Report, ...]]
+
+
+def voters(state: State) -> tuple[str, ...]:
+    """Whose votes an ending needs: the survivors, but for those in civil disorder (STD-END).
+
+    Nobody speaks for a power in civil disorder; it still shares a draw of all.
+    """
+    return tuple(p for p in survivors(state.truth) if p not in state.disorder)
+
+
+def apply(state: State, act: Act) -> Applied:
+    """The state after an act, and what everybody is told of it."""
+    return _APPLY[act.kind](state, dict(act.facts))
+
+
+def lapse(state: State) -> Applied:
+    """Open proposals fail: the board they were about is no more (STD-END).
+
+    Whether somebody had voted, and how, is not told.
+    """
+    failed = tuple(_failed(motion) for motion in state.motions)
+    return replace(state, motions=()), failed
+
+
+def _failed(motion: Motion) -> Report:
+    facts: dict[str, Fact] = {"id": motion.proposal.id, "powers": motion.proposal.powers}
+    return Report("proposal-failed", "STD-END", facts)
+
+
+# The board
+
+
+def _on_board(state: State, position: Position, report: Report) -> Applied:
+    """The state with another board; proposals lapse with the old one."""
+    state = replace(state, truth=replace(state.truth, position=position))
+    state, failed = lapse(state)
+    return state, (report, *failed)
+
+
+def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
+    position = state.truth.position
+    power, kind, place = str(facts["power"]), str(facts["unit"]), str(facts["place"])
+    known = [*position.units, *(d.unit for d in position.dislodged)]
+    unit = Unit(power, kind, place, id=max((u.id for u in known), default=0) + 1)
+    # What is occupied now is open to no retreat (STD-RET).
+    lost = tuple(
+        replace(d, retreats=tuple(r for r in d.retreats if province_of(r) != unit.province))
+        for d in position.dislodged
+    )
+    position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
+    report = Report("gm-unit-set", "STD-PH", {"power": power, "unit": str(unit)})
+    return _on_board(state, position, report)
+
+
+def unit_at(position: Position, place: str, dislodged: bool) -> Unit | None:
+    """The unit in the province of a place: the dislodged one, or the one that stands there."""
+    units = [d.unit for d in position.dislodged] if dislodged else position.units
+    return next((unit for unit in units if unit.province == province_of(place)), None)
+
+
+def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
+    position = state.truth.position
+    unit = unit_at(position, str(facts["place"]), bool(facts["dislodged"]))
+    if unit is None:
+        return state, ()
+    position = replace(
+        position,
+        units=tuple(u for u in position.units if u is not unit),
+        dislodged=tuple(d for d in position.dislodged if d.unit is not unit),
+    )
+    report = Report("gm-unit-removed", "STD-PH", {"power": unit.power, "unit": str(unit)})
+    return _on_board(state, position, report)
+
+
+def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
+    position = state.truth.position
+    centre, owner = str(facts["centre"]), str(facts["owner"])
+    owners = {c: o for c, o in position.owners.items() if c != centre}
+    if owner:
+        owners[centre] = owner
+    report = Report("gm-owner", "STD-PH", {"place": centre, "power": owner or "nobody"})
+    return _on_board(state, replace(position, owners=owners), report)
+
+
+# The players
+
+
+def _extend(state: State, facts: Mapping[str, Fact]) -> Applied:
+    return state, (Report("extended", "STD-PH", {"note": str(facts["note"])}),)
+
+
+def _disorder(state: State, facts: Mapping[str, Fact]) -> Applied:
+    power = str(facts["power"])
+    state = replace(state, disorder=tuple(sorted({*state.disorder, power})))
+    report = Report("civil-disorder", "STD-NMR", {"power": power})
+    return _on_board(state, state.truth.position, report)
+
+
+def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
+    power = str(facts["power"])
+    state = replace(state, disorder=tuple(p for p in state.disorder if p != power))
+    report = Report("civil-disorder-over", "STD-NMR", {"power": power})
+    return _on_board(state, state.truth.position, report)
+
+
+def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
+    state, failed = lapse(state)
+    state = replace(state, truth=end(state.truth, ABANDONED, ()))
+    return state, (*failed, Report("abandoned", "STD-END"))
+
+
+# Votes
+
+
+def _propose(state: State, facts: Mapping[str, Fact]) -> Applied:
+    powers = facts["powers"]
+    assert isinstance(powers, tuple)
+    power, ending = str(facts["power"]), str(facts["ending"])
+    proposal = Proposal(int(str(facts["id"])), ending, powers, power)
+    told: dict[str, Fact] = {"id": proposal.id, "power": power, "powers": powers}
+    report = Report(f"proposed-{ending}", "STD-END", told)
+    state = replace(state, motions=(*state.motions, Motion(proposal, frozenset({power}))))
+    state, settled = _count(state, proposal.id)
+    return state, (report, *settled)
+
+
+def _vote(state: State, facts: Mapping[str, Fact]) -> Applied:
+    number, power = facts["id"], str(facts["power"])
+    motion = next((m for m in state.motions if m.proposal.id == number), None)
+    if motion is None:
+        return state, ()
+    if facts["answer"] == NO:
+        others = tuple(m for m in state.motions if m is not motion)
+        return replace(state, motions=others), (_failed(motion),)
+    accepted = replace(motion, accepted=motion.accepted | {power})
+    motions = tuple(accepted if m is motion else m for m in state.motions)
+    return _count(replace(state, motions=motions), accepted.proposal.id)
+
+
+def _count(state: State, number: int) -> Applied:
+    """Ends the game if all who have a vote accepted this proposal."""
+    motion = next(m for m in state.motions if m.proposal.id == number)
+    if not motion.accepted.issuperset(voters(state)):
+        return state, ()
+    others = tuple(m for m in state.motions if m is not motion)
+    state, failed = lapse(replace(state, motions=others))
+    proposal = motion.proposal
+    state = replace(state, truth=end(state.truth, proposal.ending, proposal.powers))
+    return state, (*failed, Report(proposal.ending, "STD-END", {"powers": proposal.powers}))
+
+
+_APPLY: Mapping[str, Callable[[State, Mapping[str, Fact]], Applied]] = {
+    SET_UNIT: _set_unit,
+    REMOVE_UNIT: _remove_unit,
+    SET_OWNER: _set_owner,
+    EXTEND: _extend,
+    DISORDER: _disorder,
+    ORDERLY: _orderly,
+    ABANDON: _abandon,
+    PROPOSE: _propose,
+    VOTE: _vote,
+}
+
+
+# Acts from a file
+
+
+def check(book: Rulebook, act: Act) -> None:
+    """Says whether `apply` can carry an act out.
+
+    Raises:
+        InputError: for a kind, fact, power or place that does not exist.
+    """
+    names = FACTS.get(act.kind)
+    if names is None:
+        raise InputError(f'there is no act "{act.kind}"; there are {", ".join(FACTS)}.')
+    if set(act.facts) != set(names):
+        raise InputError(f"the act {act.kind} has the facts {', '.join(names) or 'none'}.")
+    known = {power.name for power in book.powers}
+    for name, fact in act.facts.items():
+        good: bool
+        match name:
+            case "power":
+                good = fact in known
+            case "powers":
+                good = isinstance(fact, tuple) and bool(fact) and known.issuperset(fact)
+            case "owner":
+                good = fact == "" or fact in known
+            case "place":
+                good = fact in book.graph.places
+            case "centre":
+                good = fact in book.graph.centres
+            case "unit":
+                good = fact in book.kinds
+            case "id" | "dislodged":
+                good = isinstance(fact, int) and fact >= 0
+            case "ending":
+                good = fact in VOTED_ENDINGS
+            case "answer":
+                good = fact in (YES, NO)
+            case _:
+                good = isinstance(fact, str)
+        if not good:
+            raise InputError(f'the fact "{name}" of the act {act.kind} cannot be {fact!r}.')
+    if act.kind == SET_UNIT:
+        kind, place = str(act.facts["unit"]), str(act.facts["place"])
+        if not book.graph.can_stand(kind, place):
+            raise InputError(f"{kind} cannot stand in {place}.")
