@@ -1,0 +1,32 @@
+"""Every case file of every variant, and the kernel on the same positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import legation.variants
+from legation.table.cases import Case, check_case, load_cases
+
+VARIANTS = Path(legation.variants.__file__).parent
+FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))
+CASES = [case for file in FILES for case in load_cases(file)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+def test_case(case: Case) -> None:
+    failures = check_case(case)
+    assert not failures, "\n".join(map(str, failures))
+
+
+def test_the_whole_corpus_is_there() -> None:
+    """185 cases and 76 recorded alternatives, as its authors count them."""
+    corpus = load_cases(VARIANTS / "standard" / "cases" / "datc.yaml")
+    alternatives = [case for case in corpus if " with " in case.id]
+    assert (len(corpus) - len(alternatives), len(alternatives)) == (185, 76)
+
+
+def test_cases_expect_something() -> None:
+    for case in CASES:
+        assert case.end or any(turn.expect or turn.told for turn in case.turns), case.id
