@@ -137,7 +137,7 @@ class MapGraph:
 
     @cached_property
     def harbours(self) -> Mapping[str, frozenset[str]]:
-        """Province where an army can stand → the carrier provinces beside it.
+        """Province → the carrier provinces from which an army could land in it.
 
         An army may board or land anywhere that a fleet in the carrier province
         could sail to, on any coast.

@@ -80,7 +80,7 @@ def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
     if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
         near = [p for p in graph.steps(unit.kind, unit.place) if province_of(p) == province.code]
         return f"{unit} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
-    if unit.kind == ARMY and unit.province in graph.harbours and province.code in graph.harbours:
+    if unit.kind == ARMY and graph.harbours[unit.province] and graph.harbours[province.code]:
         return f"{goal} is not next to {unit.province}, and no fleets could carry {unit} there"
     return f"{kind} cannot go from {unit.place} to {goal} in one move"
 

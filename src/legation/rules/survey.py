@@ -113,7 +113,7 @@ class Survey:
             return found
         proper = self.book.options["superfluous-convoy"] == "void"
         for index, army in enumerate(self.position.units):
-            if army.kind != ARMY or army.province not in self.graph.harbours:
+            if army.kind != ARMY or not self.graph.harbours[army.province]:
                 continue
             carriers = self.lanes.carriers(army.province, self.seas, proper)
             goals = [goal for goal, seas in carriers.items() if fleet.province in seas]

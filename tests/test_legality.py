@@ -1,0 +1,204 @@
+"""Legality: refusals in words, numbers in open places, and the listing."""
+
+from __future__ import annotations
+
+import pytest
+
+from legation.board.calendar import Phase
+from legation.board.notation import parse_order
+from legation.board.position import Position
+from legation.board.units import Dislodged, Unit, UnitName
+from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.legality import build_choices, judge, menu
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.variants.load import load
+
+SPRING = Phase("Spring", 1901, "movement")
+
+
+def survey(units: dict[str, str], phase: Phase = SPRING, **more: str) -> Survey:
+    """A position from power → units, comma-separated; `more` are options."""
+    book = load("standard", {name.replace("_", "-"): value for name, value in more.items()})
+    found = [
+        Unit(power, text.split()[0], text.split()[1], id=index)
+        for index, (power, text) in enumerate(
+            (power, text.strip()) for power, texts in units.items() for text in texts.split(",")
+        )
+    ]
+    return Survey(book, Position(phase, tuple(found), {}))
+
+
+def ask(seen: Survey, power: str, text: str) -> str:
+    book: Rulebook = seen.book
+    order = parse_order(text, book.names, book.order_types, seen.position.phase.kind)
+    return str(judge(seen, power, order))
+
+
+BOARD = {
+    "England": "F NTH, A Lon, F ENG",
+    "France": "A Par, F Spa/sc, A Mar",
+    "Turkey": "F Con, A Bul",
+}
+
+REFUSED = [
+    ("England", "A Par - Bur", "England has no unit in Par", "STD-ORD"),
+    ("England", "A Nwy - Swe", "England has no unit in Nwy", "STD-ORD"),
+    (
+        "France",
+        "F Par - Bur",
+        "a fleet cannot be in Paris, which is inland. Did you mean A Par",
+        "STD-ORD",
+    ),
+    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar", "STD-ORD"),
+    ("France", "A Par - Mun", "an army cannot go from Par to Mun in one move", "STD-MOVE"),
+    ("France", "A Par - Par", "A Par is there already", "STD-MOVE"),
+    ("France", "A Mar - LYO", "an army cannot be at sea", "STD-MOVE"),
+    ("England", "F NTH - Mun", "a fleet cannot be in Munich", "STD-MOVE"),
+    (
+        "France",
+        "A Par - Bur via convoy",
+        "no fleets on the board could carry A Par to Bur",
+        "STD-MOVE",
+    ),
+    ("Turkey", "F Con - Bul", "name the coast: Bul/ec or Bul/sc", "STD-MOVE"),
+    ("France", "A Par S A Mun - Bur", "there is no unit in Mun", "STD-ORD"),
+    ("France", "A Par S A Mar - Par", "A Par cannot support into its own province", "STD-SUP"),
+    (
+        "France",
+        "A Par S A Lon - Wal",
+        "A Par could not go to Wal itself, so it cannot support there",
+        "STD-SUP",
+    ),
+    (
+        "England",
+        "F ENG S A Lon - Bre",
+        "A Lon could reach Bre only with F ENG as its carrier",
+        "STD-SUP",
+    ),
+    (
+        "France",
+        "F Spa/sc C A Mar - Tus",
+        "F Spa/sc is in a coastal province; only a fleet at sea can convoy",
+        "STD-CON",
+    ),
+    (
+        "England",
+        "F ENG C A Mar - Lon",
+        "F ENG lies on no route of fleets for A Mar to Lon",
+        "STD-CON",
+    ),
+    (
+        "France",
+        "A Par C A Mar - Lon",
+        "A Par is an army; only a fleet at sea can convoy",
+        "STD-CON",
+    ),
+]
+
+
+@pytest.mark.parametrize(("power", "text", "why", "clause"), REFUSED)
+def test_refusals_say_what_is_wrong(power: str, text: str, why: str, clause: str) -> None:
+    with pytest.raises(IllegalOrderError) as refusal:
+        ask(survey(BOARD), power, text)
+    order = parse_order(text, load().names, load().order_types, "movement")
+    assert str(refusal.value) == f"{order}: {why}."
+    assert refusal.value.clause == clause
+
+
+def test_what_is_left_out_is_settled() -> None:
+    seen = survey({"France": "F Gas, F Spa/nc", "Italy": "A Rom"})
+    assert ask(seen, "France", "Gas - Bre") == "F Gas - Bre"
+    assert ask(seen, "France", "F Spa/sc H") == "F Spa/nc H"
+    assert ask(survey({"France": "F Gas"}), "France", "F Gas - Spa") == "F Gas - Spa/nc"
+    assert ask(seen, "France", "F Gas S F Spa") == "F Gas S F Spa/nc"
+
+
+def test_not_there_and_not_yours_read_alike() -> None:
+    """A refusal must not tell whether another power stands in the place."""
+    texts = []
+    for units in ({"France": "A Par"}, {"France": "A Par", "Germany": "A Mun"}):
+        with pytest.raises(IllegalOrderError) as refusal:
+            ask(survey(units), "France", "A Mun - Bur")
+        texts.append(str(refusal.value))
+    assert texts[0] == texts[1]
+
+
+def test_units_in_one_place_have_numbers() -> None:
+    """STD-UNIT: an order that fits several units is refused with the list."""
+    book = load()
+    units = tuple(Unit("France", "A", "Par", number=n, id=n) for n in (1, 2))
+    seen = Survey(book, Position(SPRING, units))
+    with pytest.raises(AmbiguousOrderError) as refusal:
+        ask(seen, "France", "A Par - Bur")
+    assert "A Par/1, A Par/2" in str(refusal.value)
+    assert refusal.value.clause == "STD-UNIT"
+    order = parse_order("A Par - Bur", book.names, book.order_types, "movement")
+    assert order.unit is not None
+    numbered = UnitName("Par", "A", "", 2)
+    settled = judge(seen, "France", type(order)("move", numbered, None, "Bur"))
+    assert str(settled) == "A Par/2 - Bur"
+
+
+def orders_of(seen: Survey, place: str) -> set[str]:
+    unit = seen.position.by_province[place]
+    return {str(order) for choices in menu(seen, unit) for order in choices.orders()}
+
+
+def test_the_listing_of_an_army() -> None:
+    seen = survey({"Italy": "A Ven, A Rom", "Austria": "F Tri"})
+    assert orders_of(seen, "Ven") == {
+        "A Ven H",
+        *(f"A Ven - {goal}" for goal in ("Apu", "Pie", "Rom", "Tri", "Tus", "Tyr")),
+        "A Ven S A Rom",
+        "A Ven S A Rom - Apu",
+        "A Ven S A Rom - Tus",
+        "A Ven S F Tri",
+    }
+
+
+def test_the_listing_of_a_convoy() -> None:
+    """ENG touches Bel, Bre, Lon, Pic, Wal; the army in London may be carried to the others."""
+    seen = survey({"England": "A Lon, F ENG"})
+    goals = ("Bel", "Bre", "Pic", "Wal")
+    assert {o for o in orders_of(seen, "ENG") if " C " in o} == {
+        f"F ENG C A Lon - {goal}" for goal in goals
+    }
+    assert {o for o in orders_of(seen, "Lon") if "via" in o} == {
+        f"A Lon - {goal} via convoy" for goal in goals
+    }
+
+
+def test_retreats_and_removals_are_listed() -> None:
+    autumn = Phase("Autumn", 1901, "retreat")
+    lost = Dislodged(Unit("France", "A", "Bur"), "Mun", ("Gas", "Par"))
+    seen = Survey(load(), Position(autumn, (), {}, (lost,)))
+    found = {str(o) for choices in menu(seen, lost.unit) for o in choices.orders()}
+    assert found == {"A Bur D", "A Bur - Gas", "A Bur - Par"}
+    winter = Phase("Winter", 1901, "adjustment")
+    position = Position(winter, (Unit("Russia", "A", "Mos"),), {"Stp": "Russia", "Mos": "Russia"})
+    seen = Survey(load(), position)
+    assert orders_of(seen, "Mos") == {"Remove A Mos"}
+    built = [str(name) for name in build_choices(seen, "Russia")]
+    assert built == ["A Stp", "F Stp/nc", "F Stp/sc"]
+
+
+BUILDS = [
+    ("Build F Mos", "a fleet cannot be in Moscow, which is inland"),
+    ("Build A Sev", "Sevastopol belongs to nobody"),
+    ("Build A War", "Warsaw is occupied"),
+    ("Build A Ber", "Berlin is no home centre of Russia"),
+    ("Build F Stp", "name the coast: Stp/nc or Stp/sc"),
+    ("Build Stp", "say what to build: army or fleet"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BUILDS)
+def test_builds_are_refused_with_the_reason(text: str, why: str) -> None:
+    owners = {"Stp": "Russia", "Mos": "Russia", "War": "Russia"}
+    units = (Unit("Russia", "A", "War"),)
+    winter = Phase("Winter", 1901, "adjustment")
+    seen = Survey(load(), Position(winter, units, owners))
+    with pytest.raises(IllegalOrderError) as refusal:
+        ask(seen, "Russia", text)
+    assert why in str(refusal.value)
