@@ -135,10 +135,14 @@ class Explainer:
         if index in self.cycle:
             return Fate("fails", self._report("cycle", "STD-RES", index), self._others(index))
         for case in reckoning.cases(assault):
-            for comparison in reckoning.comparisons(assault, case):
-                if comparison.verdict == NO:
-                    return self._failed(index, case, comparison)
+            found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
+            if found:  # who got in tells more than who merely stood in the way
+                winner = next((c for c in found if self._won(c)), found[0])
+                return self._failed(index, case, winner)
         return Fate("fails", self._report("cycle", "STD-PARA", index), self._others(index))
+
+    def _won(self, comparison: Comparison) -> bool:
+        return comparison.what == "prevent" and self.reckoning.gets_in[comparison.who] == YES
 
     def _others(self, index: int) -> tuple[int, ...]:
         return tuple(
@@ -176,7 +180,8 @@ class Explainer:
         if comparison.what == "prevent":
             rivals = reckoning.assaults[comparison.who].members
             against = reckoning.prevent(comparison.who)[0]
-            kind, clause = "bounced", "STD-BOUNCE"
+            won = self._won(comparison)
+            kind, clause = ("outdone", "STD-MOVE") if won else ("bounced", "STD-BOUNCE")
             causes = [backer for rival in rivals for backer in self._backers(rival)]
         elif comparison.what == "hold":
             opposing = [k for k, _ in reckoning.opponents(assault)]
