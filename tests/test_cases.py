@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import legation.variants
-from legation.table.cases import Case, check_case, load_cases
+from legation.table.casecheck import check_case
+from legation.table.cases import Case, load_cases
 
 VARIANTS = Path(legation.variants.__file__).parent
 FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))

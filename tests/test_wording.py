@@ -7,7 +7,8 @@ from pathlib import Path
 
 import legation.rules
 from legation.rules.reports import sentence
-from legation.table.cases import load_cases, play
+from legation.table.casecheck import play
+from legation.table.cases import load_cases
 from legation.variants.load import folder, load
 
 RULES = Path(legation.rules.__file__).parent

@@ -131,6 +131,16 @@ class MapGraph:
         }
 
     @cached_property
+    def ordered_reach(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Kind → place → the provinces reached, in order of their codes.
+
+        A set's own order differs from one run of Python to the next.
+        """
+        fleets = {place: tuple(sorted(goals)) for place, goals in self.fleet_provinces.items()}
+        armies = {place: tuple(sorted(goals)) for place, goals in self.army.items()}
+        return {FLEET: fleets, ARMY: armies}
+
+    @cached_property
     def carriers(self) -> frozenset[str]:
         """Provinces whose fleets can convoy: seas, those with land in them included."""
         return frozenset(c for c, p in self.provinces.items() if p.terrain == SEA)

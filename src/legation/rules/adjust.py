@@ -100,9 +100,9 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
         option = "too-many-builds" if owed > 0 else "too-many-removals"
         rule = survey.book.options[option]
         dropped = {"first": good[abs(owed) :], "last": good[:surplus]}.get(rule, good)
-        what = "builds" if owed > 0 else "removals"
+        what = _count(abs(owed), "build" if owed > 0 else "removal")
         for index in dropped:
-            message = f"{sheet[index]}: {power} has {abs(owed)} {what} due, and ordered more."
+            message = f"{sheet[index]}: {power} has {what} due, and ordered more."
             marks[index] = IllegalOrderError(message, "STD-ADJ")
     return marks
 
@@ -114,12 +114,16 @@ def _fits(order: Order, power: str, owed: int, seen: set[str]) -> None:
     if owed == 0:
         raise IllegalOrderError(f"{order}: {power} has nothing to build or remove.", "STD-ADJ")
     if sort != wanted:
-        message = f"{order}: {power} has {abs(owed)} units to {wanted}, none to {sort}."
+        message = f"{order}: {power} has {_count(abs(owed), 'unit')} to {wanted}, none to {sort}."
         raise IllegalOrderError(message, "STD-ADJ")
     if order.unit is not None:
         if order.unit.province in seen:
             raise IllegalOrderError(f"{order}: it was ordered already.", "STD-ADJ")
         seen.add(order.unit.province)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _outcome(power: str, order: Order, mark: Mark) -> Outcome:

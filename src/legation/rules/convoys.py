@@ -21,8 +21,9 @@ class Lanes:
     def __init__(self, graph: MapGraph) -> None:
         self._harbours = graph.harbours
         self._lanes = graph.sea_lanes
-        self._shores: dict[str, frozenset[str]] = {
-            sea: frozenset(land for land, seas in graph.harbours.items() if sea in seas)
+        # in the map's order, so that listings come out the same in every run
+        self._shores: dict[str, tuple[str, ...]] = {
+            sea: tuple(land for land, seas in graph.harbours.items() if sea in seas)
             for sea in graph.carriers
         }
         self.overseas = lru_cache(maxsize=4096)(self._overseas)
@@ -35,7 +36,7 @@ class Lanes:
         found: set[str] = set()
         while waiting:
             sea = waiting.pop()
-            found |= self._shores[sea]
+            found.update(self._shores[sea])
             for other in self._lanes[sea]:
                 if other in seas and other not in seen:
                     seen.add(other)

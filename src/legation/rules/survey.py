@@ -94,7 +94,7 @@ class Survey:
     def _list_supportable(self, unit: Unit) -> Mapping[int, list[str]]:
         found: defaultdict[int, list[str]] = defaultdict(list)
         carries = unit.kind == FLEET and unit.province in self.seas
-        for goal in self.graph.reach(unit.kind, unit.place):
+        for goal in self.graph.ordered_reach[unit.kind].get(unit.place, ()):
             for other in self.at.get(goal, ()):
                 found[self.index[other]].append("")
             for index in self.walkers.get(goal, ()):

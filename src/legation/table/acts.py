@@ -24,6 +24,7 @@ from legation.table.record import Act
 
 YES, NO = "yes", "no"
 VOTED_ENDINGS = (DRAW, CONCESSION)
+_PROPOSED = {DRAW: "proposed-draw", CONCESSION: "proposed-concession"}
 
 SET_UNIT, REMOVE_UNIT, SET_OWNER = "set-unit", "remove-unit", "set-owner"
 EXTEND, DISORDER, ORDERLY, ABANDON = "extend", "civil-disorder", "civil-disorder-over", "abandon"
@@ -103,7 +104,7 @@ def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         for d in position.dislodged
     )
     position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
-    report = Report("gm-unit-set", "STD-PH", {"power": power, "unit": str(unit)})
+    report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
     return _on_board(state, position, report)
 
 
@@ -123,7 +124,7 @@ def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         units=tuple(u for u in position.units if u is not unit),
         dislodged=tuple(d for d in position.dislodged if d.unit is not unit),
     )
-    report = Report("gm-unit-removed", "STD-PH", {"power": unit.power, "unit": str(unit)})
+    report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": str(unit)})
     return _on_board(state, position, report)
 
 
@@ -133,7 +134,7 @@ def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
     owners = {c: o for c, o in position.owners.items() if c != centre}
     if owner:
         owners[centre] = owner
-    report = Report("gm-owner", "STD-PH", {"place": centre, "power": owner or "nobody"})
+    report = Report("gm-owner", "STD-GM", {"place": centre, "power": owner or "nobody"})
     return _on_board(state, replace(position, owners=owners), report)
 
 
@@ -141,27 +142,27 @@ def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
 
 
 def _extend(state: State, facts: Mapping[str, Fact]) -> Applied:
-    return state, (Report("extended", "STD-PH", {"note": str(facts["note"])}),)
+    return state, (Report("extended", "STD-GM", {"note": str(facts["note"])}),)
 
 
 def _disorder(state: State, facts: Mapping[str, Fact]) -> Applied:
     power = str(facts["power"])
     state = replace(state, disorder=tuple(sorted({*state.disorder, power})))
-    report = Report("civil-disorder", "STD-NMR", {"power": power})
+    report = Report("civil-disorder", "STD-GM", {"power": power})
     return _on_board(state, state.truth.position, report)
 
 
 def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
     power = str(facts["power"])
     state = replace(state, disorder=tuple(p for p in state.disorder if p != power))
-    report = Report("civil-disorder-over", "STD-NMR", {"power": power})
+    report = Report("civil-disorder-over", "STD-GM", {"power": power})
     return _on_board(state, state.truth.position, report)
 
 
 def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
     state, failed = lapse(state)
     state = replace(state, truth=end(state.truth, ABANDONED, ()))
-    return state, (*failed, Report("abandoned", "STD-END"))
+    return state, (*failed, Report("abandoned", "STD-GM"))
 
 
 # Votes
@@ -173,7 +174,7 @@ def _propose(state: State, facts: Mapping[str, Fact]) -> Applied:
     power, ending = str(facts["power"]), str(facts["ending"])
     proposal = Proposal(int(str(facts["id"])), ending, powers, power)
     told: dict[str, Fact] = {"id": proposal.id, "power": power, "powers": powers}
-    report = Report(f"proposed-{ending}", "STD-END", told)
+    report = Report(_PROPOSED[ending], "STD-END", told)
     state = replace(state, motions=(*state.motions, Motion(proposal, frozenset({power}))))
     state, settled = _count(state, proposal.id)
     return state, (report, *settled)

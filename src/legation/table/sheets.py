@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT
+from legation.board.complaints import one_line
 from legation.board.notation import (
     SheetError,
     SheetOrder,
     format_order,
-    one_line,
     parse_order,
     parse_sheet,
 )
@@ -32,28 +32,27 @@ def read_sheet(
     for one unit the first stands, and the others are told which that is.
     """
     written, errors = _written(survey, orders)
-    texts: list[str] = []
     standing: dict[object, SheetOrder] = {}
-    kept: list[Order] = []
     for line in written:
         try:
-            settled = _settle(survey, power, line, kept)
-            key = _acts_on(settled)
-            first = standing.get(key) if key else None
+            settled = _settle(survey, power, line)
+            key = _acts_on(settled) or line  # waives act on nothing
+            first = standing.get(key)
             if first is not None:
                 raise IllegalOrderError(
                     f"{one_line(line.text).rstrip()}: {settled.unit} already has the order"
-                    f" {first.text}, on line {first.line}, which stands.",
-                    "STD-ORD",
+                    f" {first.text}, on line {first.line}, which stands."
                 )
         except OrderError as error:
             errors.append(SheetError(line.line, line.text, power, error))
             continue
-        if key:
-            standing[key] = line
-        kept.append(line.order)
-        texts.append(_kept_text(survey.book, line, survey.position.phase.kind))
-    return tuple(texts), sorted(errors, key=lambda error: error.line)
+        standing[key] = line
+    kept = list(standing.values())
+    if survey.position.phase.kind == ADJUSTMENT:
+        kept, surplus = _due(survey, power, kept)
+        errors += surplus
+    texts = tuple(_kept_text(survey.book, line, survey.position.phase.kind) for line in kept)
+    return texts, sorted(errors, key=lambda error: error.line)
 
 
 def orders_of(
@@ -91,28 +90,33 @@ def _written(
     return found, errors
 
 
-def _settle(survey: Survey, power: str, line: SheetOrder, kept: list[Order]) -> Order:
+def _settle(survey: Survey, power: str, line: SheetOrder) -> Order:
     if line.power not in ("", power):
         raise IllegalOrderError(
             f"{one_line(line.text).rstrip()}: this order is for {line.power},"
-            f" and stands on the sheet of {power}.",
-            "STD-ORD",
+            f" and stands on the sheet of {power}."
         )
-    settled = judge(survey, power, line.order)
-    if survey.position.phase.kind == ADJUSTMENT:
-        _check_count(survey, power, [*kept, line.order])
-    return settled
+    return judge(survey, power, line.order)
 
 
-def _check_count(survey: Survey, power: str, orders: list[Order]) -> None:
-    """Refuses the last order where it cannot count beside the others (STD-ADJ).
+def _due(
+    survey: Survey, power: str, lines: list[SheetOrder]
+) -> tuple[list[SheetOrder], list[SheetError]]:
+    """Builds and removals that are due, and a line for each that is not (STD-ADJ).
 
-    More orders than are due stay on the sheet: an option says which count.
+    Which of too many count, an option says; leaving out the others here comes
+    to the same as leaving them out when the phase ends.
     """
-    last = orders[-1]
-    (outcome,) = adjust(survey, {power: [last]}).results[power]
-    if outcome.result == "void":
-        raise IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
+    kept: list[SheetOrder] = []
+    surplus: list[SheetError] = []
+    results = adjust(survey, {power: [line.order for line in lines]}).results[power]
+    for line, outcome in zip(lines, results, strict=True):
+        if outcome.result == "void":
+            why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
+            surplus.append(SheetError(line.line, line.text, power, why))
+        else:
+            kept.append(line)
+    return kept, surplus
 
 
 def _acts_on(order: Order) -> object:

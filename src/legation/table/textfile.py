@@ -63,7 +63,7 @@ def parse_data(text: str, path: str) -> Any:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise FileError(path, f"not YAML: {error.problem}", line) from None
     except yaml.YAMLError as error:
-        raise FileError(path, f"not YAML: {error}") from None
+        raise FileError(path, f"not YAML: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise FileError(path, "it is nested too deeply") from None
 

@@ -130,8 +130,8 @@ class Source:
         """The phase of a short name: ``F1901R``."""
         code = code.strip()
         for season, kind in self.book.calendar.phases:
-            letter, kind_letter = phase_code(self.book, Phase(season, 1, kind))[:: len("S1M") - 1]
-            if len(code) > 2 and code[:1].upper() == letter and code[-1:].upper() == kind_letter:
+            known = phase_code(self.book, Phase(season, 1, kind))
+            if len(code) > 2 and code[:1].upper() + code[-1:].upper() == known[0] + known[-1]:
                 return self.phase(season, code[1:-1], kind, line)
         raise self.error(f'"{_short(code)}" is no phase; write it like S1901M.', line)
 

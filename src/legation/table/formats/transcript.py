@@ -56,7 +56,7 @@ class Entry:
     keyed by the province where a unit (in a retreat phase a dislodged one)
     stood at the start. `left` are the units at its end, `lost` those dislodged
     in it that may retreat, `removed` the units taken off by rule. `line` is
-    where it starts in its file.
+    where it starts in its file. `open`: it has not been carried out yet.
     """
 
     phase: Phase
@@ -70,6 +70,7 @@ class Entry:
     lost: tuple[Unit, ...] | None = None
     removed: tuple[Unit, ...] | None = None
     line: int = 0
+    open: bool = False
 
     @property
     def sheets(self) -> dict[str, list[Order]]:
@@ -163,49 +164,58 @@ def by_power(lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
         yield power, [line for line in lines if line.power == power]
 
 
-def span(entries: Sequence[Entry]) -> str:
-    """Which phases these are, in a few words."""
-    if not entries:
-        return ""
-    first, last = entries[0].phase, entries[-1].phase
-    return str(first) if first == last else f"{first} to {last}"
-
-
 def left_out(
-    transcripts: Sequence[Transcript], name: str, holds: Collection[str], sure: str
+    transcripts: Sequence[Transcript],
+    name: str,
+    holds: Collection[str],
+    sure: str,
+    implied: Mapping[str, str],
 ) -> list[Lost]:
     """What a format that holds only so much leaves out of these, a line each.
 
-    `sure` says what the format does hold, as the reason.
+    `sure` says what the format does hold, as the reason; `implied` are options
+    that it need not tell, for its own program plays by them.
     """
-    found: list[Lost] = []
+    found: dict[str, list[str]] = {}
     for told in transcripts:
-        where = told.name if len(transcripts) > 1 else ""
-        for part, entries in _parts(told):
-            if part in holds or not entries:
-                continue
-            count = f"{len(entries)} phases'" if len(entries) > 1 else "one phase's"
-            found.append(Lost(f"{name} holds {sure}: {count} {part} left out", where))
-        if told.messages and "messages" not in holds:
-            found.append(Lost(f"{name} holds no press: {counted(told.messages)} left out", where))
-        if told.options and "options" not in holds:
-            options = ", ".join(f"{key}={value}" for key, value in sorted(told.options.items()))
-            found.append(Lost(f"{name} holds no rule options: {options} left out", where))
-        if told.title and "title" not in holds:
-            found.append(Lost(f'{name} holds no title: "{told.title}" left out', where))
-    return found
+        for what in _missing(told, name, holds, sure, implied):
+            found.setdefault(what, []).append(told.name)
+    many = len(transcripts) > 1
+    return [Lost(what, _which(names) if many else "") for what, names in found.items()]
 
 
-def counted(messages: Sequence[Message]) -> str:
-    """How many messages these are, in words."""
-    return f"{len(messages)} messages" if len(messages) != 1 else "one message"
+def _missing(
+    told: Transcript, name: str, holds: Collection[str], sure: str, implied: Mapping[str, str]
+) -> Iterator[str]:
+    parts = {part: count for part, count in _parts(told) if count and part not in holds}
+    if parts:
+        most = max(parts.values())
+        whose = f"{most} phases'" if most > 1 else "one phase's"
+        yield f"{name} holds {sure}: {whose} {merged([*parts])} left out"
+    if told.messages and "messages" not in holds:
+        yield f"{name} holds no press: {few(told.messages, 'message')} left out"
+    options = {key: value for key, value in told.options.items() if implied.get(key) != value}
+    if options and "options" not in holds:
+        chosen = ", ".join(f"{key}={value}" for key, value in sorted(options.items()))
+        yield f"{name} holds no rule options: {chosen} left out"
+    if told.title and "title" not in holds:
+        yield f"{name} holds no titles"
 
 
-def _parts(told: Transcript) -> Iterator[tuple[str, list[Entry]]]:
-    yield "units", [e for e in told.entries if e.units is not None]
-    yield "owners", [e for e in told.entries if e.owners is not None]
-    yield "retreat places", [e for e in told.entries if e.dislodged]
-    yield "results", [e for e in told.entries if any(line.told for line in e.lines)]
+def _which(names: Sequence[str]) -> str:
+    return names[0] + (f" and {len(names) - 1} more" if len(names) > 1 else "")
+
+
+def few(things: Sequence[object], noun: str) -> str:
+    """How many there are, in words: ``one message``, ``3 messages``."""
+    return f"{len(things)} {noun}s" if len(things) != 1 else f"one {noun}"
+
+
+def _parts(told: Transcript) -> Iterator[tuple[str, int]]:
+    yield "units", sum(e.units is not None for e in told.entries)
+    yield "owners", sum(e.owners is not None for e in told.entries)
+    yield "retreat places", sum(bool(e.dislodged) for e in told.entries)
+    yield "results", sum(any(line.told for line in e.lines) for e in told.entries)
 
 
 def merged(parts: Sequence[str]) -> str:

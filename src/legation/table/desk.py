@@ -1,0 +1,100 @@
+"""Whether an act may be done: what a game master or voter says, as facts for the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
+from legation.board.position import Position
+from legation.errors import InputError, StateError
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+from legation.rules.victory import DRAW, survivors
+from legation.table.acts import VOTED_ENDINGS, State, unit_at
+
+Facts = dict[str, Fact]
+
+
+def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place: str) -> Facts:
+    """The facts of setting a unit.
+
+    Raises:
+        InputError: for a kind or place that does not exist or does not fit, or is occupied.
+    """
+    power, place = book.names.find_power(power), book.names.find_place(place)
+    kind = _kind(book, kind)
+    province = book.graph.provinces[province_of(place)]
+    if kind != FLEET and coast_of(place):
+        place = province.code
+    noun = KIND_NAMES[kind]
+    if not book.graph.can_stand(kind, place):
+        fitting = [p for p in province.places if book.graph.can_stand(kind, p)]
+        if fitting:
+            raise InputError(f"name the coast for this {noun}: {' or '.join(fitting)}.")
+        raise InputError(f"no {noun} can be in {province.name}, which is {province.terrain}.")
+    standing = unit_at(position, place, dislodged=False)
+    if standing is not None:
+        raise InputError(f"{province.name} is occupied by {standing} of {standing.power}.")
+    return {"power": power, "unit": kind, "place": place}
+
+
+def unit_to_remove(book: Rulebook, position: Position, place: str, dislodged: bool) -> Facts:
+    """The facts of removing a unit.
+
+    Raises:
+        InputError: where there is none.
+    """
+    place = book.names.find_place(place)
+    if unit_at(position, place, dislodged) is None:
+        name = book.graph.provinces[province_of(place)].name
+        if unit_at(position, place, not dislodged) is not None:
+            other = "is not dislodged" if dislodged else "is dislodged; say so to remove it"
+            raise InputError(f"the unit in {name} {other}.")
+        raise InputError(f"there is no unit in {name}.")
+    return {"place": province_of(place), "dislodged": int(dislodged)}
+
+
+def owner_to_set(book: Rulebook, centre: str, power: str | None) -> Facts:
+    """The facts of giving a centre away.
+
+    Raises:
+        InputError: for a place that is no centre.
+    """
+    place = province_of(book.names.find_place(centre))
+    if place not in book.graph.centres:
+        raise InputError(f"{book.graph.provinces[place].name} is no supply centre.")
+    return {"centre": place, "owner": "" if power is None else book.names.find_power(power)}
+
+
+def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> Facts:
+    """The facts of a proposal, but for its number and who makes it.
+
+    Raises:
+        InputError: for an ending that nobody votes on, or a power that is out of the game.
+        StateError: where the same is proposed already.
+    """
+    ending = kind.strip().casefold()
+    if ending not in VOTED_ENDINGS:
+        raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
+    alive = survivors(state.truth)
+    named = tuple(sorted({book.names.find_power(power) for power in powers}))
+    if ending == DRAW:
+        named = named or alive
+    for power in named:
+        if power not in alive:
+            raise InputError(f"{power} is out of the game.")
+    if not named:
+        raise InputError("a concession names the power or powers that it is made to.")
+    if ending == DRAW and len(named) < 2 and alive != named:
+        raise InputError("a draw is of two powers at least; a concession may be to one.")
+    if any((m.proposal.ending, m.proposal.powers) == (ending, named) for m in state.motions):
+        raise StateError("the same is open to the vote already.")
+    return {"ending": ending, "powers": named}
+
+
+def _kind(book: Rulebook, word: str) -> str:
+    for kind in book.kinds:
+        if word.strip().casefold() in (kind.casefold(), KIND_NAMES[kind]):
+            return kind
+    kinds = " or ".join(f"{KIND_NAMES[kind]} ({kind})" for kind in book.kinds)
+    raise InputError(f'there is no unit of kind "{word}"; there is {kinds}.')

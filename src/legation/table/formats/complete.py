@@ -1,0 +1,291 @@
+"""Working out what a file does not tell, by replaying its orders; and what does not agree.
+
+Every phase starts from the units that the file tells, or else from where the
+replay stands. What the file tells is kept; the replay only fills the gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.position import Position, sort_units
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit
+from legation.rules.adjust import AUTOMATIC
+from legation.rules.dice import Dice
+from legation.rules.reports import Outcome
+from legation.rules.rulebook import Rulebook
+from legation.rules.turn import Turn, advance, opening
+from legation.table.formats.results import FINE
+from legation.table.formats.transcript import (
+    DISLODGED,
+    End,
+    Entry,
+    Line,
+    Transcript,
+    moment,
+)
+
+_NO_DICE = "0" * 32
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """A transcript with its gaps filled.
+
+    `quarrels` are the phases whose record and replay differ, a line each;
+    `unknown` are those that could not be replayed, for nobody tells where the
+    units stood; `remarks` say what else was assumed.
+    """
+
+    told: Transcript
+    quarrels: tuple[str, ...]
+    unknown: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def complete(told: Transcript, book: Rulebook) -> Completed:
+    """Fill in what the file does not tell."""
+    run = _Run(book)
+    entries = [run.follow(entry) for entry in told.entries]
+    kept = tuple(entry for entry in entries if entry is not None)
+    return Completed(
+        replace(told, entries=kept), tuple(run.quarrels), tuple(run.unknown), tuple(run.remarks)
+    )
+
+
+def position_of(entry: Entry, book: Rulebook, owners: Mapping[str, str] | None = None) -> Position:
+    """The position that an entry tells; owners are else those given, or the set-up's."""
+    units = sort_units(entry.units or ())
+    if entry.owners is not None:
+        owners = entry.owners
+    elif owners is None:
+        owners = opening(book).position.owners
+    return Position(
+        entry.phase,
+        tuple(replace(unit, id=number) for number, unit in enumerate(units, start=1)),
+        owners,
+        entry.dislodged or (),
+        entry.contested or frozenset(),
+    )
+
+
+class _Run:
+    """A replay under way. `truth` is where it stands; None where that is not known."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.truth: Truth | None = None
+        self.quarrels: list[str] = []
+        self.unknown: list[str] = []
+        self.remarks: list[str] = []
+
+    def follow(self, entry: Entry) -> Entry | None:
+        """Replay one entry; None where it says nothing of a phase that never came."""
+        calendar = self.book.calendar
+        truth = self.truth
+        if truth is None and entry.units is None and entry.phase == calendar.first:
+            truth = opening(self.book)
+        if truth is not None:
+            truth = self._wait_for(entry, truth)
+            late = truth.ending or (
+                moment(calendar, truth.position.phase) > moment(calendar, entry.phase)
+            )
+            if late:
+                return self._never_came(entry, truth)
+            if truth.position.phase != entry.phase:  # the file has left out a movement phase
+                truth = None
+        if truth is not None and self._differs(entry, truth.position):
+            truth = None
+        if truth is None:
+            if entry.units is None:
+                self.truth = None
+                self.unknown.append(f"{entry.phase}: nobody tells where the units stood")
+                return entry
+            before = self.truth.position.owners if self.truth else None
+            truth = Truth(position_of(entry, self.book, before))
+        if entry.open:
+            self.truth = None
+            position = truth.position
+            return replace(
+                entry,
+                units=position.units,
+                owners=position.owners,
+                dislodged=position.dislodged,
+                contested=position.contested,
+            )
+        turn = advance(self.book, truth, entry.sheets, Dice(_NO_DICE, str(entry.phase)))
+        self.truth = turn.truth
+        return self._filled(entry, truth.position, turn)
+
+    def _wait_for(self, entry: Entry, truth: Truth) -> Truth:
+        """Retreats and adjustments that the file leaves out are played without orders."""
+        calendar = self.book.calendar
+        while (
+            not truth.ending
+            and moment(calendar, truth.position.phase) < moment(calendar, entry.phase)
+            and truth.position.phase.kind != MOVEMENT
+        ):
+            phase = truth.position.phase
+            self.remarks.append(f"{phase} is not in the file; played without orders")
+            truth = advance(self.book, truth, {}, Dice(_NO_DICE, str(phase))).truth
+        if not truth.ending and moment(calendar, truth.position.phase) < moment(
+            calendar, entry.phase
+        ):
+            self.quarrels.append(f"{truth.position.phase} is not in the file")
+        return truth
+
+    def _never_came(self, entry: Entry, truth: Truth) -> Entry | None:
+        acts = [
+            line
+            for line in entry.lines
+            if line.order.verb != "waive" and (not line.told or FINE & set(line.told))
+        ]
+        if not acts and not entry.removed:
+            what = "the game is over by then" if truth.ending else "nobody has anything to decide"
+            self.remarks.append(f"{entry.phase} left out: {what}")
+            return None
+        why = "the game is over" if truth.ending else f"the replay is at {truth.position.phase}"
+        self.quarrels.append(f"{entry.phase}: orders are recorded, and {why}")
+        return entry
+
+    # Comparing
+
+    def _differs(self, entry: Entry, position: Position) -> bool:
+        """Does the record of the start of this phase differ from the replay? Says so."""
+        found = []
+        if entry.units is not None:
+            found += _difference("units", _shown(entry.units), _shown(position.units))
+        if entry.owners is not None:
+            found += _difference("owners", _owned(entry.owners), _owned(position.owners))
+        if entry.dislodged is not None and entry.phase.kind == RETREAT:
+            mine = {_fled(d) for d in position.dislodged}
+            found += _difference(
+                "retreats", {_fled(d) for d in entry.dislodged if d.retreats}, mine
+            )
+        if found:
+            self.quarrels.append(f"{entry.phase}: {'; '.join(found)}")
+        return bool(found) and entry.units is not None
+
+    def _filled(self, entry: Entry, position: Position, turn: Turn) -> Entry:
+        fates, automatic = _fates(position, turn)
+        lines, said = [], []
+        for line, told in zip(entry.lines, _told(entry, position, turn, fates), strict=True):
+            if line.told and told not in line.told and _plainly(told) != _plainly(*line.told):
+                if line.order.verb not in ("support", "convoy"):
+                    said.append(f"{line.order} {told}, and is recorded as {line.told[0]}")
+                lines.append(line)
+            else:
+                lines.append(
+                    replace(line, told=(told,) if told in line.told or not line.told else line.told)
+                )
+        ends = {p: End(o.at, o.by, o.retreats or None) for p, o in fates.items()}
+        for place, end in entry.ends.items():
+            mine = ends.get(place)
+            if end.at and (mine is None or mine.at != end.at):
+                at = mine.at if mine else "not on the board"
+                said.append(f"the unit at {place} ends {at}, and is recorded as {end.at}")
+                ends[place] = end
+        left = turn.truth.position.units
+        lost = tuple(d.unit for d in turn.truth.position.dislodged)
+        if entry.left is not None:
+            said += _difference("units left", _shown(entry.left), _shown(left))
+        if entry.lost is not None:
+            gone = {str(o.unit) for o in fates.values() if o.at == DISLODGED and not o.retreats}
+            recorded = {u for u in _shown(entry.lost) if u.partition(" ")[2] not in gone}
+            said += _difference("dislodged", recorded, _shown(lost))
+        if said:
+            self.quarrels.append(f"{entry.phase}: {'; '.join(said)}")
+        return replace(
+            entry,
+            lines=tuple(lines),
+            units=position.units,
+            owners=position.owners,
+            dislodged=position.dislodged,
+            contested=position.contested,
+            ends=ends,
+            left=left if entry.left is None else entry.left,
+            lost=lost if entry.lost is None else entry.lost,
+            removed=automatic if entry.removed is None else entry.removed,
+        )
+
+
+def _plainly(*told: str) -> bool:
+    return bool(FINE & set(told))
+
+
+def _fates(position: Position, turn: Turn) -> tuple[dict[str, Outcome], tuple[Unit, ...]]:
+    """Province → the outcome of the unit that acts there; and the units removed by rule."""
+    kind = position.phase.kind
+    if kind == ADJUSTMENT:
+        gone = {(o.power, o.unit) for o in turn.outcomes if o.reason.kind == AUTOMATIC}
+        return {}, tuple(u for u in position.units if (u.power, str(u)) in gone)
+    acting = position.units if kind == MOVEMENT else [d.unit for d in position.dislodged]
+    named = {(unit.power, str(unit)): unit.province for unit in acting}
+    fates: dict[str, Outcome] = {}
+    for outcome in turn.outcomes:
+        province = named.get((outcome.power, outcome.unit))
+        if province is not None:
+            fates.setdefault(province, outcome)
+    return fates, ()
+
+
+def _told(
+    entry: Entry, position: Position, turn: Turn, fates: Mapping[str, Outcome]
+) -> Iterator[str]:
+    """What became of each line, in our words."""
+    if position.phase.kind == ADJUSTMENT:
+        results: dict[str, list[str]] = {}
+        for outcome in turn.outcomes:
+            if outcome.reason.kind != AUTOMATIC:
+                results.setdefault(outcome.power, []).append(outcome.result)
+        for line in entry.lines:
+            yield results[line.power].pop(0)
+        return
+    done: set[str] = set()
+    for line in entry.lines:
+        name = line.order.unit
+        found = fates.get(name.province) if name else None
+        if name is None or found is None or found.power != line.power or name.province in done:
+            yield "void"
+        elif found.result == "void" or _same(line, found):
+            done.add(name.province)
+            yield found.result
+        else:
+            yield "void"
+
+
+def _same(line: Line, outcome: Outcome) -> bool:
+    """Is this the line that was carried out? The outcome has kinds and coasts settled."""
+    order, text = line.order, outcome.order
+    if order.verb in ("move", "retreat"):
+        return f" - {order.goal.partition('/')[0]}" in text and " S " not in text
+    sign = {"support": " S ", "convoy": " C ", "disband": " D", "hold": " H"}.get(order.verb, "")
+    target = order.target.province if order.target else ""
+    return sign in text and target in text
+
+
+def _difference(what: str, recorded: Collection[str], replayed: Collection[str]) -> list[str]:
+    more, fewer = sorted(set(recorded) - set(replayed)), sorted(set(replayed) - set(recorded))
+    if not more and not fewer:
+        return []
+    parts = []
+    if more:
+        parts.append(f"{', '.join(more)} only in the file")
+    if fewer:
+        parts.append(f"{', '.join(fewer)} only in the replay")
+    return [f"{what}: {', '.join(parts)}"]
+
+
+def _shown(units: Collection[Unit]) -> set[str]:
+    return {f"{unit.power} {unit}" for unit in units}
+
+
+def _owned(owners: Mapping[str, str]) -> set[str]:
+    return {f"{power} {centre}" for centre, power in owners.items()}
+
+
+def _fled(d: Dislodged) -> str:
+    return f"{d.unit.power} {d.unit} to {' or '.join(sorted(d.retreats))}"

@@ -1,0 +1,254 @@
+"""From one format to another: guess, read, fill the gaps, write (``legation convert``)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from legation.board.names import any_of
+from legation.errors import FileError, InputError, NameUnknownError, meant
+from legation.rules.rulebook import Rulebook
+from legation.table.formats import (
+    caseform,
+    dipjson,
+    dipjson_text,
+    jdip,
+    judge,
+    judge_text,
+    saved,
+    webdip,
+)
+from legation.table.formats.complete import Completed, complete
+from legation.table.formats.transcript import Lost, Transcript, left_out
+from legation.table.textfile import read_text
+from legation.variants.load import load
+
+Reader = Callable[[str, str, Rulebook], tuple[Transcript, ...]]
+Writer = Callable[[Sequence[Transcript], Rulebook], tuple[str, list[Lost]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its name, what it holds, and how to handle it.
+
+    `title` is how losses call it; `endings` the file endings that mean it;
+    `holds` a phrase for people, `keeps` the same for the program: of units,
+    owners, retreat places, results, messages, options, title. `many`: a file
+    may hold several games or cases. `implied` are rule options that it need
+    not tell. `sniff` knows a text of it.
+    """
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    holds: str
+    keeps: frozenset[str]
+    many: bool
+    sniff: Callable[[str], bool]
+    read: Reader
+    write: Writer
+    implied: Mapping[str, str] = field(default_factory=dict)
+
+
+FORMATS: Mapping[str, Format] = {
+    f.name: f
+    for f in (
+        Format(
+            "save", "an own save", (".json",), "one game", saved.HOLDS,
+            False, saved.sniff, saved.read, saved.write,
+        ),
+        Format(
+            "diplomacy", "a diplomacy saved game", (".jsonl",), "games", dipjson.HOLDS,
+            True, dipjson.sniff, dipjson.read, dipjson_text.write, dipjson.HOUSE_RULES,
+        ),
+        Format(
+            "jdip", "jDip case text", (".jdip", ".datc"), "positions and orders only",
+            jdip.HOLDS, True, jdip.sniff, jdip.read, jdip.write,
+        ),
+        Format(
+            "webdiplomacy", "webDiplomacy text", (".webdip",),
+            "orders and their success only", frozenset({"results"}),
+            False, webdip.sniff, webdip.read, webdip.write,
+        ),
+        Format(
+            "dpjudge", "DPjudge text", (".dpjudge",), "orders and results only",
+            frozenset({"results"}),
+            False, judge.sniff_report, judge.read, judge_text.write_dpjudge,
+        ),
+        Format(
+            "njudge", "njudge text", (".njudge",), "orders only", frozenset({"messages"}),
+            False, judge.sniff, judge.read, judge_text.write_njudge,
+        ),
+        Format(
+            "cases", "the case form", (".yaml", ".yml"), "positions, orders and results",
+            caseform.HOLDS, True, caseform.sniff, caseform.read, caseform.write,
+        ),
+    )
+}  # fmt: skip
+"""Every format by name, in the order in which a text is tried against them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What a conversion did.
+
+    `losses` is what the target cannot hold, or reading passed over; `remarks`
+    what was assumed or does not agree, each one line. `games` counts the games
+    or cases written.
+    """
+
+    source: str
+    target: str
+    games: int
+    losses: tuple[Lost, ...]
+    remarks: tuple[str, ...]
+
+
+def convert(
+    source: Path, target: Path, from_format: str | None = None, to_format: str | None = None
+) -> Conversion:
+    """Convert a file. The target is written whole or not at all.
+
+    Raises:
+        FileError: for a source that cannot be read, an ending that tells no
+            format, and what the target's format refuses; the target is then as
+            it was.
+        NameUnknownError: for a format that does not exist.
+    """
+    there = target_format(target, to_format)
+    text = read_text(source).removeprefix("\ufeff")
+    here = _known(from_format) if from_format else guess(text, str(source))
+    found = here.read(text, str(source), load())
+    if len(found) > 1 and not there.many:
+        raise FileError(
+            str(source),
+            f"it holds {len(found)} games or cases, and {there.name} holds one;"
+            f" {_that_hold_many()} hold any number",
+        )
+    done, remarks = [], []
+    losses = [lost for told in found for lost in told.lost]
+    losses += left_out(found, there.title, there.keeps, there.holds, there.implied)
+    for told in found:
+        completed = _completed(told, str(source))
+        done.append(completed.told)
+        if there.name == "save":
+            _must_agree(completed, str(source))
+        where = f"{told.name}: " if len(found) > 1 and told.name else ""
+        remarks += [f"{where}{line}" for line in _said(completed)]
+    try:
+        write = caseform.write_json if _is_json(there, target) else there.write
+        written, lost = write(done, load(done[0].variant, done[0].options))
+    except FileError:
+        raise
+    except InputError as error:
+        raise FileError(str(source), str(error)) from None
+    write_whole(target, written)
+    return Conversion(
+        here.name, there.name, len(done), tuple(dict.fromkeys([*losses, *lost])), tuple(remarks)
+    )
+
+
+def guess(text: str, path: str) -> Format:
+    """The format of a text, by what stands in it.
+
+    Raises:
+        FileError: where it looks like none.
+    """
+    if not text.strip():
+        raise FileError(path, "it is empty")
+    for known in FORMATS.values():
+        if known.sniff(text):
+            return known
+    raise FileError(
+        path, f"it looks like none of the formats known; name it with --from: {any_of([*FORMATS])}"
+    )
+
+
+def target_format(target: Path, wanted: str | None = None) -> Format:
+    """The format to write: the one that is wanted, or the one that the ending means.
+
+    Raises:
+        FileError: where the ending means none.
+        NameUnknownError: for a format that does not exist.
+    """
+    if wanted:
+        return _known(wanted)
+    ending = target.suffix.casefold()
+    for known in FORMATS.values():
+        if ending in known.endings:
+            return known
+    shown = f'the ending "{ending}" tells no format' if ending else "it has no ending"
+    raise FileError(str(target), f"{shown}; name it with --to: {any_of([*FORMATS])}")
+
+
+def _known(name: str) -> Format:
+    found = FORMATS.get(name.strip().casefold())
+    if found is None:
+        raise NameUnknownError(
+            f'there is no format "{name}".{meant(name, FORMATS)} There are: {", ".join(FORMATS)}.'
+        )
+    return found
+
+
+def _that_hold_many() -> str:
+    return any_of([f.name for f in FORMATS.values() if f.many]).replace(" or ", " and ")
+
+
+def _is_json(there: Format, target: Path) -> bool:
+    return there.name == "cases" and target.suffix.casefold() == ".json"
+
+
+def _completed(told: Transcript, path: str) -> Completed:
+    try:
+        book = load(told.variant, told.options)
+    except InputError as error:
+        raise FileError(path, str(error)) from None
+    completed = complete(told, book)
+    if not completed.told.entries:
+        raise FileError(path, f"{told.name or 'it'} holds no phase")
+    return completed
+
+
+def _must_agree(completed: Completed, path: str) -> None:
+    wrong = [*completed.quarrels, *completed.unknown]
+    if wrong:
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        raise FileError(
+            path,
+            f"played again here, the game goes another way{more}: {wrong[0]};"
+            " --to cases writes what is recorded",
+        )
+
+
+def _said(completed: Completed) -> list[str]:
+    said = [f"played again here it differs: {line}" for line in completed.quarrels]
+    said += [f"not worked out: {line}" for line in completed.unknown]
+    return [*said, *completed.remarks]
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Write a file whole, or leave what is there.
+
+    Raises:
+        FileError: where it cannot be written.
+    """
+    there = Path(os.path.realpath(target))  # a link stays a link
+    beside = there.with_name(f".{there.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if there.exists():
+            beside.chmod(there.stat().st_mode & 0o777)
+        beside.replace(there)
+    except OSError as error:
+        raise FileError(str(target), f"it cannot be written: {error.strerror}") from None
+    except UnicodeEncodeError:
+        raise FileError(str(target), "a text of the source holds half a character") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

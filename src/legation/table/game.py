@@ -1,0 +1,307 @@
+"""A game: orders and acts go in, Views come out; everything is kept in its record.
+
+Rulings for STD-END, where the rules leave them open: who proposes an ending
+accepts it; a power in civil disorder has no vote; proposals lapse when the
+phase is resolved, and when the game master changes the board or who has a
+vote; whoever votes no closes the proposal, and nobody is told who it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from legation.board.calendar import ADJUSTMENT, RETREAT
+from legation.board.notation import SheetError
+from legation.board.orders import Order
+from legation.errors import InputError, StateError
+from legation.rules.adjust import to_decide
+from legation.rules.dice import new_seed
+from legation.rules.survey import Survey
+from legation.rules.turn import opening
+from legation.sight.see import Desk, see
+from legation.sight.view import Sheet, View
+from legation.sight.viewer import SPECTATOR, Viewer, find_viewer, power_viewer
+from legation.table import acts, desk
+from legation.table.keeping import Keeping, check_seed, plain_line
+from legation.table.record import RESOLUTION, ROLLBACK, START, Record
+from legation.table.replay import Difference, audit, begin, fold, resolve, versions_of
+from legation.table.sheets import read_sheet
+from legation.variants.load import load
+
+
+class Game(Keeping):
+    """One game of a variant, at the phase where it stands.
+
+    A power is named by any usual spelling. Every method that changes the game
+    raises StateError when the game is over, `rollback` excepted.
+    """
+
+    @classmethod
+    def new(
+        cls,
+        variant: str = "standard",
+        options: Mapping[str, str] | None = None,
+        seed: str | None = None,
+        name: str = "",
+    ) -> Game:
+        """A new game, before its first phase.
+
+        `seed` is 128 bits as 32 hexadecimal digits; without one it is drawn.
+
+        Raises:
+            NameUnknownError: for a variant that does not exist.
+            OptionError: for an option or value that it does not have.
+            InputError: for a seed that is none.
+        """
+        book = load(variant, options)
+        seed = new_seed() if seed is None else check_seed(seed)
+        return cls(
+            Record(
+                name=plain_line(name),
+                variant=variant,
+                options=dict(book.options.chosen),
+                seeds=((0, seed),),
+                versions=versions_of(variant),
+                phases=(begin(0, START, opening(book), None),),
+            )
+        )
+
+    # Looking
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The powers that have something to decide and have not settled their sheet.
+
+        For the host only: that a power has settled is its secret.
+        """
+        if self.over:
+            return ()
+        position = self._state.truth.position
+        if position.phase.kind == RETREAT:
+            powers = tuple(sorted({d.unit.power for d in position.dislodged}))
+        elif position.phase.kind == ADJUSTMENT:
+            powers = to_decide(Survey(self._book, position))
+        else:
+            powers = tuple(sorted({unit.power for unit in position.units}))
+        sheets = self._open.sheets
+        idle = {power for power, sheet in sheets.items() if sheet.settled} | {*self._state.disorder}
+        return tuple(power for power in powers if power not in idle)
+
+    def view(self, viewer: Viewer | str, number: int | None = None) -> View:
+        """What a viewer sees now, or saw of an earlier phase, its result included.
+
+        `viewer` may be a power's name, ``spectator``, ``gm`` or ``archive``.
+
+        Raises:
+            NameUnknownError: for a viewer that does not exist.
+            InputError: for a phase that the game has not come to.
+            StateError: for the archive of a game that is not over.
+        """
+        if isinstance(viewer, str):
+            viewer = find_viewer(self._book, viewer)
+        index = self._index(number)
+        phase = self._record.phases[index]
+        now = index == len(self._record.phases) - 1
+        state = self._state if now else fold(phase)[0]
+        told = [t for p in self._record.phases[: index + 1] for t in p.told]
+        last = max(k for k, (start, _) in enumerate(self._record.seeds) if start <= index)
+        seeds = tuple(seed for _, seed in self._record.seeds[: last + 1])
+        rest = Desk(
+            name=self.name,
+            number=phase.number,
+            sheets=phase.sheets,
+            motions=state.motions if now else (),
+            disorder=state.disorder,
+            seeds=seeds,
+            over=self.over,
+        )
+        return see(self._book, state.truth, told, viewer, rest)
+
+    # Orders
+
+    def submit(
+        self, power: str, orders: str | Sequence[str | Order], settled: bool = False
+    ) -> list[SheetError]:
+        """Replaces a power's sheet for this phase; what is wrong comes back (STD-ORD).
+
+        Every good order stands. Each bad one comes back with its line and one
+        sentence; of two for one unit the second does, and it names the first.
+        A sheet without a single good order, unless it is empty, leaves the
+        earlier one as it was. `settled`: the power will not change it.
+
+        Raises:
+            NameUnknownError: for a power that does not exist.
+            StateError: when the power is in civil disorder.
+        """
+        power = self._ordering(power)
+        survey = Survey(self._book, self.view(power_viewer(power)).position)
+        texts, errors = read_sheet(survey, power, orders)
+        if texts or not errors:
+            self._write(power, Sheet(texts, settled))
+        return errors
+
+    def settle(self, power: str, settled: bool = True) -> None:
+        """The power says that its sheet stands as it is, or takes that back."""
+        power = self._ordering(power)
+        self._write(power, replace(self.sheet(power), settled=settled))
+
+    def sheet(self, power: str) -> Sheet:
+        """The sheet of a power in this phase; for its owner and the host."""
+        return self._open.sheets.get(self._book.names.find_power(power), Sheet())
+
+    def clear(self, power: str) -> None:
+        """Takes a power's sheet away."""
+        power = self._ordering(power)
+        sheets = {p: sheet for p, sheet in self._open.sheets.items() if p != power}
+        self._change(replace(self._open, sheets=sheets))
+
+    def advance(self) -> View:
+        """Carries this phase out and goes on to the next; returns what everybody sees.
+
+        What came of it is the last item of `View.told`.
+        """
+        self._check_running()
+        here, index = self._open, len(self._record.phases) - 1
+        truth, told = resolve(self._book, here, self._state, self._record.seed_at(index))
+        done = replace(here, told=(*here.told, told), resolved_by=versions_of(self._record.variant))
+        after = begin(here.number + 1, RESOLUTION, truth, done, self._state.disorder)
+        self._keep(replace(self._record, phases=(*self._record.phases[:-1], done, after)))
+        return self.view(SPECTATOR)
+
+    # Back, aside, and over again
+
+    def rollback(self, number: int, seed: str | None = None) -> None:
+        """Goes back to the start of a phase, its sheets and acts empty; everybody is told.
+
+        What was told stays told, and what was recorded since stays in the
+        record, superseded. The seed of a finished game is public, so the game
+        then goes on with another: `seed`, or one that is drawn.
+
+        Raises:
+            InputError: for a phase that the game has not come to.
+        """
+        index = self._index(number)
+        target, last = self._record.phases[index], self._record.phases[-1]
+        phase = begin(number, ROLLBACK, target.truth, last, target.disorder)
+        seeds = self._record.seeds
+        if self.over or seed is not None:
+            fresh = new_seed() if seed is None else check_seed(seed)
+            seeds = (*seeds, (len(self._record.phases), fresh))
+        self._keep(replace(self._record, seeds=seeds, phases=(*self._record.phases, phase)))
+
+    def fork(self, number: int | None = None, seed: str | None = None) -> Game:
+        """A game of its own that starts as a copy of this one: what if.
+
+        Without a number the copy stands where this game stands, orders
+        included; with one it stands at the start of that phase. It keeps the
+        seed unless it is given another. It holds all secrets of this game: a
+        player's what-if starts from his View instead.
+
+        Raises:
+            InputError: for a phase that the game has not come to, or no seed.
+        """
+        index = self._index(number)
+        phases = self._record.phases[: index + 1]
+        if number is not None:
+            told = tuple(t for t in phases[-1].told[:1] if phases[-1].begins == ROLLBACK)
+            fresh = replace(phases[-1], sheets={}, acts=(), told=told, resolved_by=None)
+            phases = (*phases[:-1], fresh)
+        seeds = tuple(pair for pair in self._record.seeds if pair[0] <= index)
+        if seed is not None:
+            seeds = (*seeds, (index, check_seed(seed)))
+        return Game(replace(self._record, seeds=seeds, phases=phases))
+
+    def audit(self) -> list[Difference]:
+        """Where a replay with this program differs from the record; where the record is broken."""
+        return audit(self._book, self._record)
+
+    # The game master's acts
+
+    def set_unit(self, power: str, kind: str, place: str) -> None:
+        """Puts a unit on the board.
+
+        Raises:
+            InputError: for a place that does not exist, is occupied, or is not
+                for units of that kind.
+        """
+        self._check_running()
+        position = self._state.truth.position
+        self._do(acts.SET_UNIT, **desk.unit_to_set(self._book, position, power, kind, place))
+
+    def remove_unit(self, place: str, dislodged: bool = False) -> None:
+        """Takes the unit off the board that stands in a place, or was dislodged from it.
+
+        Raises:
+            InputError: where there is none.
+        """
+        self._check_running()
+        position = self._state.truth.position
+        self._do(acts.REMOVE_UNIT, **desk.unit_to_remove(self._book, position, place, dislodged))
+
+    def set_owner(self, centre: str, power: str | None) -> None:
+        """Gives a centre to a power, or to nobody.
+
+        Raises:
+            InputError: for a place that is no centre.
+        """
+        self._check_running()
+        self._do(acts.SET_OWNER, **desk.owner_to_set(self._book, centre, power))
+
+    def extend(self, note: str) -> None:
+        """Tells everybody that there is more time; `note` says until when."""
+        self._check_running()
+        self._do(acts.EXTEND, note=plain_line(note))
+
+    def civil_disorder(self, power: str, declared: bool = True) -> None:
+        """Declares a power to be in civil disorder, or that this is over (STD-NMR).
+
+        Until then its sheets are void: its units hold, disband in retreats,
+        and are removed by the rule for missing removals.
+
+        Raises:
+            StateError: where it is so already.
+        """
+        self._check_running()
+        power = self._book.names.find_power(power)
+        if (power in self._state.disorder) == declared:
+            raise StateError(f"{power} is {'already' if declared else 'not'} in civil disorder.")
+        self._do(acts.DISORDER if declared else acts.ORDERLY, power=power)
+
+    def abandon(self) -> None:
+        """Ends the game without a winner (STD-END)."""
+        self._check_running()
+        self._do(acts.ABANDON)
+
+    # Votes
+
+    def propose(self, power: str, kind: str, powers: Sequence[str] = ()) -> int:
+        """Puts an ending to the vote, and accepts it; returns the number of the proposal.
+
+        `kind` is ``draw``, of the powers listed or else of all survivors, or
+        ``concession`` to the one or more powers listed (STD-END).
+
+        Raises:
+            InputError: for an ending or power that cannot be voted on.
+            StateError: where the power has no vote, or the same is proposed.
+        """
+        power = self._voting(power)
+        facts = desk.proposal(self._book, self._state, kind, powers)
+        number = 1 + sum(a.kind == acts.PROPOSE for p in self._record.phases for a in p.acts)
+        self._do(acts.PROPOSE, id=number, power=power, **facts)
+        return number
+
+    def vote(self, power: str, proposal: int, answer: str) -> None:
+        """Accepts (``yes``) or rejects (``no``) an open proposal, for good (STD-END).
+
+        Raises:
+            InputError: for another answer, or a proposal that is not open.
+            StateError: where the power has no vote.
+        """
+        power = self._voting(power)
+        answer = answer.strip().casefold()
+        if answer not in (acts.YES, acts.NO):
+            raise InputError('a vote is "yes" or "no".')
+        if all(motion.proposal.id != proposal for motion in self._state.motions):
+            raise InputError(f"no proposal {proposal} is open to the vote.")
+        self._do(acts.VOTE, id=proposal, power=power, answer=answer)

@@ -1,0 +1,213 @@
+"""Values of a game as plain data, for files and programs, and back again.
+
+The names of the keys are those of the dataclasses; `docs/save-format.md`
+explains them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from legation.board.calendar import Phase
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit
+from legation.rules.reports import Fact, Outcome, Report
+from legation.sight.view import Proposal, Sheet, Told, View
+from legation.table.record import Act, PhaseRecord, Versions
+
+Data = dict[str, Any]
+
+
+def canonical(data: object) -> str:
+    """Canonical JSON: sorted keys, no blanks, letters beyond ASCII escaped."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def digest(data: object) -> str:
+    """SHA-256, hexadecimal, over the canonical JSON."""
+    return hashlib.sha256(canonical(data).encode("ascii")).hexdigest()
+
+
+# The board
+
+
+def phase_data(phase: Phase) -> Data:
+    """A phase."""
+    return {"season": phase.season, "year": phase.year, "kind": phase.kind}
+
+
+def unit_data(unit: Unit) -> Data:
+    """A unit."""
+    return {
+        "power": unit.power,
+        "kind": unit.kind,
+        "place": unit.place,
+        "strength": unit.strength,
+        "number": unit.number,
+        "id": unit.id,
+    }
+
+
+def dislodged_data(lost: Dislodged) -> Data:
+    """A dislodged unit."""
+    return {"unit": unit_data(lost.unit), "by": lost.by, "retreats": list(lost.retreats)}
+
+
+def position_data(position: Position) -> Data:
+    """A position."""
+    return {
+        "phase": phase_data(position.phase),
+        "units": [unit_data(unit) for unit in position.units],
+        "owners": dict(sorted(position.owners.items())),
+        "dislodged": [dislodged_data(lost) for lost in position.dislodged],
+        "contested": sorted(position.contested),
+    }
+
+
+def truth_data(truth: Truth) -> Data:
+    """A truth, secrets included: for records only."""
+    return {
+        "position": position_data(truth.position),
+        "ledger": {key: ledger_data(value) for key, value in truth.ledger.items()},
+        "winner": list(truth.winner),
+        "ending": truth.ending,
+    }
+
+
+def ledger_data(value: object) -> object:
+    """A value of a variant's ledger; a set becomes ``{"set": [...]}``, a mapping ``{"map": ...}``.
+
+    Raises:
+        TypeError: for a value that a file cannot hold.
+    """
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case tuple() | list():
+            return [ledger_data(item) for item in value]
+        case frozenset():
+            return {"set": sorted((ledger_data(item) for item in value), key=canonical)}
+        case Mapping():
+            return {"map": {str(key): ledger_data(item) for key, item in value.items()}}
+    raise TypeError(f"a ledger cannot hold {type(value).__name__}")
+
+
+# What is told
+
+
+def fact_data(fact: Fact) -> object:
+    """A fact of a report or an act."""
+    return list(fact) if isinstance(fact, tuple) else fact
+
+
+def facts_data(facts: Mapping[str, Fact]) -> Data:
+    """Facts by name, in their order."""
+    return {name: fact_data(fact) for name, fact in facts.items()}
+
+
+def report_data(report: Report) -> Data:
+    """A report."""
+    return {
+        "kind": report.kind,
+        "clause": report.clause,
+        "facts": facts_data(report.facts),
+        "audience": None if report.audience is None else sorted(report.audience),
+    }
+
+
+def outcome_data(outcome: Outcome) -> Data:
+    """An outcome."""
+    return {
+        "power": outcome.power,
+        "unit": outcome.unit,
+        "order": outcome.order,
+        "result": outcome.result,
+        "at": outcome.at,
+        "reason": report_data(outcome.reason),
+        "causes": list(outcome.causes),
+        "by": outcome.by,
+        "retreats": list(outcome.retreats),
+    }
+
+
+def told_data(told: Told) -> Data:
+    """What was told at one moment."""
+    return {
+        "reports": [report_data(report) for report in told.reports],
+        "outcomes": [outcome_data(outcome) for outcome in told.outcomes],
+    }
+
+
+# The record
+
+
+def sheet_data(sheet: Sheet) -> Data:
+    """A sheet."""
+    return {"orders": list(sheet.orders), "settled": sheet.settled}
+
+
+def act_data(act: Act) -> Data:
+    """An act."""
+    return {"kind": act.kind, "facts": facts_data(act.facts)}
+
+
+def versions_data(versions: Versions) -> Data:
+    """Versions."""
+    return {"engine": versions.engine, "variant": versions.variant}
+
+
+def record_data(phase: PhaseRecord) -> Data:
+    """The record of one phase."""
+    return {
+        "number": phase.number,
+        "begins": phase.begins,
+        "previous": phase.previous,
+        "truth": truth_data(phase.truth),
+        "sha256": phase.sha256,
+        "disorder": list(phase.disorder),
+        "sheets": {power: sheet_data(sheet) for power, sheet in sorted(phase.sheets.items())},
+        "acts": [act_data(act) for act in phase.acts],
+        "told": [told_data(told) for told in phase.told],
+        "resolved_by": phase.resolved_by and versions_data(phase.resolved_by),
+    }
+
+
+# What a viewer sees
+
+
+def proposal_data(proposal: Proposal) -> Data:
+    """A proposal."""
+    return {
+        "id": proposal.id,
+        "ending": proposal.ending,
+        "powers": list(proposal.powers),
+        "by": proposal.by,
+    }
+
+
+def view_data(view: View) -> Data:
+    """A view, whole: what a page, a program or a bot may be given."""
+    return {
+        "viewer": {"role": view.viewer.role, "power": view.viewer.power},
+        "name": view.name,
+        "variant": view.variant,
+        "options": dict(view.options),
+        "number": view.number,
+        "position": position_data(view.position),
+        "sheets": {power: sheet_data(sheet) for power, sheet in sorted(view.sheets.items())},
+        "told": [
+            {"number": told.number, "phase": phase_data(told.phase), **told_data(told)}
+            for told in view.told
+        ],
+        "proposals": [proposal_data(proposal) for proposal in view.proposals],
+        "voted": sorted(view.voted),
+        "disorder": list(view.disorder),
+        "ending": view.ending,
+        "winners": list(view.winners),
+        "seed_hashes": list(view.seed_hashes),
+        "seeds": list(view.seeds),
+    }

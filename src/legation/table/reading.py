@@ -1,0 +1,260 @@
+"""Plain data → the values of a record, each checked against the rulebook.
+
+Every function takes a node of the file and raises the node's FaultError where
+the value is not what it must be.
+"""
+
+from __future__ import annotations
+
+from legation.board.calendar import Phase
+from legation.board.graph import province_of
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit
+from legation.errors import InputError, meant
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.rulebook import Rulebook
+from legation.sight.view import Sheet, Told
+from legation.table.acts import check
+from legation.table.jsontext import Node
+from legation.table.plain import digest, truth_data
+from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
+from legation.table.sheets import orders_of
+
+_LEAST = -(1 << 53)  # the smallest whole number that every JSON reader keeps
+
+
+class Reading:
+    """Reads what belongs to one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.powers = frozenset(power.name for power in book.powers)
+
+    # The board
+
+    def phase(self, node: Node) -> Phase:
+        """A phase that the calendar has."""
+        node.record("season", "year", "kind")
+        season, kind = node["season"].text(), node["kind"].text()
+        year, calendar = node["year"].number(), self.book.calendar
+        if (season, kind) not in calendar.phases:
+            node.fail(f'names a phase that the game does not have: "{season}", "{kind}".')
+        if not calendar.first_year <= year <= calendar.last_year:
+            node["year"].fail(
+                f"must be from {calendar.first_year} to {calendar.last_year}, not {year}."
+            )
+        return Phase(season, year, kind)
+
+    def power(self, node: Node) -> str:
+        """The name of a power."""
+        text = node.text()
+        if text not in self.powers:
+            node.fail(f'names an unknown power "{text[:40]}".{meant(text[:40], self.powers)}')
+        return text
+
+    def place(self, node: Node) -> str:
+        """A place."""
+        text, places = node.text(), self.book.graph.places
+        if text not in places:
+            node.fail(f'names an unknown place "{text[:40]}".{meant(text[:40], places)}')
+        return text
+
+    def province(self, node: Node) -> str:
+        """A province."""
+        place = self.place(node)
+        if place != province_of(place):
+            node.fail(f'must be a province without a coast, not "{place}".')
+        return place
+
+    def unit(self, node: Node) -> Unit:
+        """A unit where one of its kind can stand."""
+        node.record("power", "kind", "place", "strength", "number", "id")
+        kind, place = node["kind"].one_of(self.book.kinds), self.place(node["place"])
+        if not self.book.graph.can_stand(kind, place):
+            node["place"].fail(f"is {place}, where no unit of kind {kind} can be.")
+        return Unit(
+            self.power(node["power"]),
+            kind,
+            place,
+            node["strength"].number(1),
+            node["number"].number(),
+            node["id"].number(),
+        )
+
+    def dislodged(self, node: Node) -> Dislodged:
+        """A dislodged unit."""
+        node.record("unit", "by", "retreats")
+        unit = self.unit(node["unit"])
+        retreats = node["retreats"].each(self.place)
+        for place in retreats:
+            if not self.book.graph.can_stand(unit.kind, place):
+                node["retreats"].fail(f"has {place}, where no unit of kind {unit.kind} can be.")
+        return Dislodged(unit, self.province(node["by"]), retreats)
+
+    def position(self, node: Node) -> Position:
+        """A position in which no two units share a province."""
+        node.record("phase", "units", "owners", "dislodged", "contested")
+        units = node["units"].each(self.unit)
+        dislodged = node["dislodged"].each(self.dislodged)
+        for key, found in (("units", units), ("dislodged", [d.unit for d in dislodged])):
+            if len({unit.province for unit in found}) < len(found):
+                node[key].fail("has two units in one province.")
+        owners, centres = {}, self.book.graph.centres
+        for centre, owner in node["owners"].items():
+            if centre not in centres:
+                owner.fail(f"owns what is no supply centre.{meant(centre[:40], centres)}")
+            owners[centre] = self.power(owner)
+        return Position(
+            self.phase(node["phase"]),
+            units,
+            owners,
+            dislodged,
+            frozenset(node["contested"].each(self.province)),
+        )
+
+    def truth(self, node: Node) -> Truth:
+        """A truth."""
+        node.record("position", "ledger", "winner", "ending")
+        return Truth(
+            self.position(node["position"]),
+            {key: ledger_value(value) for key, value in node["ledger"].items()},
+            node["winner"].each(self.power),
+            node["ending"].text(),
+        )
+
+    # What was ordered, done and told
+
+    def sheet(self, node: Node) -> Sheet:
+        """A sheet; whether its texts are orders is another question."""
+        node.record("orders", "settled")
+        return Sheet(node["orders"].each(Node.text), node["settled"].flag())
+
+    def act(self, node: Node) -> Act:
+        """An act that can be carried out."""
+        node.record("kind", "facts")
+        act = Act(node["kind"].text(), facts(node["facts"]))
+        try:
+            check(self.book, act)
+        except InputError as error:
+            node.fail(f"cannot be: {error}")
+        return act
+
+    def report(self, node: Node) -> Report:
+        """A report."""
+        node.record("kind", "clause", "facts", "audience")
+        audience = None
+        if node["audience"].value is not None:
+            audience = frozenset(node["audience"].each(self.power))
+        return Report(node["kind"].text(), node["clause"].text(), facts(node["facts"]), audience)
+
+    def outcome(self, node: Node) -> Outcome:
+        """An outcome."""
+        node.record(
+            *("power", "unit", "order", "result", "at", "reason", "causes", "by", "retreats")
+        )
+        return Outcome(
+            self.power(node["power"]),
+            node["unit"].text(),
+            node["order"].text(),
+            node["result"].text(),
+            node["at"].text(),
+            self.report(node["reason"]),
+            node["causes"].each(Node.number),
+            node["by"].text(),
+            node["retreats"].each(self.place),
+        )
+
+    def record(self, node: Node) -> PhaseRecord:
+        """A phase record whose truth has its hash."""
+        node.record(
+            *("number", "begins", "previous", "truth", "sha256", "disorder"),
+            *("sheets", "acts", "told", "resolved_by"),
+        )
+        number, truth = node["number"].number(), self.truth(node["truth"])
+
+        def told(item: Node) -> Told:
+            item.record("reports", "outcomes")
+            outcomes = item["outcomes"].each(self.outcome)
+            for index, outcome in enumerate(outcomes):
+                if any(cause >= len(outcomes) for cause in outcome.causes):
+                    item["outcomes"][index].fail("has a cause that is no outcome.")
+            reports = item["reports"].each(self.report)
+            return Told(number, truth.position.phase, reports, outcomes)
+
+        if digest(truth_data(truth)) != node["sha256"].text():
+            node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
+        resolved = node["resolved_by"]
+        return PhaseRecord(
+            number=number,
+            begins=node["begins"].one_of(BEGINNINGS),
+            previous=node["previous"].text(),
+            truth=truth,
+            sha256=node["sha256"].text(),
+            disorder=node["disorder"].each(self.power),
+            sheets={
+                self._owner(key, item): self.sheet(item) for key, item in node["sheets"].items()
+            },
+            acts=node["acts"].each(self.act),
+            told=node["told"].each(told),
+            resolved_by=None if resolved.value is None else versions(resolved),
+        )
+
+    def _owner(self, power: str, node: Node) -> str:
+        if power not in self.powers:
+            node.fail(f"is the sheet of an unknown power.{meant(power[:40], self.powers)}")
+        return power
+
+    def check_orders(self, node: Node, phase: PhaseRecord) -> None:
+        """Refuses texts that are no orders, in the phase that waits for its resolution."""
+        try:
+            orders_of(self.book, phase.truth.position.phase.kind, phase.sheets)
+        except InputError as error:
+            node["sheets"].fail(f"cannot be read: {error}")
+
+
+def versions(node: Node) -> Versions:
+    """Versions."""
+    node.record("engine", "variant")
+    return Versions(node["engine"].text(), node["variant"].text())
+
+
+def facts(node: Node) -> dict[str, Fact]:
+    """Facts by name."""
+    return {name: _fact(value) for name, value in node.items()}
+
+
+def _fact(node: Node) -> Fact:
+    match node.value:
+        case str():
+            return node.text()
+        case list():
+            return node.each(Node.text)
+    return node.number(_LEAST)
+
+
+def ledger_value(node: Node) -> object:
+    """A value of a variant's ledger, as `plain.ledger_data` writes it."""
+    match node.value:
+        case None | bool():
+            return node.value
+        case str():
+            return node.text()
+        case list():
+            return node.each(ledger_value)
+        case {"set": list(), **rest} if not rest:
+            return frozenset(node["set"].each(_hashable))
+        case {"map": dict(), **rest} if not rest:
+            return {key: ledger_value(value) for key, value in node["map"].items()}
+        case dict():
+            node.fail('must be {"set": [...]} or {"map": {...}}.')
+    return node.number(_LEAST)
+
+
+def _hashable(node: Node) -> object:
+    value = ledger_value(node)
+    try:
+        hash(value)
+    except TypeError:
+        node.fail("cannot stand in a set.")
+    return value

@@ -1,0 +1,228 @@
+"""How a record is read as a game: the state of a phase, its resolution, and the audit."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+
+import legation
+from legation.board.calendar import Phase
+from legation.board.truth import Truth
+from legation.errors import LegationError
+from legation.rules.dice import Dice
+from legation.rules.reports import Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.turn import advance, opening
+from legation.sight.view import Told
+from legation.table.acts import State, apply, lapse
+from legation.table.plain import Data, digest, record_data, told_data, truth_data
+from legation.table.record import RESOLUTION, ROLLBACK, PhaseRecord, Record, Versions
+from legation.table.sheets import orders_of
+from legation.variants.load import folder
+
+
+@cache
+def versions_of(variant: str) -> Versions:
+    """This program's version, and the first half of a SHA-256 over the variant's rules.
+
+    Its rules are ``variant.toml``, ``hooks.py`` and the tables of its map.
+    """
+    here = folder(variant)
+    files = [here.joinpath("variant.toml"), here.joinpath("hooks.py")]
+    files += sorted(here.joinpath("map").iterdir(), key=lambda file: file.name)
+    found = hashlib.sha256()
+    for file in files:
+        if file.is_file() and file.name.endswith((".toml", ".py", ".csv")):
+            found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return Versions(legation.__version__, found.hexdigest()[:32])
+
+
+def begin(
+    number: int,
+    begins: str,
+    truth: Truth,
+    previous: PhaseRecord | None,
+    disorder: tuple[str, ...] = (),
+) -> PhaseRecord:
+    """A new phase record, chained to the one before. A rollback is told at once."""
+    told: tuple[Told, ...] = ()
+    if begins == ROLLBACK:
+        told = (told_rollback(number, truth.position.phase),)
+    return PhaseRecord(
+        number=number,
+        begins=begins,
+        previous=digest(record_data(previous)) if previous else "",
+        truth=truth,
+        sha256=digest(truth_data(truth)),
+        disorder=disorder,
+        told=told,
+    )
+
+
+def told_rollback(number: int, phase: Phase) -> Told:
+    """That the game went back to a phase: told to everybody."""
+    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": str(phase)}),))
+
+
+def fold(phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:
+    """The state of a phase after the acts done in it, and what was told of them."""
+    state = State(phase.truth, disorder=phase.disorder)
+    told: list[Told] = []
+    if phase.begins == ROLLBACK:
+        told.append(told_rollback(phase.number, phase.truth.position.phase))
+    for act in phase.acts:
+        state, reports = apply(state, act)
+        if reports:
+            told.append(Told(phase.number, phase.truth.position.phase, reports))
+    return state, tuple(told)
+
+
+def resolve(book: Rulebook, phase: PhaseRecord, state: State, seed: str) -> tuple[Truth, Told]:
+    """The next truth, and what is told of a phase: open proposals lapse with it (STD-END).
+
+    Raises:
+        StateError: when the game is over.
+        OrderError: where a recorded text is no order.
+    """
+    here = phase.truth.position.phase
+    orders = orders_of(book, here.kind, phase.sheets, state.disorder)
+    turn = advance(book, state.truth, orders, Dice(seed, str(here)))
+    _, failed = lapse(state)
+    return turn.truth, Told(phase.number, here, (*failed, *turn.reports), turn.outcomes)
+
+
+# The audit
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a replay does not come to what is recorded.
+
+    `index` is that of the phase record, in the order of the record; `number`
+    and `phase` say which phase it is; `what` is one sentence.
+    """
+
+    index: int
+    number: int
+    phase: Phase
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.phase} (phase {self.number}): {self.what}"
+
+
+def audit(book: Rulebook, record: Record) -> list[Difference]:
+    """Replays every phase with this program, and checks every hash and link of the chain."""
+    found: list[Difference] = []
+    for index, phase in enumerate(record.phases):
+        here = phase.truth.position.phase
+        what = [*_chain(record, index), *_played(book, record, index)]
+        found += [Difference(index, phase.number, here, sentence) for sentence in what]
+    return found
+
+
+def _chain(record: Record, index: int) -> list[str]:
+    phase, found = record.phases[index], []
+    if digest(truth_data(phase.truth)) != phase.sha256:
+        found.append("the recorded position has not the recorded hash.")
+    before = record.phases[index - 1] if index else None
+    if phase.previous != (digest(record_data(before)) if before else ""):
+        found.append("the chain is broken: the record before it was changed.")
+    problem = misplaced(record, index)
+    return [*found, problem] if problem else found
+
+
+def misplaced(record: Record, index: int) -> str:
+    """Why a phase record cannot follow those before it; empty where it can."""
+    phase = record.phases[index]
+    if (phase.begins, phase.number) == ("start", 0) and not index:
+        return ""
+    before = record.phases[index - 1] if index else None
+    if before is not None and phase.begins == RESOLUTION:
+        if before.resolved_by is None:
+            return "it follows a phase that was not resolved."
+        return "" if phase.number == before.number + 1 else "its number does not follow."
+    if before is not None and before.resolved_by is not None:
+        return "what the phase before it came to is missing."
+    line = record.line(index)
+    if phase.begins != ROLLBACK or phase.number not in line:
+        return "nothing in the record leads to this phase."
+    if phase.truth != record.phases[line[phase.number]].truth:
+        return "the game went back to another position than that of the phase."
+    return ""
+
+
+def _played(book: Rulebook, record: Record, index: int) -> list[str]:
+    """What a replay of one phase, and of the opening, finds other than recorded."""
+    phase = record.phases[index]
+    found = []
+    if phase.begins == "start":
+        found += _differ("the opening", truth_data(opening(book)), truth_data(phase.truth))
+    state, told = fold(phase)
+    after = record.phases[index + 1] if index + 1 < len(record.phases) else None
+    if phase.resolved_by is not None:
+        try:
+            truth, result = resolve(book, phase, state, record.seed_at(index))
+        except LegationError as error:
+            return [*found, f"it cannot be replayed: {error}"]
+        told = (*told, result)
+        if after is not None and after.begins == RESOLUTION:
+            found += _differ("the next position", truth_data(truth), truth_data(after.truth))
+    return [*found, *_told_otherwise(told, phase.told)]
+
+
+def _told_otherwise(replayed: tuple[Told, ...], recorded: tuple[Told, ...]) -> list[str]:
+    found = []
+    for new, old in zip(replayed, recorded, strict=False):
+        if len(new.outcomes) != len(old.outcomes):
+            found.append(f"{len(old.outcomes)} outcomes recorded, {len(new.outcomes)} replayed.")
+        for mine, its in zip(new.outcomes, old.outcomes, strict=False):
+            if mine != its:
+                found.append(
+                    f"{its.power} {its.order}: recorded {its.result} ({its.reason.kind}),"
+                    f" replayed {mine.result} ({mine.reason.kind})."
+                )
+        if new.reports != old.reports:
+            found.append(f"reports: {_split(told_data(old)['reports'], told_data(new)['reports'])}")
+    if len(replayed) != len(recorded):
+        found.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")
+    return found
+
+
+def _differ(what: str, replayed: Data, recorded: Data) -> list[str]:
+    """One sentence for each part of a truth that differs."""
+    new, old = ({**data, **data["position"]} for data in (replayed, recorded))
+    return [
+        f"{what}, {key}: {_split(old[key], new[key])}"
+        for key in old
+        if key != "position" and old[key] != new[key]
+    ]
+
+
+def _split(old: object, new: object) -> str:
+    """What only the record has, and what only the replay has."""
+    parts = [_parts(old), _parts(new)]
+    gone = [_short(item) for item in parts[0] if item not in parts[1]]
+    come = [_short(item) for item in parts[1] if item not in parts[0]]
+    return (
+        f"recorded {'; '.join(gone) or 'the same in another order'},"
+        f" replayed {'; '.join(come) or 'less'}."
+    )
+
+
+def _parts(data: object) -> list[object]:
+    if isinstance(data, dict):
+        return list(data.items())
+    return list(data) if isinstance(data, list) else [data]
+
+
+def _short(item: object) -> str:
+    if isinstance(item, tuple):
+        return f"{item[0]} {item[1]}"
+    if isinstance(item, dict):
+        item = item.get("unit", item) if isinstance(item.get("unit"), dict) else item
+        if "place" in item and "power" in item:
+            return f"{item['power']} {item['kind']} {item['place']}"
+        return ", ".join(f"{key} {value}" for key, value in item.items() if value)
+    return str(item)

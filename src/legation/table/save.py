@@ -1,0 +1,214 @@
+"""Saved games: a documented JSON file, read with distrust and written in one piece.
+
+The format is explained in ``docs/save-format.md`` and closed by the schema
+``game.schema.json`` beside this module. A phase takes one line of the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import NoReturn
+
+import legation
+from legation.errors import FileError, InputError, NewerError, TruncatedError
+from legation.rules.dice import SEED_BITS
+from legation.table.game import Game
+from legation.table.jsontext import BACKUP, Node, read_json
+from legation.table.plain import digest, record_data, versions_data
+from legation.table.reading import Reading, versions
+from legation.table.record import Record
+from legation.table.replay import misplaced
+from legation.variants.load import load as load_book
+
+FORMAT, VERSION = "legation-game", 1
+_KEYS = (
+    *("format", "version", "written_by", "name", "variant"),
+    *("options", "seeds", "versions", "phases"),
+)
+_SEED = re.compile(f"[0-9a-f]{{{SEED_BITS // 4}}}")
+
+StrPath = str | os.PathLike[str]
+
+
+# Writing
+
+
+def dump(game: Game) -> str:
+    """The game as the text of a file; the same game gives the same text, byte for byte."""
+    record = game.record
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_by": legation.__version__,
+        "name": record.name,
+        "variant": record.variant,
+        "options": dict(record.options),
+        "seeds": [{"from": start, "seed": seed} for start, seed in record.seeds],
+        "versions": versions_data(record.versions),
+    }
+    lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
+    phases = ",\n".join(_json(record_data(phase)) for phase in record.phases)
+    return "\n".join(["{", *lines, '"phases": [', phases, "]", "}", ""])
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def write(game: Game, path: StrPath) -> None:
+    """Write the game to a file: the whole new file is there, or the old one is.
+
+    Raises:
+        FileError: where the file cannot be written; it is then as it was.
+    """
+    text = dump(game)
+    target = Path(os.path.realpath(path))  # a link stays a link
+    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            beside.chmod(target.stat().st_mode & 0o777)
+        beside.replace(target)
+        _sync(target.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FileError(os.fspath(path), f"it cannot be written: {reason}.") from None
+    finally:
+        if beside.exists():
+            beside.unlink()
+
+
+def _sync(folder: Path) -> None:
+    """Make the new name last, where the system can do that for folders."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+# Reading
+
+
+def load(path: StrPath) -> Game:
+    """Read the game that a file holds.
+
+    Raises:
+        TruncatedError: where the file stops in the middle.
+        NewerError: where a newer version of this program wrote it.
+        FileError: where it is no saved game, or was changed.
+    """
+    name = os.fspath(path)
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise FileError(name, f"it cannot be read: {error.strerror or error}.") from None
+    except ValueError:
+        raise FileError(name.replace("\0", "?"), "this is no name of a file.") from None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        if error.reason == "unexpected end of data":
+            message = f"the file stops in the middle. {BACKUP}"
+            raise TruncatedError(name, message, line) from None
+        raise FileError(name, f"this is no text in UTF-8. {BACKUP}", line) from None
+    return read(text, name)
+
+
+def read(text: str, path: str = "") -> Game:
+    """Read the game that a text holds; `path` is what errors call it.
+
+    Raises as `load` does.
+    """
+    path = path or "saved game"
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise TruncatedError(path, "the file is empty.", 1)
+    return Game(read_json(text, path, lambda node: _record(node, path)))
+
+
+def _record(node: Node, path: str) -> Record:
+    data = node.value
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        node.fail(f'is no saved game of Legation: it lacks "format": "{FORMAT}".')
+    version = node.record(*data)["version"].number(1) if "version" in data else 1
+    if version > VERSION:
+        _newer(data, version, path)
+    node.record(*_KEYS)
+    node["written_by"].text()
+    options = {name: value.text() for name, value in node["options"].items()}
+    variant = node["variant"].text()
+    try:
+        book = load_book(variant)
+    except InputError as error:
+        node["variant"].fail(f"is not known here: {error}")
+    try:
+        if "edition" in options:
+            node["options"]["edition"].fail("names an edition; a save names every option.")
+        book = load_book(variant, options)
+    except InputError as error:
+        node["options"].fail(f"cannot be: {error}")
+    reading = Reading(book)
+    record = Record(
+        name=node["name"].text(),
+        variant=variant,
+        options=options,
+        seeds=_seeds(node["seeds"], len(node["phases"].each(Node.items))),
+        versions=versions(node["versions"]),
+        phases=node["phases"].each(reading.record),
+    )
+    _check_chain(node["phases"], record)
+    reading.check_orders(node["phases"][len(record.phases) - 1], record.phases[-1])
+    return record
+
+
+def _newer(data: dict[str, object], version: int, path: str) -> NoReturn:
+    writer = data.get("written_by")
+    writer = writer[:40] if isinstance(writer, str) and writer.isprintable() else "a newer version"
+    raise NewerError(
+        path,
+        f"this was saved by Legation {writer}, in version {version} of the format;"
+        f" this is Legation {legation.__version__}, which reads version {VERSION}."
+        f" Install Legation {writer}, or a later one.",
+    )
+
+
+def _seeds(node: Node, phases: int) -> tuple[tuple[int, str], ...]:
+    def seed(item: Node) -> tuple[int, str]:
+        item.record("from", "seed")
+        if not _SEED.fullmatch(item["seed"].text()):
+            item["seed"].fail(f"must be {SEED_BITS // 4} hexadecimal digits in lower case.")
+        return item["from"].number(), item["seed"].text()
+
+    seeds = node.each(seed)
+    if not seeds or seeds[0][0] != 0:
+        node.fail("must begin with a seed from phase record 0.")
+    for before, after in pairwise(seeds):
+        if not before[0] <= after[0] < phases:
+            node.fail("must be in the order of the phase records.")
+    return seeds
+
+
+def _check_chain(node: Node, record: Record) -> None:
+    """Refuses a record of which some link was changed, left out or moved."""
+    if not record.phases:
+        node.fail("has no phase.")
+    previous = ""
+    for index, phase in enumerate(record.phases):
+        problem = misplaced(record, index)
+        if problem:
+            node[index].fail(f"does not follow: {problem}")
+        if phase.previous != previous:
+            node[index]["previous"].fail("is not the hash of the record before: it was changed.")
+        if phase.resolved_by is not None and index == len(record.phases) - 1:
+            node[index]["resolved_by"].fail("is told, but no phase follows.")
+        previous = digest(record_data(phase))

@@ -1,0 +1,399 @@
+"""Reading and writing the hobby's formats (``docs/formats.md``)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from legation.board.calendar import Phase
+from legation.errors import FileError, NameUnknownError, TruncatedError
+from legation.rules.dice import Dice
+from legation.rules.turn import advance, opening
+from legation.table import save
+from legation.table.casecheck import check_case
+from legation.table.cases import load_cases
+from legation.table.formats import caseform, dipjson, jdip, judge, webdip
+from legation.table.formats.complete import complete
+from legation.table.formats.convert import FORMATS, convert, guess, target_format
+from legation.table.formats.transcript import DISLODGED, Transcript
+from legation.variants.load import load
+
+SAMPLES = Path(__file__).parent / "samples" / "formats"
+CORPUS = Path(load.__code__.co_filename).parent / "standard" / "cases" / "datc.yaml"
+BOOK = load()
+SAMPLE_FORMATS = {
+    "diplomacy.json": "diplomacy",
+    "mail.njudge": "njudge",
+    "report.njudge.txt": "dpjudge",  # one reader: reports of both judges look alike
+    "results.dpjudge": "dpjudge",
+    "history.webdip": "webdiplomacy",
+    "script.jdip": "jdip",
+    "position.yaml": "cases",
+}
+
+
+def sample(name: str) -> str:
+    return (SAMPLES / name).read_text(encoding="utf-8")
+
+
+def read(name: str) -> tuple[Transcript, ...]:
+    return FORMATS[SAMPLE_FORMATS[name]].read(sample(name), str(SAMPLES / name), BOOK)
+
+
+def orders(told: Transcript) -> list[tuple[str, str, str]]:
+    """Every order as phase, power and text, without what a format may leave to be understood."""
+    return [
+        (str(entry.phase), power, text)
+        for entry in told.entries
+        for power, sheet in sorted(entry.sheets.items())
+        for text in sorted(str(order).replace(" via convoy", "") for order in sheet)
+    ]
+
+
+# Guessing
+
+
+@pytest.mark.parametrize(("name", "known"), SAMPLE_FORMATS.items())
+def test_a_format_is_known_by_its_content(name: str, known: str) -> None:
+    assert guess(sample(name), name).name == known
+
+
+def test_a_text_of_no_format_says_what_to_do() -> None:
+    with pytest.raises(FileError, match="--from: save, diplomacy"):
+        guess("Dear diary, today nothing moved.", "diary.txt")
+    with pytest.raises(FileError, match="is empty"):
+        guess(" \n", "empty")
+
+
+def test_an_ending_that_tells_nothing_lists_the_choices() -> None:
+    with pytest.raises(FileError, match=r'the ending ".txt" tells no format; .* or cases'):
+        target_format(Path("out.txt"))
+    with pytest.raises(FileError, match="it has no ending"):
+        target_format(Path("out"))
+    with pytest.raises(NameUnknownError, match="Did you mean njudge"):
+        target_format(Path("out.txt"), "njugde")
+    assert target_format(Path("OUT.YAML")).name == "cases"
+
+
+# What each reader finds
+
+
+def test_a_mail_to_the_judge() -> None:
+    (told,) = read("mail.njudge")
+    assert told.name == "grumble"
+    spring, autumn = told.entries
+    assert str(autumn.phase) == "Autumn 1901, movement"
+    assert [str(order) for order in spring.sheets["France"]] == [
+        "A Par - Bur",
+        "A Mar S Par - Bur",
+        "F Bre - MAO",
+    ]
+    # Of two orders for one unit the judge takes the last.
+    assert [str(order) for order in spring.sheets["Germany"]][-1] == "A Mun - Ruh"
+    assert str(autumn.lines[0].order) == "A Yor - Nwy via convoy"
+    (message,) = told.messages
+    assert (message.sender, message.recipients) == ("France", ("England", "Germany"))
+    assert message.text == "The Channel stays empty, agreed?"
+
+
+def test_a_report_of_the_judge() -> None:
+    (told,) = read("report.njudge.txt")
+    assert told.name == "ferret"
+    spring, _, winter = told.entries
+    told_of = {str(line.order): line.told for line in spring.lines}
+    assert told_of["A Vie - Gal"] == ("fails",)
+    assert told_of["F Stp/sc - BOT"] == ("succeeds",)
+    assert told_of["A Mos S A War - Gal"] == ("void", "unmatched")
+    assert [str(line.order) for line in winter.lines] == ["Build A Vie", "Waive", "Build F Stp/nc"]
+    assert [str(lost) for lost in told.lost] == ["line 15: 6 lines of other text passed over"]
+
+
+def test_a_saved_game_of_the_package() -> None:
+    (told,) = read("diplomacy.json")
+    assert [str(entry.phase) for entry in told.entries][:3] == [
+        "Spring 1901, movement",
+        "Autumn 1901, movement",
+        "Winter 1901, adjustments",
+    ]
+    assert told.entries[-1].open
+    assert any(entry.dislodged for entry in told.entries)
+    assert [message.recipients for message in told.messages] == [("England",), ()]
+
+
+def test_an_order_history() -> None:
+    (told,) = read("history.webdip")
+    spring, autumn, winter = told.entries
+    assert str(spring.phase) == "Spring 1901, movement"
+    texts = {str(line.order): line.told for line in autumn.lines}
+    assert texts["F NTH C A Yor - Nwy"] == ("available",)
+    assert texts["F NWG S Yor - Nwy"] == ("given",)
+    assert texts["A Kie S Mun"] == ("given",)
+    assert texts["F BOT - Swe"] == ("fails", "unmatched", "void")
+    assert [str(line.order) for line in winter.lines] == ["Build F Lon"]
+
+
+def test_sentences_that_the_page_runs_together() -> None:
+    text = (
+        "Autumn, 1901\nItaly:\nRetreats\nThe fleet at Naples disbandBuild fleet at Naples.\n"
+        "Unit-placement\nDestroy the unit at RomeThe army at Rome destroy to Rome.\n"
+        "Do not use build orderThe at  wait.\n"
+    )
+    (told,) = webdip.read(text, "x", BOOK)
+    assert [str(line.order) for e in told.entries for line in e.lines] == [
+        "F Nap D",
+        "Remove Rom",
+        "Waive",
+    ]
+
+
+def test_a_script_of_cases() -> None:
+    beaten, far, fled, built = read("script.jdip")
+    assert (beaten.name, beaten.title) == ("X.1", "A supported attack dislodges")
+    assert [str(unit) for unit in beaten.entries[0].lost or ()] == ["F Tri"]
+    assert far.entries[0].left == far.entries[0].units
+    (lost,) = fled.entries[0].dislodged or ()
+    assert (lost.by, lost.retreats) == ("Ven", ("ADR", "Alb"))
+    assert built.entries[0].phase == Phase("Winter", 1901, "adjustment")
+    assert built.entries[0].owners == {"Stp": "Russia", "Mos": "Russia"}
+
+
+def test_a_case_file() -> None:
+    story, winter = read("position.yaml")
+    assert story.options == {"paradox": "all-hold"}
+    assert [str(entry.phase) for entry in story.entries] == [
+        "Spring 1903, movement",
+        "Autumn 1903, movement",
+    ]
+    assert [line.told for line in winter.entries[0].lines] == [("void",), ("succeeds",)]
+
+
+# Replaying
+
+
+def test_the_replay_agrees_with_the_package_phase_by_phase() -> None:
+    (told,) = read("diplomacy.json")
+    book = load("standard", told.options)
+    truth = opening(book)
+    for entry in told.entries:
+        assert truth.position.phase == entry.phase
+        assert entry.units is not None
+        assert {(u.power, str(u)) for u in truth.position.units} == {
+            (u.power, str(u)) for u in entry.units
+        }
+        assert truth.position.owners == entry.owners
+        assert entry.dislodged is not None
+        retreats = {str(d.unit): d.retreats for d in entry.dislodged}
+        assert {str(d.unit): d.retreats for d in truth.position.dislodged} == retreats
+        if not entry.open:
+            truth = advance(book, truth, entry.sheets, Dice("0" * 32, "")).truth
+    done = complete(told, book)
+    assert (done.quarrels, done.unknown) == ((), ())
+
+
+def test_a_replay_that_differs_names_the_phase() -> None:
+    data = json.loads(sample("diplomacy.json"))
+    data["phases"][1]["state"]["units"]["FRANCE"][0] = "F MAO"
+    (told,) = dipjson.read(json.dumps(data), "x.json", BOOK)
+    done = complete(told, load("standard", told.options))
+    assert done.quarrels[0].startswith(
+        "Autumn 1901, movement: units: France F MAO only in the file"
+    )
+
+
+# Converting
+
+
+@pytest.mark.parametrize("target", ["save", "cases", "diplomacy", "njudge", "dpjudge"])
+def test_the_packages_game_goes_through(target: str, tmp_path: Path) -> None:
+    there, back = tmp_path / "there", tmp_path / "back.jsonl"
+    convert(SAMPLES / "diplomacy.json", there, to_format=target)
+    found = convert(there, back, target)
+    assert not [line for line in found.remarks if "differs" in line]
+    (first,), (last,) = read("diplomacy.json"), dipjson.read(back.read_text(), "x", BOOK)
+    before, after = orders(first), orders(last)
+    if target == "save":  # keeps no impossible orders
+        assert set(after) <= set(before)
+    else:
+        assert after == before
+    for mine, theirs in zip(last.entries, first.entries, strict=False):
+        assert (mine.phase, mine.owners) == (theirs.phase, theirs.owners)
+        assert set(map(str, mine.units or ())) == set(map(str, theirs.units or ()))
+    if target in ("save", "diplomacy"):
+        assert len(last.entries) == len(first.entries)
+
+
+def test_the_packages_own_form_is_kept_whole(tmp_path: Path) -> None:
+    convert(SAMPLES / "diplomacy.json", tmp_path / "a.jsonl")
+    (first,), (last,) = (
+        read("diplomacy.json"),
+        dipjson.read((tmp_path / "a.jsonl").read_text(), "x", BOOK),
+    )
+    assert last.messages == first.messages
+    assert [[(x.order, x.mark) for x in e.lines] for e in last.entries] == [
+        [(x.order, x.mark) for x in e.lines] for e in first.entries
+    ]
+
+
+def test_a_save_of_a_game_played_elsewhere_is_a_valid_save(tmp_path: Path) -> None:
+    convert(SAMPLES / "diplomacy.json", tmp_path / "game.json")
+    game = save.load(tmp_path / "game.json")
+    assert game.audit() == []
+    (told,) = read("diplomacy.json")
+    assert game.phase == told.entries[-1].phase
+    convert(tmp_path / "game.json", tmp_path / "again.json")
+    assert save.load(tmp_path / "again.json").phase == game.phase
+
+
+def test_a_game_that_goes_another_way_is_refused_as_a_save(tmp_path: Path) -> None:
+    data = json.loads(sample("diplomacy.json"))
+    data["phases"][2]["state"]["centers"]["FRANCE"].append("TUN")
+    (tmp_path / "odd.json").write_text(json.dumps(data))
+    target = tmp_path / "game.json"
+    target.write_text("precious")
+    with pytest.raises(FileError, match=r"goes another way.*: Winter 1901, .*Tun.*--to cases"):
+        convert(tmp_path / "odd.json", target)
+    assert target.read_text() == "precious"
+    found = convert(tmp_path / "odd.json", tmp_path / "odd.yaml")
+    assert any("Winter 1901" in line for line in found.remarks)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "odd.json", "odd.yaml"]
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    found = convert(SAMPLES / "diplomacy.json", tmp_path / "a.njudge")
+    said = [str(lost) for lost in found.losses]
+    assert said[1] == (
+        "njudge text holds orders only: 11 phases' units, owners, retreat places and results"
+        " left out"
+    )
+    assert any("no rule options: civil-disorder=home-centre" in line for line in said)
+    found = convert(SAMPLES / "diplomacy.json", tmp_path / "a.webdip")
+    assert any("no press: 2 messages left out" in str(lost) for lost in found.losses)
+
+
+def test_what_a_file_does_not_tell_is_worked_out(tmp_path: Path) -> None:
+    convert(SAMPLES / "history.webdip", tmp_path / "a.yaml")
+    (case,) = load_cases(tmp_path / "a.yaml")
+    assert check_case(case) == []
+    assert "result: available" in (tmp_path / "a.yaml").read_text()
+
+
+def test_orders_from_the_middle_of_a_game_cannot_be_placed(tmp_path: Path) -> None:
+    (tmp_path / "late.njudge").write_text("signon fgame x\nphase F1903M\na par - bur\nsignoff\n")
+    with pytest.raises(FileError, match="nobody tells where the units stood"):
+        convert(tmp_path / "late.njudge", tmp_path / "late.json")
+    found = convert(tmp_path / "late.njudge", tmp_path / "late.dpjudge")
+    assert "FRANCE: A PAR - BUR." in (tmp_path / "late.dpjudge").read_text()
+    assert any("Autumn 1903" in line for line in found.remarks)
+
+
+def test_several_cases_do_not_fit_one_game(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="holds 4 games or cases, and save holds one"):
+        convert(SAMPLES / "script.jdip", tmp_path / "a.json")
+
+
+def test_the_corpus_goes_through_the_case_form(tmp_path: Path) -> None:
+    convert(CORPUS, tmp_path / "a.yaml")
+    convert(CORPUS, tmp_path / "b.json", to_format="cases")
+    for name in ("a.yaml", "b.json"):
+        cases = load_cases(tmp_path / name)
+        assert len(cases) == len(load_cases(CORPUS))
+        assert [failure for case in cases for failure in check_case(case)] == []
+
+
+def test_the_corpus_goes_through_scripts(tmp_path: Path) -> None:
+    convert(CORPUS, tmp_path / "a.jdip")
+    convert(tmp_path / "a.jdip", tmp_path / "b.yaml")
+    plain = {told.name for told in caseform.read("", str(CORPUS), BOOK) if not told.options}
+    mended = [c for c in load_cases(tmp_path / "b.yaml") if c.id.partition(".1901")[0] in plain]
+    assert len(mended) > 180
+    assert [failure for case in mended for failure in check_case(case)] == []
+
+
+def test_a_retreat_survives_a_script(tmp_path: Path) -> None:
+    convert(SAMPLES / "script.jdip", tmp_path / "b.jdip")
+    again = jdip.read((tmp_path / "b.jdip").read_text(), "b", BOOK)
+    for mine, first in zip(again, read("script.jdip"), strict=True):
+        assert orders(mine) == orders(first)
+        assert mine.entries[0].dislodged == first.entries[0].dislodged
+        assert set(map(str, mine.entries[0].left or ())) == set(
+            map(str, first.entries[0].left or ())
+        )
+
+
+def test_dislodged_units_are_marked() -> None:
+    cases = caseform.read("", str(CORPUS), BOOK)
+    beaten = next(told for told in cases if told.name == "6.A.8")
+    assert beaten.entries[0].end_of("Tri") == DISLODGED
+    text, _ = webdip.write([beaten], BOOK)
+    assert "The fleet at Trieste support hold to Trieste. (fail) (dislodged)" in text
+    (again,) = webdip.read(text, "x", BOOK)
+    assert again.entries[0].end_of("Tri") == DISLODGED
+    (told,) = judge.read(
+        "Movement results for Spring of 1901\n\nAustria: Fleet Trieste HOLD. (*dislodged*)\n",
+        "x",
+        BOOK,
+    )
+    assert told.entries[0].end_of("Tri") == DISLODGED
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "line", "said"),
+    [
+        ('{"phases": [', "a.json", 1, "stops in the middle"),
+        ('{"phases": []}', "a.json", 1, 'no list of "phases"'),
+        ('{"phases": [{"name": "X1901M"}]}', "a.json", 1, "S1901M"),
+        ('{"map": "modern", "phases": [{"name": "S1901M"}]}', "a.json", 1, 'map "modern"'),
+        (
+            '{"phases": [{"name": "S1901M", "orders": {"FRANCE": ["A XYZ - BUR"]}}]}',
+            "a.json", 1, 'no place is called "XYZ"',
+        ),
+        (
+            '{"phases": [{"name": "S1901M", "state": {"units": {"FRANCE": ["F SPA"]}}}]}',
+            "a.json", 1, "name the coast",
+        ),
+        (
+            '{"phases": [{"name": "S1901M",'
+            ' "state": {"units": {"FRANCE": ["A PAR", "F PAR"]}}}]}',
+            "a.json", 1, "such a unit cannot be in Paris",
+        ),
+        ("signon fgame x\na par - xyz\n", "m.njudge", 2, "xyz"),
+        ("signon fgame x\nif france army bur then a mun h\n", "m.njudge", 2, "condition"),
+        ("signon xgame x\n", "m.njudge", 1, "no power begins"),
+        ("Movement results for Smarch of 1901\nItaly: A Rom H.\n", "m", 1, "Smarch"),
+        ("Movement results for Fall of 1901\nItaly: A Rom H. (*sad*)\n", "m", 2, '"sad"'),
+        ("Spring, 1901\nFrance:\nThe army at Atlantis hold.\n", "h", 3, "tlantis"),
+        ("The army at Paris hold.\n", "h", 1, "before its turn"),
+        ("CASE 1\nPRESTATE_SETPHASE Spring 1901, Movement\nPRESTATE\n", "c", 1, "has no END"),
+        ("CASE 1\nPRESTATE\nEngland: F nth\nEND\n", "c", 1, "no PRESTATE_SETPHASE"),
+        ("CASE 1\nPRESTATE\nEngland: X nth\nEND\n", "c", 1, "no PRESTATE_SETPHASE"),
+        (
+            "CASE 1\nPRESTATE_SETPHASE Spring 1901, Movement\nPRESTATE\nEngland: X nth\nEND\n",
+            "c", 4, "no unit",
+        ),
+    ],
+)  # fmt: skip
+def test_one_clear_error(text: str, name: str, line: int, said: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(FileError) as caught:
+        convert(path, tmp_path / "out.yaml")
+    assert said in str(caught.value)
+    assert caught.value.line == line
+    assert not (tmp_path / "out.yaml").exists()
+
+
+def test_a_truncated_game_says_so() -> None:
+    with pytest.raises(TruncatedError):
+        dipjson.read(sample("diplomacy.json")[:900], "x.json", BOOK)
+
+
+def test_a_missing_file_and_an_unwritable_one(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="no such file"):
+        convert(tmp_path / "none.json", tmp_path / "out.yaml")
+    with pytest.raises(FileError, match="cannot be written"):
+        convert(SAMPLES / "position.yaml", tmp_path / "no" / "folder" / "out.yaml")

@@ -1,0 +1,202 @@
+"""The gate: closed by default; what passes, passes by name."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from legation.board.calendar import Phase
+from legation.errors import InputError, NameUnknownError, StateError
+from legation.rules.dice import seed_hash
+from legation.rules.reports import Outcome, Report
+from legation.rules.turn import opening
+from legation.sight.see import Desk, see
+from legation.sight.view import Sheet, Told, View
+from legation.sight.viewer import (
+    ARCHIVE,
+    GAME_MASTER,
+    SPECTATOR,
+    Viewer,
+    find_viewer,
+    power_viewer,
+)
+from legation.table.game import Game
+from legation.table.plain import canonical, view_data
+from legation.variants.load import load
+
+SEED = "0123456789abcdef0123456789abcdef"
+EVERYBODY = ("France", "England", "spectator", "gm")
+SPRING = Phase("Spring", 1901, "movement")
+DESK = Desk("", 0, {}, (), (), (SEED,), False)
+
+
+def new() -> Game:
+    return Game.new(seed=SEED)
+
+
+def seen(game: Game, viewer: str) -> str:
+    return canonical(view_data(game.view(viewer)))
+
+
+def through(told: Told, viewer: Viewer) -> tuple[Told, ...]:
+    book = load()
+    return see(book, opening(book), [told], viewer, DESK).told
+
+
+def outcome(power: str, audience: frozenset[str] | None, *causes: int) -> Outcome:
+    return Outcome(power, "A", "H", "holds", "Par", Report("x", "c", {}, audience), causes)
+
+
+# Viewers
+
+
+def test_viewers_are_found_by_name() -> None:
+    book = load()
+    assert find_viewer(book, "french") == power_viewer("France")
+    assert find_viewer(book, "GM") == find_viewer(book, "game-master") == GAME_MASTER
+    assert find_viewer(book, "Spectator") == SPECTATOR
+    assert str(GAME_MASTER) == "game master"
+    assert str(power_viewer("France")) == "France"
+    with pytest.raises(NameUnknownError):
+        find_viewer(book, "nobody")
+    with pytest.raises(InputError):
+        Viewer("god")
+    with pytest.raises(InputError):
+        Viewer("power")
+    with pytest.raises(InputError):
+        Viewer("spectator", "France")
+
+
+# What passes
+
+
+def test_a_view_has_just_these_fields() -> None:
+    assert {field.name for field in fields(View)} == {
+        *("viewer", "name", "variant", "options", "number", "position", "sheets", "told"),
+        *("proposals", "voted", "disorder", "ending", "winners", "seed_hashes", "seeds"),
+    }
+    assert set(view_data(new().view("gm"))) == {field.name for field in fields(View)}
+
+
+def test_pending_orders_are_seen_by_their_owner_and_the_game_master() -> None:
+    game = new()
+    game.submit("France", "A Par-Bur", settled=True)
+    sheet = Sheet(("A Par-Bur",), settled=True)
+    assert game.view("France").sheets == {"France": sheet}
+    assert game.view("gm").sheets == {"France": sheet}
+    assert game.view("England").sheets == game.view("spectator").sheets == {}
+
+
+def test_the_board_and_finished_phases_are_public() -> None:
+    game = new()
+    game.submit("France", "A Par-Bur")
+    game.advance()
+    for viewer in EVERYBODY:
+        view = game.view(viewer)
+        assert "A Par - Bur" in [outcome.order for outcome in view.told[-1].outcomes]
+        assert len(view.position.units) == 22
+    assert game.view("England", 0).sheets == {}
+    assert game.view("France", 0).sheets["France"].orders == ("A Par-Bur",)
+
+
+def test_private_identities_do_not_pass() -> None:
+    game = new()
+    game.submit("France", "A Par-Bur")
+    game.submit("Italy", "A Ven-Tyr")
+    game.advance()
+    game.submit("France", "A Bur-Mun")
+    game.submit("Italy", "A Tyr S A Bur-Mun")
+    game.advance()
+    position = game.view("gm").position
+    assert {unit.id for unit in position.units} == {0}
+    assert [lost.unit.id for lost in position.dislodged] == [0]
+
+
+def test_the_seed_is_secret_until_the_game_is_over() -> None:
+    game = new()
+    for viewer in EVERYBODY:
+        assert game.view(viewer).seed_hashes == (seed_hash(SEED),)
+        assert SEED not in seen(game, viewer)
+    game.advance()
+    game.abandon()
+    for viewer in (*EVERYBODY, "archive"):
+        assert game.view(viewer).seeds == game.view(viewer, 0).seeds == (SEED,)
+
+
+def test_the_archive_opens_when_the_game_is_over() -> None:
+    game = new()
+    game.submit("France", "A Par-Bur")
+    with pytest.raises(StateError, match="archive"):
+        game.view(ARCHIVE)
+    game.advance()
+    game.abandon()
+    assert game.view(ARCHIVE, 0).sheets["France"].orders == ("A Par-Bur",)
+
+
+def test_a_report_reaches_its_audience() -> None:
+    told = Told(
+        0, SPRING, (Report("secret", "c", {}, frozenset({"France"})), Report("public", "c"))
+    )
+    kinds = {
+        viewer: [report.kind for item in through(told, viewer) for report in item.reports]
+        for viewer in (power_viewer("France"), power_viewer("England"), SPECTATOR, GAME_MASTER)
+    }
+    assert list(kinds.values()) == [
+        ["secret", "public"],
+        ["public"],
+        ["public"],
+        ["secret", "public"],
+    ]
+
+
+def test_a_moment_of_which_one_hears_nothing_leaves_no_trace() -> None:
+    told = Told(0, SPRING, (Report("secret", "c", {}, frozenset({"France"})),))
+    assert through(told, SPECTATOR) == through(told, power_viewer("England")) == ()
+    assert through(told, power_viewer("France")) == (told,)
+
+
+def test_causes_name_only_outcomes_that_are_seen() -> None:
+    hidden = outcome("England", frozenset({"England"}), 2)
+    told = Told(0, SPRING, (), (hidden, outcome("France", None, 0, 2), outcome("Italy", None, 1)))
+    (item,) = through(told, power_viewer("France"))
+    assert [(o.power, o.causes) for o in item.outcomes] == [("France", (1,)), ("Italy", (0,))]
+    (item,) = through(told, power_viewer("England"))
+    assert item == told
+
+
+def test_the_ledger_does_not_pass() -> None:
+    book = load()
+    truth = replace(opening(book), ledger={"canary": "5ecre7"})
+    for viewer in (power_viewer("France"), SPECTATOR, GAME_MASTER):
+        assert "5ecre7" not in canonical(view_data(see(book, truth, (), viewer, DESK)))
+
+
+def test_votes_are_seen_by_who_cast_them() -> None:
+    game, other = new(), new()
+    for table in (game, other):
+        table.propose("Turkey", "draw")
+    game.vote("France", 1, "yes")
+    assert game.view("France").voted == {1}
+    assert game.view("Turkey").voted == {1}
+    for viewer in ("England", "spectator", "gm"):
+        assert game.view(viewer).voted == frozenset()
+        assert seen(game, viewer) == seen(other, viewer)
+    assert [p.powers[0] for p in game.view("spectator").proposals] == ["Austria"]
+
+
+def test_nobody_is_told_who_voted_against() -> None:
+    game, other = new(), new()
+    for table, power in ((game, "Russia"), (other, "Italy")):
+        table.propose("Turkey", "draw")
+        table.vote("France", 1, "yes")
+        table.vote(power, 1, "no")
+    for viewer in (*EVERYBODY, "Russia", "Italy"):
+        assert seen(game, viewer) == seen(other, viewer)
+
+
+def test_what_is_typed_into_a_sheet_stays_on_it() -> None:
+    game, other = new(), new()
+    game.submit("Germany", ["A Mun - Bur", "A Ber - Atlantis"], settled=True)
+    for viewer in ("France", "spectator"):
+        assert seen(game, viewer) == seen(other, viewer)
