@@ -53,7 +53,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade
 
 lock: $(DEV)
-	$(LOCK) --group dev --output-file lock/dev.txt
+	$(LOCK) --extra kernel --group dev --output-file lock/dev.txt
 	$(LOCK) --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 
 clean:

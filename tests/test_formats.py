@@ -169,6 +169,14 @@ def test_a_case_file() -> None:
     assert [line.told for line in winter.entries[0].lines] == [("void",), ("succeeds",)]
 
 
+def test_a_game_masters_acts_are_said_to_be_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "act.yaml").write_text(
+        "- id: G\n  turns:\n  - gm: [give Bel to France]\n  - orders: {France: [A Par - Bur]}\n"
+    )
+    found = convert(tmp_path / "act.yaml", tmp_path / "act.jsonl")
+    assert "G: one act of the game master passed over" in [str(lost) for lost in found.losses]
+
+
 # Replaying
 
 

@@ -48,8 +48,8 @@ def main() -> int:
     for name, counts in (("planted", planted), ("met", met)):
         print(f"{name}: " + ", ".join(f"{kind} {counts[kind]}" for kind in sorted(counts)))
     print(f"{len(wrong)} disagreements")
-    for told in wrong[:5]:
-        print("\n" + told)
+    for battle in wrong[:5]:
+        print("\n" + battle)
     return 1 if wrong or any(not met[name] for name in MET) else 0
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
-from typer.exceptions import Abort, TyperException
+from typer.exceptions import Abort, Exit, TyperException
 
 from legation import __version__
 from legation.errors import LegationError, meant
@@ -31,12 +32,17 @@ def run(arguments: Sequence[str]) -> int:
     """Carry out one command line; the exit code."""
     arguments = list(arguments) or ["--help"]
     try:
-        done = _app(arguments)(arguments, prog_name="legation", standalone_mode=False)
+        # Not `app()`, which would take a closed pipe for a check that found something.
+        command = typer.main.get_command(_app(arguments))
+        with command.make_context("legation", arguments) as context:
+            command.invoke(context)
         sys.stdout.flush()
+    except Exit as done:
+        return done.exit_code
     except LegationError as error:
         return _complain(str(error))
     except TyperException as error:
-        return _complain(_usage(error, arguments))
+        return _complain(_usage(error))
     except BrokenPipeError:
         # What is still unwritten would raise again when Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -47,7 +53,7 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, Abort):
         print(file=sys.stderr)
         return STOPPED
-    return done if isinstance(done, int) else FINE
+    return FINE
 
 
 def verbs() -> list[str]:
@@ -79,28 +85,35 @@ def _app(arguments: Sequence[str]) -> typer.Typer:
     return app
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"legation {__version__}")
+        raise Exit
+
+
 def _top(
-    version: Annotated[bool, typer.Option("--version", "-V", help="Tell the version.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", is_eager=True, callback=_tell_version, help="Tell the version."
+        ),
+    ] = False,
 ) -> None:
     """Adjudicate Diplomacy and its variants, and say why.
 
     New here? legation play opens a board to try things on.
     Each verb has an example: legation adjudicate --help.
     """
-    if version:
-        typer.echo(f"legation {__version__}")
-        raise typer.Exit
+    del version  # its callback has told it
 
 
 def _complain(message: str) -> int:
-    try:
+    with suppress(OSError):  # where nobody hears it, the exit code says it as well
         print(f"legation: {message}", file=sys.stderr)
-    except OSError:
-        pass  # nobody hears it, and the exit code says it as well
     return BAD_INPUT
 
 
-def _usage(error: TyperException, arguments: Sequence[str]) -> str:
+def _usage(error: TyperException) -> str:
     """A sentence for what is wrong with a command line, and where to look it up."""
     context: Any = getattr(error, "ctx", None)
     place = context.command_path if context else "legation"
@@ -113,7 +126,6 @@ def _usage(error: TyperException, arguments: Sequence[str]) -> str:
         said = f"{(param.metavar or param.name).upper()} is missing."
     else:
         text = error.format_message()
-        said = text[:1].lower() + text[1:].rstrip(".") + "."
-    if context is None and not arguments:
-        place = "legation"
+        text = text.replace("No such command", "there is no verb").rstrip(".")
+        said = text[:1].lower() + text[1:] + ("" if text.endswith("?") else ".")
     return f"{said} See {place} --help."

@@ -8,6 +8,19 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import typer
+
+JSON = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def example(*lines: str) -> str:
+    """The end of a verb's help: what it looks like when used, with its lines kept as they are."""
+    return "\n".join(
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)]
+    )
+
 
 WIDEST = 100  # a longer line is hard to read, however wide the window
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
@@ -34,20 +47,20 @@ def width() -> int:
     return max(40, min(WIDEST, shutil.get_terminal_size().columns))
 
 
-def say(text: str = "", indent: int = 0, hanging: int | None = None) -> None:
-    """Print a paragraph, wrapped, indented; `hanging` is the indent of its later lines."""
+def say(text: str = "", indent: int = 0, hanging: int | None = None, style: str = "") -> None:
+    """Print paragraphs, wrapped, indented; `hanging` is the indent of their later lines."""
     later = indent if hanging is None else hanging
     for line in text.split("\n"):
-        print(
-            textwrap.fill(
-                line,
-                width(),
-                initial_indent=" " * indent,
-                subsequent_indent=" " * later,
-                break_on_hyphens=False,
-                break_long_words=False,
-            )
+        wrapped = textwrap.wrap(
+            line,
+            width(),
+            initial_indent=" " * indent,
+            subsequent_indent=" " * later,
+            break_on_hyphens=False,
+            break_long_words=False,
         )
+        for piece in wrapped or [""]:
+            print(paint(piece, style) if style else piece)
 
 
 def titled(rows: Iterable[tuple[str, str]], indent: int = 2) -> None:
@@ -67,6 +80,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich import box  # here, for rich takes as long as an adjudication
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     console = Console(width=width(), highlight=False, no_color=not coloured())
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
@@ -74,7 +88,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         number = heading.startswith("#")
         grid.add_column(heading.lstrip("#"), justify="right" if number else "left")
     for row in rows:
-        grid.add_row(*row)
+        grid.add_row(*(Text(cell) for cell in row))
     with console.capture() as held:
         console.print(grid)
     for line in held.get().splitlines():

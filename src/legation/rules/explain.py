@@ -196,7 +196,8 @@ class Explainer:
         report = self._report(
             kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
         )
-        return Fate("fails", report, (*causes, *self._backers(index)[1:]))
+        # one's own supports are causes too, those above all that were lost
+        return Fate("fails", report, (*causes, *reckoning.supporters[index]))
 
     def _without(self, case: Case, goal: str) -> str:
         if case.empty:

@@ -56,7 +56,7 @@ def parse_data(text: str, path: str) -> Any:
         node = yaml.compose(text, Loader=_LOADER)
         return None if node is None else _built(node, path, set())
     except json.JSONDecodeError as error:
-        if error.pos >= len(text.rstrip()):
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
             raise TruncatedError(path, "the file stops in the middle", error.lineno) from None
         raise FileError(path, f"not JSON: {error.msg}", error.lineno) from None
     except yaml.MarkedYAMLError as error:

@@ -25,6 +25,7 @@ from legation.table.formats.transcript import (
     Lost,
     Transcript,
     by_power,
+    few,
     with_kinds,
 )
 
@@ -60,7 +61,8 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
 
 def _transcript(case: cases.Case) -> Transcript:
     entries = []
-    for spec, done in zip(case.turns, casecheck.play(case), strict=True):
+    advancing = [spec for spec in case.turns if spec.advances]
+    for spec, done in zip(advancing, casecheck.play(case), strict=True):
         entries.append(_entry(case, spec, done))
     if case.truth.ledger:
         raise case.problem("a ledger of secrets belongs to its variant; nothing else can hold it")
@@ -71,6 +73,8 @@ def _transcript(case: cases.Case) -> Transcript:
         for t in case.turns
         if t.told
     ]
+    if acts := [act for turn in case.turns for act in turn.acts]:
+        lost.append(Lost(f"{few(acts, 'act')} of the game master passed over", case.id))
     if case.end:
         lost.append(Lost(f"the end ({', '.join(case.end)}) passed over", case.id))
     return Transcript(

@@ -1,0 +1,263 @@
+"""``legation bench``: speed and size, beside a peer that does the same work."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from legation.cli.show import JSON, example
+from legation.errors import FileError, InputError
+
+if TYPE_CHECKING:
+    from legation.board.orders import Order
+    from legation.board.position import Position
+    from legation.rules.battle import Battle
+    from legation.rules.rulebook import Rulebook
+
+TREE = Path(__file__).parents[3] / "benchmarks"
+SAMPLE = Annotated[
+    Path, typer.Option(help="The positions to work on; how they were made is beside them.")
+]
+PEER = Annotated[
+    str, typer.Option(metavar="PYTHON", help="A Python in which the `diplomacy` package is.")
+]
+MOST = Annotated[int, typer.Option(help="So many of the positions.")]
+ROUNDS = Annotated[int, typer.Option(help="Take the best of so many runs.")]
+
+MICRO, MILLI, MIB = ("µs", 1e6), ("ms", 1e3), ("MiB", 1 / 2**20)
+Orders = dict[str, list["Order"]]
+
+
+@dataclass
+class Figures:
+    """What was measured: name → value, unit, the peer's value and how many times its speed."""
+
+    rows: dict[str, tuple[float, str, float | None]] = field(default_factory=dict)
+
+    def note(
+        self, name: str, amount: float, unit: tuple[str, float], peer: float | None = None
+    ) -> None:
+        """Note seconds or bytes under a name, in a unit, beside the peer's."""
+        word, factor = unit
+        self.rows[name] = (amount * factor, word, None if peer is None else peer * factor)
+
+    def flat(self) -> dict[str, float | str]:
+        """Every figure under a key of its own, as `--json` prints them."""
+        found: dict[str, float | str] = {}
+        for name, (value, unit, peer) in self.rows.items():
+            found[name] = round(value, 4)
+            found[f"{name}.unit"] = unit
+            if peer is not None:
+                found[f"{name}.peer"] = round(peer, 4)
+                found[f"{name}.ratio"] = round(peer / value, 2)
+        return found
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command("bench", epilog=example("legation bench --json"))(bench)
+
+
+def bench(
+    sample: SAMPLE = TREE / "sample.json.gz",
+    peer: PEER = "",
+    most: MOST = 2000,
+    rounds: ROUNDS = 7,
+    as_json: JSON = False,
+) -> None:
+    r"""Measure speed and size on a sample of mid-game positions.
+
+    With --peer the `diplomacy` package does the same work in the same run, in
+    its own environment, on the first 100 of the positions.
+    """
+    if find_spec("numpy") is None:
+        raise InputError("the kernel is not installed; pip install 'legation[kernel]' brings it")
+    figures = Figures()
+    rows = _rows(sample)[:most]
+    others = _peer(peer, sample) if peer else {}
+    measure(figures, rows, others, rounds)
+    if as_json:
+        typer.echo(json.dumps(figures.flat(), indent=1, ensure_ascii=False))
+        return
+    for name, (value, unit, theirs) in figures.rows.items():
+        beside = f"   peer {theirs:10.1f} {unit}, {theirs / value:.0f} times" if theirs else ""
+        typer.echo(f"{name:28}{value:10.2f} {unit}{beside}")
+
+
+def _rows(sample: Path) -> list[dict[str, Any]]:
+    if not sample.is_file():
+        raise FileError(str(sample), "there is no such file; name the sample with --sample")
+    with gzip.open(sample, "rt", encoding="utf-8") as file:
+        rows: list[dict[str, Any]] = json.load(file)
+    return rows
+
+
+def _peer(python: str, sample: Path) -> dict[str, float]:
+    """Seconds a position of the peer, by kind of work."""
+    command = [python, str(TREE / "peer.py"), str(sample), "100"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise InputError(f"the peer cannot be run with {python}: {error}") from None
+    seconds: dict[str, float] = json.loads(done.stdout)["seconds"]
+    return seconds
+
+
+def measure(
+    figures: Figures, rows: list[dict[str, Any]], peer: dict[str, float], rounds: int
+) -> None:
+    """Everything, into `figures`. Times are for one position, the best of the rounds."""
+    from legation.variants.load import load
+
+    book = load()
+    positions = [_position(book, row) for row in rows]
+    battles = _readable(figures, book, positions, peer, rounds)
+    _kernel(figures, battles, peer, rounds)
+    _arrays(figures, book, [position for position, _ in positions], peer, rounds)
+    _start_up(figures, rounds)
+
+
+def _best(work: Callable[[], object], count: int, rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times) / count
+
+
+def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
+    from legation.board.notation import parse_order
+    from legation.board.position import Position
+    from legation.board.units import Unit
+
+    units = tuple(
+        Unit(power, *text.split(" ", 1)) for power, texts in row["units"].items() for text in texts
+    )
+    owners = {centre: power for power, centres in row["owners"].items() for centre in centres}
+    phase = book.calendar.named(row["season"], int(row["year"]), "movement")
+    assert phase is not None
+    orders = {
+        power: [parse_order(text, book.names, book.order_types, "movement") for text in texts]
+        for power, texts in row["orders"].items()
+    }
+    return Position(phase, units, owners), orders
+
+
+def _readable(
+    figures: Figures,
+    book: Rulebook,
+    positions: list[tuple[Position, Orders]],
+    peer: dict[str, float],
+    rounds: int,
+) -> list[Battle]:
+    from legation.rules.explain import Explainer
+    from legation.rules.legality import menu
+    from legation.rules.movement import prepare
+    from legation.rules.resolve import resolve
+    from legation.rules.survey import Survey
+
+    count = len(positions)
+    movements = [prepare(Survey(book, position), orders) for position, orders in positions]
+
+    def explained() -> None:
+        for movement in movements:
+            explainer = Explainer(movement, resolve(movement.battle))
+            for index in range(len(movement.intents)):
+                explainer.fate(index)
+
+    def resolved() -> None:
+        for movement in movements:
+            resolve(movement.battle)
+
+    def listed() -> None:
+        for position, _ in positions:
+            survey = Survey(book, position)
+            for unit in position.units:
+                menu(survey, unit)
+
+    def judged() -> None:
+        for position, orders in positions:
+            prepare(Survey(book, position), orders)
+
+    few = max(1, rounds // 2)
+    figures.note("readable.explain", _best(explained, count, few), MICRO, peer.get("adjudicate"))
+    figures.note("readable.resolve", _best(resolved, count, few), MICRO)
+    figures.note("readable.prepare", _best(judged, count, few), MICRO)
+    figures.note("readable.list", _best(listed, count, few), MICRO, peer.get("list"))
+    return [movement.battle for movement in movements]
+
+
+def _kernel(figures: Figures, battles: list[Battle], peer: dict[str, float], rounds: int) -> None:
+    from legation.kernel.batch import solve_batch
+    from legation.kernel.pack import pack
+
+    packed, count = pack(battles * 5), len(battles) * 5
+    solve_batch(packed)  # compile
+    one = _best(lambda: solve_batch(packed), count, rounds * 3)
+    two = _best(lambda: solve_batch(packed, threads=2), count, rounds * 3)
+    figures.note("batch.adjudicate", one, MICRO, peer.get("adjudicate"))
+    figures.note("batch.adjudicate.two-cores", two, MICRO, peer.get("adjudicate"))
+    size = sum(array.nbytes for array in _arrays_of((*packed.forces, packed.off)))
+    figures.note("batch.million.memory", size / count * 1e6, MIB)
+
+
+def _arrays_of(things: Iterable[Any]) -> Iterable[Any]:
+    return (thing for thing in things if hasattr(thing, "nbytes"))
+
+
+def _arrays(
+    figures: Figures,
+    book: Rulebook,
+    positions: list[Position],
+    peer: dict[str, float],
+    rounds: int,
+) -> None:
+    from legation.kernel.choose import ANY
+    from legation.kernel.games import desk_for, games_for
+    from legation.kernel.play import play_on
+    from legation.kernel.tables import board_of
+    from legation.kernel.timing import deal_range, list_range
+    from legation.kernel.translate import put_position
+
+    board = board_of(book.graph, [power.name for power in book.powers])
+    count = len(positions)
+    start = games_for(board, count, seed=1)
+    for game, position in enumerate(positions):
+        put_position(board, start, game, position)
+    desk, span = desk_for(board), (0, count)
+    list_range(board.tables, start, span, desk)
+    deal_range(board.tables, start, span, ANY, desk)
+    copies = [type(start)._make(array.copy() for array in start) for _ in range(rounds + 1)]
+    play_on(board, copies.pop(), 1, ANY)
+    listing = _best(lambda: list_range(board.tables, start, span, desk), count, rounds)
+    dealing = _best(lambda: deal_range(board.tables, start, span, ANY, desk), count, rounds)
+    playing = _best(lambda: play_on(board, copies.pop(), 1, ANY), count, rounds)
+    figures.note("batch.list", listing, MICRO, peer.get("list"))
+    figures.note("batch.list-and-choose", dealing, MICRO)
+    figures.note("batch.self-play", playing, MICRO, peer.get("self-play"))
+
+
+def _start_up(figures: Figures, rounds: int) -> None:
+    command = [sys.executable, "-m", "legation.cli.start"]
+    example = TREE.parent / "examples"
+    wanted = {"start.version": ["--version"]}
+    first = next(iter(sorted(example.glob("*.yaml"))), None) if example.is_dir() else None
+    if first is not None:
+        wanted["start.adjudicate"] = ["adjudicate", str(first)]
+    for name, arguments in wanted.items():
+
+        def run(arguments: list[str] = arguments) -> None:
+            subprocess.run([*command, *arguments], capture_output=True, check=True)
+
+        figures.note(name, _best(run, 1, rounds), ("s", 1.0))

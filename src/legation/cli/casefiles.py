@@ -1,0 +1,80 @@
+"""What the verbs that read a case file share: the argument, and finding one case in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from legation.board.names import did_you_mean
+from legation.errors import FileError, InputError, meant, nearest
+
+if TYPE_CHECKING:
+    from legation.table.cases import Case
+
+FILE = Annotated[str, typer.Argument(metavar="FILE", help="A case file, YAML or JSON.")]
+CASE = Annotated[
+    str, typer.Option("--case", metavar="ID", help="Which case, where the file has several.")
+]
+ENDINGS = (".yaml", ".yml", ".json")
+_HEAD = 200  # a saved game says within so many bytes that it is one
+
+
+def existing(name: str) -> Path:
+    """The path of a file that exists.
+
+    Raises:
+        FileError: with the name that was probably meant.
+    """
+    path = Path(name)
+    if path.exists():
+        return path
+    beside = sorted(path.parent.iterdir()) if path.parent.is_dir() else []
+    # By stem: every other case file ends in .yaml too, and is no likelier for that.
+    stems = set(nearest(path.stem, [other.stem for other in beside]))
+    near = [str(other) for other in beside if other.stem in stems]
+    raise FileError(name, f"there is no such file.{did_you_mean(near[:3])}")
+
+
+def is_saved_game(path: Path) -> bool:
+    """Does the file say that it is a saved game?"""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return b'"legation-game"' in file.read(_HEAD)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file.
+
+    Raises:
+        FileError: for anything in it that is not understood.
+    """
+    from legation.table.cases import load_cases
+
+    if is_saved_game(path):
+        raise FileError(
+            str(path), f"this is a saved game, not a case; legation play --load {path} opens it"
+        )
+    return load_cases(path)
+
+
+def one_case(name: str, wanted: str = "") -> Case:
+    """The one case of a file, or the one of this id.
+
+    Raises:
+        InputError: where it is not in the file, or the file has several.
+    """
+    cases = read_cases(existing(name))
+    if wanted:
+        known = {case.id: case for case in cases}
+        if wanted not in known:
+            raise InputError(f'{name}: there is no case "{wanted}".{meant(wanted, known)}')
+        return known[wanted]
+    if not cases:
+        raise FileError(name, "there is no case in it")
+    if len(cases) > 1:
+        few = ", ".join(case.id for case in cases[:3])
+        raise InputError(f"{name} has {len(cases)} cases; name one with --case, as {few} ...")
+    return cases[0]

@@ -1,0 +1,112 @@
+"""``legation check``: case files → what failed, then how many passed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from legation.cli import show
+from legation.cli.casefiles import ENDINGS, existing, read_cases
+from legation.cli.show import JSON, example
+from legation.errors import FileError, LegationError
+
+if TYPE_CHECKING:
+    from legation.table.casecheck import Failure
+
+FILES = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Case files, or folders with them.")
+]
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command("check", epilog=example("legation check examples/cases.yaml"))(check)
+
+
+def check(files: FILES, as_json: JSON = False) -> None:
+    """Check case files, and tell what failed.
+
+    A case is a position with orders and what must come of them; docs/cases.md
+    tells how to write one. Only failures are shown, with what was expected and
+    what came; the last line is "N passed, N failed".
+    """
+    from legation.table.casecheck import check_case
+
+    passed = 0
+    failed: dict[tuple[str, str], list[Failure]] = {}
+    errors: list[str] = []
+    paths, missing = _paths(files)
+    errors += missing
+    for path in paths:
+        try:
+            cases = read_cases(path)
+        except LegationError as error:
+            errors.append(str(error))
+            continue
+        for case in cases:
+            try:
+                failures = check_case(case)
+            except LegationError as error:
+                errors.append(str(error))
+                continue
+            if failures:
+                failed[str(path), case.id or case.title] = failures
+            else:
+                passed += 1
+    if as_json:
+        _dump(passed, failed, errors)
+    else:
+        _tell(passed, failed, errors)
+    if errors or failed:
+        raise typer.Exit(2 if errors else 1)
+
+
+def _paths(names: list[str]) -> tuple[list[Path], list[str]]:
+    """Every case file that is named or lies in a folder that is named, and what is missing."""
+    found: list[Path] = []
+    missing: list[str] = []
+    for name in names:
+        try:
+            found += _files_at(existing(name))
+        except FileError as error:
+            missing.append(str(error))
+    return found, missing
+
+
+def _files_at(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    inside = sorted(p for p in path.rglob("*") if p.suffix in ENDINGS)
+    if not inside:
+        raise FileError(str(path), f"there is no case file in this folder ({', '.join(ENDINGS)})")
+    yield from inside
+
+
+def _tell(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: list[str]) -> None:
+    for (path, case), failures in failed.items():
+        print(f"{path}: {case}")
+        for failure in failures:
+            show.say(f"{failure.what}: expected {failure.expected}, got {failure.actual}", 2, 6)
+    sys.stdout.flush()
+    for error in errors:
+        print(f"legation: {error}", file=sys.stderr)
+    print(f"{passed} passed, {len(failed)} failed")
+
+
+def _dump(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: list[str]) -> None:
+    told = [
+        {
+            "file": path,
+            "case": case,
+            "failures": [
+                {"what": f.what, "expected": f.expected, "actual": f.actual} for f in failures
+            ],
+        }
+        for (path, case), failures in failed.items()
+    ]
+    show.dump({"passed": passed, "failed": len(failed), "failures": told, "errors": errors})

@@ -1,0 +1,80 @@
+"""``legation convert``: from one program's files to another's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from legation.cli import show
+from legation.cli.casefiles import existing
+from legation.cli.show import JSON, example
+from legation.errors import FileError, InputError
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command(
+        "convert",
+        epilog=example(
+            "legation convert examples/bounce.yaml bounce.jdip",
+            "legation convert game.json game.jsonl",
+            "legation convert --formats",
+        ),
+    )(convert)
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="The file to read.")] = "",
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write.")] = "",
+    from_: Annotated[
+        str, typer.Option("--from", metavar="FORMAT", help="What IN is, if not guessed right.")
+    ] = "",
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="What OUT is to be, whatever its ending.")
+    ] = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write OUT even where it exists.")
+    ] = False,
+    formats: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,
+    as_json: JSON = False,
+) -> None:
+    """Convert games and cases between formats.
+
+    What IN is, is seen from its text; what OUT is to be, from its ending. What
+    the format of OUT cannot hold is told. docs/formats.md tells more.
+    """
+    from legation.table.formats.convert import FORMATS
+    from legation.table.formats.convert import convert as carry_over
+
+    if formats:
+        rows = [(f.name, " ".join(f.endings), f.holds) for f in FORMATS.values()]
+        show.table(("Format", "Endings", "What it holds"), rows)
+        return
+    if not source or not target:
+        missing = "OUT" if source else "IN"
+        raise InputError(f"{missing} is missing. See legation convert --help.")
+    out = Path(target)
+    if out.exists() and not overwrite:
+        raise FileError(target, "it is there already; say --overwrite, or choose another name")
+    done = carry_over(existing(source), out, from_ or None, to or None)
+    losses = [str(lost) for lost in done.losses]
+    if as_json:
+        show.dump(
+            {
+                "from": done.source,
+                "to": done.target,
+                "games": done.games,
+                "losses": losses,
+                "remarks": list(done.remarks),
+            }
+        )
+        return
+    held = f", {done.games} games or cases" if done.games > 1 else ""
+    print(f"{target}: written as {done.target}, read as {done.source}{held}")
+    for title, lines in (("Not carried over", losses), ("Remarks", list(done.remarks))):
+        if lines:
+            print(f"\n{title}")
+        for line in lines:
+            show.say(line, 2, 4)

@@ -1,0 +1,73 @@
+"""``legation map``: what is wrong with a map's tables."""
+
+from __future__ import annotations
+
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from legation.board.mapfile import PROVINCES, check_map
+from legation.cli import show, telling
+from legation.cli.show import JSON, example
+from legation.errors import FileError, NameUnknownError
+from legation.variants.load import folder
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb and what is under it."""
+    group = typer.Typer(rich_markup_mode=None)
+    group.callback(invoke_without_command=True)(_map)
+    group.command(
+        "check", epilog=example("legation map check standard", "legation map check my-variant/map")
+    )(check)
+    app.add_typer(group, name="map")
+
+
+def _map(context: typer.Context) -> None:
+    """Check a map's tables."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def check(
+    map_: Annotated[
+        str, typer.Argument(metavar="VARIANT|FOLDER", help="A variant, or a folder with a map.")
+    ],
+    as_json: JSON = False,
+) -> None:
+    """Check a map's tables and tell everything that is wrong with them.
+
+    Each problem is told with its file and line.
+    """
+    graph, problems = check_map(_folder(map_))
+    if as_json:
+        told = [{"file": p.file, "line": p.row, "message": p.message} for p in problems]
+        show.dump({"map": map_, "problems": told})
+    elif graph is not None:
+        provinces = telling.count(len(graph.provinces), "province")
+        centres = telling.count(len(graph.centres), "centre")
+        print(
+            f"{map_}: {provinces}, {centres}, {telling.count(len(graph.borders), 'border')}; fine"
+        )
+    else:
+        for problem in problems:
+            show.say(str(problem), 0, 4)
+        print(f"{map_}: {telling.count(len(problems), 'problem')}")
+    if problems:
+        raise typer.Exit(1)
+
+
+def _folder(name: str) -> Path | Traversable:
+    """The folder of a map: a variant's, or one on the disk, as it is or with `map` in it."""
+    path = Path(name)
+    for place in (path, path / "map"):
+        if place.joinpath(PROVINCES).is_file():
+            return place
+    if path.is_dir():
+        raise FileError(name, f"there is no {PROVINCES} in this folder")
+    try:
+        return folder(name).joinpath("map")
+    except NameUnknownError as error:
+        raise NameUnknownError(f"{error} Nor is there a folder of this name.") from None

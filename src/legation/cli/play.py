@@ -1,0 +1,106 @@
+"""``legation play``: the terminal sandbox."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from legation.cli import commands
+from legation.cli.casefiles import existing
+from legation.cli.sandbox import Sandbox
+from legation.cli.show import example
+from legation.errors import InputError
+from legation.table.game import Game
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command(
+        "play",
+        epilog=example(
+            "legation play",
+            "legation play --option paradox=1982",
+            "legation play < examples/opening.txt",
+        ),
+    )(play)
+
+
+def play(
+    variant: Annotated[
+        str, typer.Argument(metavar="[VARIANT]", help="See legation variants.")
+    ] = "standard",
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="ID=VALUE", help="A rule option; may be repeated.")
+    ] = None,
+    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
+) -> None:
+    """Try things on a board, ordering for all powers.
+
+    Type orders as you would write them, then go. help tells the rest. Lines
+    may come from a file too; then the exit code is 2 where one of them was
+    wrong.
+    """
+    if load:
+        from legation.table.save import load as load_game
+
+        game = load_game(existing(load))
+    else:
+        game = Game.new(variant, dict(_pair(text) for text in option or ()))
+    sandbox = Sandbox(game)
+    commands.welcome(sandbox)
+    fine = _converse(sandbox) if sys.stdin.isatty() else _follow(sandbox)
+    if not fine:
+        raise typer.Exit(2)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise InputError(f'an option is written ID=VALUE, not "{text}"; see legation variants NAME')
+    return name.strip(), value.strip()
+
+
+def _converse(sandbox: Sandbox) -> bool:
+    """With a person, who sees each complaint; nothing is wrong in the end."""
+    _complete_words(sandbox)
+    while not sandbox.done:
+        try:
+            line = input(sandbox.prompt)
+        except EOFError:
+            print()
+            break
+        except KeyboardInterrupt:
+            print("\n  quit leaves.")
+            continue
+        commands.take(sandbox, line)
+    return True
+
+
+def _follow(sandbox: Sandbox) -> bool:
+    """With a file or pipe: each line is shown as if it had been typed."""
+    fine = True
+    for line in sys.stdin:
+        print(f"\n{sandbox.prompt}{line.rstrip()}" if line.strip() else "")
+        fine = commands.take(sandbox, line) and fine
+        if sandbox.done:
+            break
+    return fine
+
+
+def _complete_words(sandbox: Sandbox) -> None:
+    """Let the tab key complete commands, powers and places, where a terminal can."""
+    try:
+        import readline
+    except ImportError:
+        return  # not every system has it
+
+    def complete(begun: str, number: int) -> str | None:
+        folded = begun.casefold()
+        found = [word for word in commands.words(sandbox) if word.casefold().startswith(folded)]
+        return f"{found[number]} " if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ;,:")
+    readline.parse_and_bind("tab: complete")

@@ -1,0 +1,193 @@
+"""A phase and a board in words, and the same as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
+from legation.board.position import Position
+from legation.cli.show import paint, say, titled
+from legation.rules.adjust import due, possible_builds
+from legation.rules.reports import Outcome, Report, sentence
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+
+DISLODGED = "dislodged"
+_COLOURS = {"succeeds": "green", "given": "green", "available": "green", "holds": "green"}
+_WORDS = {"none": "no order"}
+
+
+def heading(phase: Phase) -> None:
+    """The phase as a heading."""
+    print(paint(str(phase), "bold"))
+
+
+def because(report: Report, wording: Mapping[str, str]) -> str:
+    """The sentence of a report, with its clause."""
+    return f"{sentence(report, wording)} ({report.clause})"
+
+
+def fate(outcome: Outcome) -> str:
+    """What became of an order, in a few words, coloured where the output may be."""
+    word = _WORDS.get(outcome.result, outcome.result)
+    word = paint(word, _COLOURS.get(outcome.result, "yellow"))
+    if outcome.at not in (DISLODGED, "disbanded"):
+        return word
+    return f"{word}, {paint(outcome.at, 'red')}"
+
+
+def tell_outcomes(
+    book: Rulebook, outcomes: Iterable[Outcome], reports: Iterable[Report], why: bool = True
+) -> None:
+    """Each order with its fate and reason, by power; then what else happened."""
+    outcomes = list(outcomes)
+    widest = max((len(o.order) for o in outcomes), default=0)
+    power = ""
+    for outcome in outcomes:
+        if outcome.power != power:
+            power = outcome.power
+            print(f"\n{paint(power, 'bold')}")
+        print(f"  {outcome.order:<{widest}}  {fate(outcome)}")
+        if why:
+            say(because(outcome.reason, book.wording), 6, style="dim")
+        if outcome.at == DISLODGED:
+            open_to = ", ".join(outcome.retreats) or "nowhere"
+            say(f"Dislodged from {outcome.by}; it may retreat to {open_to}.", 6)
+    told = list(reports)
+    if told:
+        print(f"\n{paint('News', 'bold')}")
+    for report in told:
+        say(because(report, book.wording), 2, 4)
+
+
+def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
+    """The units of each power, who must retreat, and how many centres each has."""
+    titled(_board_rows(book, position))
+    if position.phase.kind == RETREAT and not ending:
+        print("\nTo retreat")
+        titled(
+            (d.unit.power, f"{d.unit} may go to {', '.join(d.retreats) or 'nowhere'}")
+            for d in position.dislodged
+        )
+
+
+def _board_rows(book: Rulebook, position: Position) -> list[tuple[str, str]]:
+    rows = []
+    for power in [p.name for p in book.powers]:
+        units = ", ".join(str(unit) for unit in position.of(power))
+        centres = len(position.centres_of(power))
+        if units or (centres and position.phase.kind == ADJUSTMENT):
+            owed = due_words(book, position, power)
+            rows.append((power, f"{units or 'no units'} ({count(centres, 'centre')}{owed})"))
+    return rows
+
+
+def due_words(book: Rulebook, position: Position, power: str) -> str:
+    """What a power has to build or remove in an adjustment phase."""
+    if position.phase.kind != ADJUSTMENT:
+        return ""
+    owed = due(position, power)
+    if owed < 0:
+        return f", {count(-owed, 'unit')} to remove"
+    can = possible_builds(Survey(book, position), power)
+    if can:
+        return f", {count(can, 'build')} due"
+    return f", {count(owed, 'build')} due and no room" if owed else ""
+
+
+def count(number: int, noun: str) -> str:
+    """A number and its noun: ``1 centre``, ``2 centres``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# As data
+
+
+def report_data(book: Rulebook, report: Report) -> dict[str, object]:
+    """A report as plain data."""
+    facts = {k: list(v) if isinstance(v, tuple) else v for k, v in report.facts.items()}
+    return {
+        "kind": report.kind,
+        "clause": report.clause,
+        "facts": facts,
+        "text": sentence(report, book.wording),
+    }
+
+
+def outcome_data(book: Rulebook, outcome: Outcome) -> dict[str, object]:
+    """The fate of an order as plain data; `causes` number the outcomes of its phase from 0."""
+    found: dict[str, object] = {
+        "power": outcome.power,
+        "unit": outcome.unit,
+        "order": outcome.order,
+        "result": outcome.result,
+        "at": outcome.at,
+        "reason": report_data(book, outcome.reason),
+        "causes": list(outcome.causes),
+    }
+    if outcome.at == DISLODGED:
+        found |= {"by": outcome.by, "retreats": list(outcome.retreats)}
+    return found
+
+
+def phase_data(phase: Phase) -> dict[str, object]:
+    """A phase as plain data."""
+    return {"season": phase.season, "year": phase.year, "kind": phase.kind}
+
+
+def board_data(position: Position) -> dict[str, object]:
+    """A board as plain data."""
+    powers = position.powers()
+    return {
+        "phase": phase_data(position.phase),
+        "units": {p: [str(u) for u in position.of(p)] for p in powers},
+        "centres": {p: list(position.centres_of(p)) for p in powers},
+        "dislodged": [
+            {
+                "power": d.unit.power,
+                "unit": str(d.unit),
+                "by": d.by,
+                "retreats": list(d.retreats),
+            }
+            for d in position.dislodged
+        ],
+        "contested": sorted(position.contested),
+    }
+
+
+# Why
+
+
+def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
+    """The chain of causes of one order's fate, each link told once."""
+    adjectives = {power.name: power.adjective for power in book.powers}
+    told: set[int] = set()
+    # Depth first, but nothing twice: mutual supports and rings are loops.
+    waiting = [(index, 0)]
+    while waiting:
+        link, depth = waiting.pop()
+        outcome = outcomes[link]
+        if link in told:
+            continue
+        told.add(link)
+        name = f"{adjectives.get(outcome.power, outcome.power)} {outcome.order}"
+        print(f"{' ' * 4 * depth}{name}: {fate(outcome)}")
+        say(because(outcome.reason, book.wording), 4 * depth + 2, style="dim")
+        causes = [c for c in outcome.causes if c not in told and c != link]
+        waiting += [(cause, depth + 1) for cause in reversed(causes)]
+
+
+def why_data(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[dict[str, object]]:
+    """The same as data: the order asked about first, then what brought it about."""
+    found: list[int] = []
+    waiting = [index]
+    while waiting:
+        link = waiting.pop(0)
+        if link not in found:
+            found.append(link)
+            waiting += outcomes[link].causes
+    place = {link: number for number, link in enumerate(found)}
+    return [
+        {**outcome_data(book, outcomes[link]), "causes": [place[c] for c in outcomes[link].causes]}
+        for link in found
+    ]

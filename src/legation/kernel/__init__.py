@@ -1,0 +1,7 @@
+"""Many battles at once: flat arrays, compiled with Numba where it is installed.
+
+Nothing is imported here, so that ``import legation.kernel`` costs nothing:
+``layout`` names the arrays, ``pack`` fills them from Battles, ``batch`` solves
+them, ``solve`` and ``sinks`` are the compiled rules. ``docs/battle.md`` says
+what is computed; ``rules/resolve.py`` computes it readably.
+"""

@@ -1,0 +1,31 @@
+"""Loops for ``legation bench``: one stage of play over many games, and nothing else."""
+
+from __future__ import annotations
+
+from legation.kernel.choose import Style
+from legation.kernel.compiled import compiled
+from legation.kernel.games import Desk, Games, muster
+from legation.kernel.menu import list_orders
+from legation.kernel.play import deal
+from legation.kernel.tables import Tables
+
+
+@compiled
+def list_range(tables: Tables, games: Games, span: tuple[int, int], desk: Desk) -> int:
+    """List all legal orders of the games from the first number up to the second; how many."""
+    legal = 0
+    for game in range(span[0], span[1]):
+        muster(tables, games, game, desk.units)
+        legal += list_orders(tables, desk.units, desk.menu)
+    return legal
+
+
+@compiled
+def deal_range(
+    tables: Tables, games: Games, span: tuple[int, int], style: Style, desk: Desk
+) -> int:
+    """List the legal orders of the games and choose some; how many there were."""
+    legal = 0
+    for game in range(span[0], span[1]):
+        legal += deal(tables, games, game, style, desk)
+    return legal

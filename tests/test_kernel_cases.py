@@ -1,0 +1,78 @@
+"""The kernel agrees with the readable resolver on every case, or refuses the option by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import legation.variants
+from legation.board.calendar import MOVEMENT
+from legation.errors import RefusedError
+from legation.kernel.batch import solve_batch
+from legation.kernel.pack import pack
+from legation.rules.battle import Battle
+from legation.rules.movement import fight
+from legation.rules.resolve import Resolution, resolve
+from legation.rules.survey import Survey
+from legation.table.casecheck import play
+from legation.table.cases import load_cases
+from legation.table.textfile import read_data
+from test_battles import read_battle
+
+FILES = sorted(Path(legation.variants.__file__).parent.glob("*/cases/*.yaml"))
+
+
+def battles() -> dict[str, Battle]:
+    """The battle of every movement of every case, as it was last fought, and those of the tests."""
+    found = {
+        f"{case.id} {done.phase}": fight(Survey(case.book, done.before.position), done.orders)[0]
+        for file in FILES
+        for case in load_cases(file)
+        for done in play(case)
+        if done.phase.kind == MOVEMENT
+    }
+    named = {name: movement.battle for name, movement in found.items()}
+    written = read_data(Path(__file__).parent / "battles.yaml")
+    return named | {case["id"]: read_battle(case)[0] for case in written}
+
+
+def told(resolution: Resolution) -> list[tuple[int, int, int, int]]:
+    """Arrived, dislodged by, worth of the support, convoy runs: for each force."""
+    rows = zip(
+        resolution.arrived,
+        resolution.dislodged_by,
+        resolution.support,
+        resolution.convoy,
+        strict=True,
+    )
+    return [(int(a), d, s, int(c)) for a, d, s, c in rows]
+
+
+def test_kernel_agrees_on_every_case() -> None:
+    every = battles()
+    done = {name: b for name, b in every.items() if b.rules.origin == "start"}
+    results = solve_batch(pack(list(done.values())))
+    at = 0
+    for name, battle in done.items():
+        size = len(battle.forces)
+        rows = [
+            (
+                int(results.arrived[i]),
+                int(results.dislodged_by[i]),
+                int(results.support[i]),
+                int(results.convoy[i]),
+            )
+            for i in range(at, at + size)
+        ]
+        assert rows == told(resolve(battle)), name
+        at += size
+    print(f"{len(done)} battles of cases agree; {len(every) - len(done)} refused")
+
+
+def test_kernel_refuses_by_name() -> None:
+    refused = [b for b in battles().values() if b.rules.origin == "last-fleet"]
+    assert refused
+    for battle in refused:
+        with pytest.raises(RefusedError, match="last-fleet"):
+            pack([battle])

@@ -1,0 +1,66 @@
+"""The README is true: its commands are run, and print what it shows."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+# A block of shell lines and, where one follows at once, the output it shows.
+BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+MADE_ELSEWHERE = re.compile(r"^(make play|make test)\n", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+blocks = [(MADE_ELSEWHERE.sub("", sh), shown) for sh, shown in BLOCK.findall(README)]
+commands = [(sh, shown) for sh, shown in blocks if sh]
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["sh", "-e", "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_both_commands_stand_first() -> None:
+    assert BLOCK.findall(README)[0][0] == "make play\nmake test\n"
+
+
+@pytest.mark.parametrize(("script", "shown"), commands, ids=[sh.strip() for sh, _ in commands])
+def test_block(script: str, shown: str) -> None:
+    done = run(script)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == shown
+
+
+def test_a_position_shown_is_that_of_its_file() -> None:
+    shown = re.findall(r"^```yaml\n(.*?)^```\n", README, re.MULTILINE | re.DOTALL)
+    file = (ROOT / "examples/bounce.yaml").read_text(encoding="utf-8")
+    assert len(shown) == 1
+    assert shown[0] in file
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target in LINK.findall(text):
+        assert ((ROOT / page).parent / target).exists(), target
+
+
+def test_the_six_lines_of_a_terminal_game() -> None:
+    found = re.search(r"six lines could be\n\n```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    lines = found.group(1)
+    assert len(lines.splitlines()) == 6
+    done = run(f"legation play <<'END'\n{lines}END")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "German A Mun - Bur: fails" in done.stdout
