@@ -136,9 +136,12 @@ class MapGraph:
 
         A set's own order differs from one run of Python to the next.
         """
-        fleets = {place: tuple(sorted(goals)) for place, goals in self.fleet_provinces.items()}
-        armies = {place: tuple(sorted(goals)) for place, goals in self.army.items()}
-        return {FLEET: fleets, ARMY: armies}
+        return {FLEET: _ordered(self.fleet_provinces), ARMY: _ordered(self.army)}
+
+    @cached_property
+    def ordered_steps(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """Kind → place → the places reached, in order of their codes."""
+        return {FLEET: _ordered(self.fleet), ARMY: _ordered(self.army)}
 
     @cached_property
     def carriers(self) -> frozenset[str]:
@@ -226,3 +229,7 @@ _NOWHERE: frozenset[str] = frozenset()
 
 def _frozen(found: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
     return {key: frozenset(values) for key, values in found.items()}
+
+
+def _ordered(found: Mapping[str, frozenset[str]]) -> Mapping[str, tuple[str, ...]]:
+    return {key: tuple(sorted(values)) for key, values in found.items()}

@@ -374,10 +374,10 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
     In an adjustment phase the only order of a unit is to be removed; for
     builds see `build_choices`.
     """
-    name = replace(name_of(unit), power="") if unit.number else name_of(unit)
     phase = survey.position.phase.kind
     if phase == MOVEMENT:
-        return _movement_menu(survey, unit, name)
+        return _movement_menu(survey, unit)
+    name = UnitName(unit.place, unit.kind, "", unit.number)
     if phase == ADJUSTMENT:
         return [Choices("remove", name)]
     lost = survey.dislodged_at.get(unit.province)
@@ -389,11 +389,14 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
     return found
 
 
-def _movement_menu(survey: Survey, unit: Unit, name: UnitName) -> list[Choices]:
+def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
+    name = survey.names[survey.index[unit]]
+    if name.power:  # one's own need not be named
+        name = replace(name, power="")
     found = [Choices("hold", name)]
-    steps = survey.graph.steps(unit.kind, unit.place)
+    steps = survey.graph.ordered_steps[unit.kind].get(unit.place)
     if steps:
-        found.append(Choices("move", name, goals=tuple(sorted(steps))))
+        found.append(Choices("move", name, None, steps))
     overseas = survey.overseas(unit)
     if overseas:
         found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))

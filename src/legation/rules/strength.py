@@ -8,7 +8,7 @@ runs the rounds. Decisions and questions are YES, NO or OPEN.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from legation.rules.battle import Act, Battle, Force, Preset, Road
 
@@ -17,8 +17,7 @@ YES, NO, OPEN = 1, 0, -1
 Bounds = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(NamedTuple):
     """Moves that get in together or not at all: one move, or a joint attack's."""
 
     power: str
@@ -27,16 +26,14 @@ class Assault:
     members: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """How the goal of an assault may be found: who opposes head to head, does anybody remain."""
 
     empty: bool
     opposing: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One condition of getting in, and how it stands.
 
     `what` is ``hold``, ``prevent``, ``room``, ``kind``, ``rival`` or

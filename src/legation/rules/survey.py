@@ -47,36 +47,45 @@ class Survey:
         """Province → the dislodged unit that must leave it."""
         return {d.unit.province: d for d in self.position.dislodged}
 
+    @cached_property
+    def _standing(self) -> Mapping[str, list[int]]:
+        """Province → the units in it, by index."""
+        found: dict[str, list[int]] = {}
+        for index, unit in enumerate(self.position.units):
+            found.setdefault(unit.province, []).append(index)
+        return found
+
+    @cached_property
+    def _overseas(self) -> list[frozenset[str]]:
+        """For each unit, where fleets on the board could carry it."""
+        ask, seas = self.lanes.overseas, self.seas
+        return [
+            ask(unit.province, seas) if seas and unit.kind == ARMY else _NOWHERE
+            for unit in self.position.units
+        ]
+
     def overseas(self, unit: Unit) -> frozenset[str]:
         """Where fleets on the board, of any power, could carry this unit."""
-        if unit.kind != ARMY or not self.seas:
-            return frozenset()
-        return self.lanes.overseas(unit.province, self.seas)
-
-    def overseas_without(self, unit: Unit, carrier: Unit) -> frozenset[str]:
-        """The same without one of the carriers."""
-        if unit.kind != ARMY:
-            return frozenset()
-        return self.lanes.overseas(unit.province, self.seas - {carrier.province})
+        return self._overseas[self.index[unit]]
 
     @cached_property
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""
-        found: dict[str, list[int]] = {}
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for index, unit in enumerate(self.position.units):
             for goal in self.graph.reach(unit.kind, unit.place):
-                found.setdefault(goal, []).append(index)
+                found[goal].append(index)
         return found
 
     @cached_property
     def sailers(self) -> Mapping[str, list[int]]:
         """Province → the armies, by index, that could go there by convoy only."""
-        found: dict[str, list[int]] = {}
-        for index, unit in enumerate(self.position.units):
-            overseas = self.overseas(unit)
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index, overseas in enumerate(self._overseas):
             if overseas:
+                unit = self.position.units[index]
                 for goal in overseas - self.graph.reach(unit.kind, unit.place):
-                    found.setdefault(goal, []).append(index)
+                    found[goal].append(index)
         return found
 
     def supportable(self, unit: Unit) -> Mapping[int, list[str]]:
@@ -88,38 +97,51 @@ class Survey:
         index = self.index[unit]
         found = self._supportable.get(index)
         if found is None:
-            found = self._supportable[index] = self._list_supportable(unit)
+            found = self._supportable[index] = self._list_supportable(index, unit)
         return found
 
-    def _list_supportable(self, unit: Unit) -> Mapping[int, list[str]]:
+    def _list_supportable(self, own: int, unit: Unit) -> Mapping[int, list[str]]:
         found: defaultdict[int, list[str]] = defaultdict(list)
+        standing, walkers, sailers = self._standing, self.walkers, self.sailers
         carries = unit.kind == FLEET and unit.province in self.seas
+        left = self.seas - {unit.province} if carries else self.seas
         for goal in self.graph.ordered_reach[unit.kind].get(unit.place, ()):
-            for other in self.at.get(goal, ()):
-                found[self.index[other]].append("")
-            for index in self.walkers.get(goal, ()):
+            for index in standing.get(goal, ()):
+                found[index].append("")
+            for index in walkers.get(goal, ()):
                 found[index].append(goal)
-            for index in self.sailers.get(goal, ()):
-                if carries and goal not in self.overseas_without(self.position.units[index], unit):
-                    continue
+            for index in sailers.get(goal, ()):
+                if carries:
+                    start = self.position.units[index].province
+                    if goal not in self.lanes.overseas(start, left):
+                        continue
                 found[index].append(goal)
-        found.pop(self.index[unit], None)
+        found.pop(own, None)
+        return found
+
+    @cached_property
+    def _carried(self) -> Mapping[str, Mapping[int, list[str]]]:
+        """Sea → the armies, by index, that a fleet there could help to carry → their goals."""
+        found: dict[str, dict[int, list[str]]] = {sea: {} for sea in self.seas}
+        proper = self.book.options["superfluous-convoy"] == "void"
+        for index, overseas in enumerate(self._overseas):
+            if not overseas:
+                continue
+            army = self.position.units[index]
+            carriers = self.lanes.carriers(army.province, self.seas, proper)
+            for goal, seas in carriers.items():
+                for sea in seas:
+                    found[sea].setdefault(index, []).append(goal)
         return found
 
     def carried(self, fleet: Unit) -> Mapping[int, list[str]]:
         """The armies, by index, that this fleet could help to carry → their goals (STD-CON)."""
-        found: dict[int, list[str]] = {}
         if fleet.kind != FLEET or fleet.province not in self.seas:
-            return found
-        proper = self.book.options["superfluous-convoy"] == "void"
-        for index, army in enumerate(self.position.units):
-            if army.kind != ARMY or not self.graph.harbours[army.province]:
-                continue
-            carriers = self.lanes.carriers(army.province, self.seas, proper)
-            goals = [goal for goal, seas in carriers.items() if fleet.province in seas]
-            if goals:
-                found[index] = goals
-        return found
+            return {}
+        return self._carried[fleet.province]
+
+
+_NOWHERE: frozenset[str] = frozenset()
 
 
 def name_of(unit: Unit) -> UnitName:
