@@ -45,7 +45,7 @@ nightly: $(DEV)
 	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 35 --jobs $(JOBS)
 
 bench: $(DEV)
-	@$(BIN)/legation bench
+	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))
 
 # uv comes from the developers' lock file itself. No registry address is
 # written into a lock file, so that any mirror serves.
