@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from legation.rules.battle import Preset, Road
+from legation.rules.decided import NO, YES
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.resolve import PARADOX, RING, Resolution
-from legation.rules.strength import NO, YES, Case, Comparison
+from legation.rules.strength import Case, Comparison
 
 
 class Fate(NamedTuple):

@@ -12,11 +12,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.settle import a_kind, own_unit, settle, unit_named, without_coast
 from legation.rules.survey import Goals, Survey, name_of
 
 
@@ -66,7 +67,7 @@ def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
 def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
     graph, goal = survey.graph, order.goal
     province = graph.provinces[province_of(goal)]
-    kind = _kind(unit.kind)
+    kind = a_kind(unit.kind)
     if province.code == unit.province:
         return f"{unit} is there already"
     if not any(graph.can_stand(unit.kind, place) for place in province.places):
@@ -91,7 +92,7 @@ def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    target = _unit_named(survey, order.target)
+    target = unit_named(survey, order.target)
     goals = set(survey.supportable(unit).get(survey.index[target], ()))
     rule = survey.book.options["support-coast"]
     if target.kind == FLEET and rule != "ignored":
@@ -107,7 +108,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     assert order.target is not None
     target, goal = order.target, province_of(order.goal)
     place = goal or target.province
-    other = _unit_named(survey, target)
+    other = unit_named(survey, target)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
     if place not in survey.graph.reach(unit.kind, unit.place):
@@ -127,17 +128,17 @@ def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(survey.carried(unit).get(survey.index[_unit_named(survey, order.target)], ()))
+    return set(survey.carried(unit).get(survey.index[unit_named(survey, order.target)], ()))
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
     assert order.target is not None
     if unit.kind != FLEET:
-        return f"{unit} is {_kind(unit.kind)}; only a fleet at sea can convoy"
+        return f"{unit} is {a_kind(unit.kind)}; only a fleet at sea can convoy"
     if unit.province not in survey.graph.carriers:
         return f"{unit} is in a coastal province; only a fleet at sea can convoy"
     if order.target.kind != ARMY:
-        return f"{order.target} is {_kind(order.target.kind)}; only an army can be convoyed"
+        return f"{order.target} is {a_kind(order.target.kind)}; only an army can be convoyed"
     where = f" to {order.goal}" if order.goal else ""
     return f"{unit} lies on no route of fleets for {order.target}{where}"
 
@@ -187,8 +188,8 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     if phase == ADJUSTMENT:
         return _judge_adjustment(survey, power, order)
     assert order.unit is not None
-    unit = _own_unit(survey, power, order.unit)
-    order = _settle(survey, unit, order)
+    unit = own_unit(survey, power, order.unit)
+    order = settle(survey, unit, order)
     for field in kind.fields:
         criterion = CRITERIA.get(field.domain)
         value = order.field(field.name)
@@ -201,108 +202,6 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     return order
 
 
-def _own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
-    if survey.position.phase.kind == RETREAT:
-        held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
-    else:
-        held = list(survey.at.get(name.province, ()))
-    own = [unit for unit in held if unit.power == power]
-    if name.power not in ("", power):
-        own = []
-    if not own:
-        lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
-        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
-    return _fitting(survey, own, name)
-
-
-def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
-    """The unit that a name fits, out of those in its province (STD-UNIT)."""
-    fitting = [u for u in units if name.kind in ("", u.kind) and name.number in (0, u.number)]
-    if not fitting:
-        fits = " or ".join(str(unit) for unit in units)
-        province = survey.graph.provinces[name.province]
-        if not any(survey.graph.can_stand(name.kind, p) for p in province.places):
-            terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
-            raise IllegalOrderError(
-                f"{_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
-                f" Did you mean {fits}?".removesuffix("?")
-            )
-        raise IllegalOrderError(
-            f"the unit in {name.province} is {_kind(units[0].kind)}. Did you mean {fits}"
-        )
-    if len(fitting) > 1:
-        listed = ", ".join(str(unit) for unit in fitting)
-        raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
-    unit = fitting[0]
-    coast = coast_of(name.place)
-    if coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
-        raise IllegalOrderError(f"the fleet is in {unit.place}")
-    return unit
-
-
-def _unit_named(survey: Survey, name: UnitName) -> Unit:
-    """The unit, of whatever power, that an order names."""
-    units = list(survey.at.get(name.province, ()))
-    if name.power:
-        units = [unit for unit in units if unit.power == name.power]
-    if not units:
-        whose = f"{name.power} has no unit" if name.power else "there is no unit"
-        raise IllegalOrderError(f"{whose} in {name.province}")
-    return _fitting(survey, units, name)
-
-
-def _settle(survey: Survey, unit: Unit, order: Order) -> Order:
-    """The order with its unit, its target and their coasts as they are on the board."""
-    target = order.target and _unit_named(survey, order.target)
-    goal = order.goal
-    if goal:
-        mover = target or unit
-        if order.verb == "support" and mover.kind == FLEET:
-            goal = _supported_coast(survey, goal)
-        elif mover.kind == FLEET:
-            goal = _fleet_goal(survey, mover, goal)
-        else:
-            goal = _without_coast(survey, goal)
-    name = UnitName(unit.place, unit.kind, "", unit.number)
-    return Order(
-        order.verb, name, name_of(target) if target else None, goal, order.via, order.extra
-    )
-
-
-def _without_coast(survey: Survey, goal: str) -> str:
-    if coast_of(goal) and survey.book.options["coast-irrelevant"] == "void":
-        raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
-    return province_of(goal)
-
-
-def _supported_coast(survey: Survey, goal: str) -> str:
-    if survey.book.options["support-coast"] == "ignored" or goal not in survey.graph.places:
-        return province_of(goal)
-    return goal
-
-
-def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
-    """The coast that a fleet's goal means, by options coast-*; the goal unchanged if none."""
-    options, province = survey.book.options, survey.graph.provinces[province_of(goal)]
-    if survey.position.phase.kind == RETREAT:
-        found: Collection[str] = survey.dislodged_at[fleet.province].retreats
-    else:
-        found = survey.graph.steps(FLEET, fleet.place)
-    possible = [place for place in province.places if place in found]
-    if not province.coasts:
-        return province.code
-    if goal in possible or not possible:
-        return goal
-    if coast_of(goal):
-        corrected = options["coast-wrong"] == "correct" and len(possible) == 1
-        return possible[0] if corrected else goal
-    if len(possible) == 1 and options["coast-single"] == "void":
-        raise IllegalOrderError(f"name the coast: {possible[0]}")
-    if len(possible) == 1 or options["coast-omitted"] == "default":
-        return possible[0]
-    return goal
-
-
 # Builds and removals (STD-ADJ)
 
 
@@ -311,7 +210,7 @@ def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:
         return order
     assert order.unit is not None
     if order.verb == "remove":
-        unit = _own_unit(survey, power, order.unit)
+        unit = own_unit(survey, power, order.unit)
         return replace(order, unit=replace(name_of(unit), power=""))
     name = _settle_build(survey, order.unit)
     if name not in build_choices(survey, power):
@@ -345,7 +244,7 @@ def _settle_build(survey: Survey, name: UnitName) -> UnitName:
     if kind == FLEET and province.terrain == "inland" and options["fleet-inland"] == "army":
         kind = ARMY
     if kind != FLEET:
-        return UnitName(_without_coast(survey, name.place), kind)
+        return UnitName(without_coast(survey, name.place), kind)
     if province.coasts and not coast_of(name.place) and options["coast-build"] == "default":
         return UnitName(province.places[1], kind)
     return UnitName(name.place if province.coasts else province.code, kind)
@@ -362,7 +261,7 @@ def _why_no_build(survey: Survey, power: str, name: UnitName) -> str:
         return f"{province.name} is occupied"
     if name.kind == FLEET and province.coasts:
         return f"name the coast: {' or '.join(province.places[1:])}"
-    return f"{_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
+    return f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
 
 
 # Listing
@@ -414,11 +313,6 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
 
 def _plain(goal: str, listed: list[str]) -> bool:
     return not coast_of(goal) or province_of(goal) not in listed
-
-
-def _kind(kind: str) -> str:
-    noun = KIND_NAMES.get(kind, f"a unit of kind {kind}")
-    return noun if noun.startswith("a unit") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _are(found: Collection[object]) -> str:

@@ -1,0 +1,252 @@
+"""What is decided of a battle so far, and what convoys and supports come to (STD-BAT).
+
+Decisions and questions are YES, NO or OPEN. The formulas are those of
+``docs/battle.md``; `rules.strength` adds who gets in, `rules.resolve` the rounds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from legation.rules.battle import Act, Battle, Force, Preset, Road
+
+YES, NO, OPEN = 1, 0, -1
+
+Bounds = tuple[int, int]
+
+
+class Assault(NamedTuple):
+    """Moves that get in together or not at all: one move, or a joint attack's."""
+
+    power: str
+    kind: str
+    goal: str
+    members: tuple[int, ...]
+
+
+class Decided:
+    """A battle and what is decided of it.
+
+    `gets_in` has YES, NO or OPEN for each assault, `runs` for the convoy of
+    each force, `low` and `high` the bounds of each support's worth.
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        forces = battle.forces
+        count = len(forces)
+        self.battle = battle
+        self.forces = forces
+        self.assaults: list[Assault] = []
+        self.assault_of = [-1] * count
+        self._last_fleet = battle.rules.origin == "last-fleet"
+        self.supporters: list[list[int]] = [[] for _ in forces]
+        self.stayers: dict[str, list[int]] = {}
+        self.leavers: dict[str, list[int]] = {}
+        self.into: dict[str, list[int]] = {}
+        self.runs = [NO] * count
+        self.low = [0] * count
+        self.high = [0] * count
+        self.convoyed: list[int] = []
+        self.supports: list[int] = []
+        parties: dict[tuple[str, str, str], int] = {}
+        for index, force in enumerate(forces):
+            if force.act == Act.MOVE and force.preset != Preset.VOID:
+                self.leavers.setdefault(force.place, []).append(index)
+                if force.road != Road.LAND:
+                    self.convoyed.append(index)
+                    self.runs[index] = OPEN
+                if force.preset != Preset.BLOCKED:
+                    self._enlist(index, force, parties)
+            else:
+                self.stayers.setdefault(force.place, []).append(index)
+                if force.act == Act.SUPPORT and force.preset != Preset.VOID:
+                    self.supporters[force.target].append(index)
+                    self.supports.append(index)
+                    self.high[index] = force.weight
+        self.gets_in = [OPEN] * len(self.assaults)
+
+    def _enlist(self, index: int, force: Force, parties: dict[tuple[str, str, str], int]) -> None:
+        goal = force.goal
+        if self.battle.rules.joint and goal not in self.battle.open_places:
+            party = (force.power, force.kind, goal)
+            found = parties.get(party)
+            if found is not None:
+                old = self.assaults[found]
+                members = (*old.members, index)
+                self.assaults[found] = Assault(old.power, old.kind, goal, members)
+                self.assault_of[index] = found
+                return
+            parties[party] = len(self.assaults)
+        self.assault_of[index] = len(self.assaults)
+        self.into.setdefault(goal, []).append(len(self.assaults))
+        self.assaults.append(Assault(force.power, force.kind, goal, (index,)))
+
+    # Questions about one force
+
+    def hostile(self, attacker: str, victim: str) -> bool:
+        """May the one dislodge the other's units and cut their support?"""
+        return attacker != victim and (attacker, victim) not in self.battle.peace
+
+    def by_convoy(self, index: int) -> int:
+        """Does this move go by convoy?"""
+        road = self.forces[index].road
+        if road == Road.LAND:
+            return NO
+        return YES if road == Road.CONVOY else self.runs[index]
+
+    def present(self, index: int) -> int:
+        """Has this move a path to its goal?"""
+        return self.runs[index] if self.forces[index].road == Road.CONVOY else YES
+
+    def gone(self, index: int) -> int:
+        """Did this leaver leave its place?"""
+        assault = self.assault_of[index]
+        if assault < 0:
+            return NO
+        entered, present = self.gets_in[assault], self.present(index)
+        if entered == NO or present == NO:
+            return NO
+        return YES if entered == present == YES else OPEN
+
+    def foreign_into(self, place: str, power: str) -> list[int]:
+        """Assaults of other powers into a place, none into an open place."""
+        if place in self.battle.open_places:
+            return []
+        return [a for a in self.into.get(place, ()) if self.assaults[a].power != power]
+
+    def lost(self, index: int) -> int:
+        """Is this stayer dislodged?"""
+        force = self.forces[index]
+        entered = NO
+        for assault in self.foreign_into(force.place, force.power):
+            if self.gets_in[assault] == YES:
+                return YES
+            if self.gets_in[assault] == OPEN:
+                entered = OPEN
+        return entered
+
+    def origins(self, index: int) -> tuple[str, ...]:
+        """Where an attack comes from: its place, or with `last-fleet` the seas it lands from."""
+        force = self.forces[index]
+        if self._last_fleet and force.road != Road.LAND and force.routes:
+            return tuple(self.forces[route[-1]].place for route in force.routes)
+        return (force.place,)
+
+    # C: does a convoy run?
+
+    def convoy(self, index: int) -> int:
+        """The convoy of one move (STD-CON)."""
+        routes = self.forces[index].routes
+        if not routes:
+            return NO
+        if self.battle.rules.multi_route == "every":
+            return self._whole({fleet for route in routes for fleet in route})
+        best = NO
+        for route in routes:
+            whole = self._whole(route)
+            if whole == YES:
+                return YES
+            if whole == OPEN:
+                best = OPEN
+        return best
+
+    def _whole(self, fleets: tuple[int, ...] | set[int]) -> int:
+        whole = YES
+        for fleet in fleets:
+            lost = self.lost(fleet)
+            if lost == YES:
+                return NO
+            if lost == OPEN:
+                whole = OPEN
+        return whole
+
+    # S: what is a support worth?
+
+    def aim(self, support: int) -> str:
+        """The place that a support is aimed at."""
+        target = self.forces[self.forces[support].target]
+        moves = target.act == Act.MOVE and target.preset != Preset.VOID
+        return target.goal if moves else target.place
+
+    def attackers(self, support: int) -> list[int]:
+        """The moves that may take from a support (STD-CUT)."""
+        place, power = self.forces[support].place, self.forces[support].power
+        assaults = self.into.get(place)
+        if not assaults:
+            return []
+        aim, shielded = self.aim(support), self.battle.shielded
+        return [
+            member
+            for a in assaults
+            if self.hostile(self.assaults[a].power, power)
+            for member in self.assaults[a].members
+            if aim not in self.origins(member) and (support, member) not in shielded
+        ]
+
+    def dislodgers(self, support: int) -> list[int]:
+        """The assaults that would take all of a support by dislodging it."""
+        force, shielded = self.forces[support], self.battle.shielded
+        found = self.foreign_into(force.place, force.power)
+        if not shielded:
+            return found
+        return [
+            a for a in found if any((support, m) not in shielded for m in self.assaults[a].members)
+        ]
+
+    def support(self, index: int) -> Bounds:
+        """The worth of one support (STD-SUP, STD-CUT)."""
+        force = self.forces[index]
+        if force.preset == Preset.PRECUT:
+            return 0, 0
+        if force.place in self.battle.open_places or force.place not in self.into:
+            return force.weight, force.weight
+        spared = True
+        for assault in self.dislodgers(index):
+            if self.gets_in[assault] == YES:
+                return 0, 0
+            if self.gets_in[assault] == OPEN:
+                spared = False
+        if self.battle.rules.cut == "subtract":
+            low, high = self._weakened(index, maybe=True), self._weakened(index, maybe=False)
+        else:
+            low = high = force.weight
+            for attacker in self.attackers(index):
+                present = self.present(attacker)
+                if present == YES:
+                    return 0, 0
+                if present == OPEN:
+                    low = 0
+        return (low if spared else 0), high
+
+    def _weakened(self, support: int, *, maybe: bool) -> int:
+        """What the party's attackers, the maybe present too or not, leave of this support."""
+        place = self.forces[support].place
+        stayers = self.stayers[place]
+        party = [
+            s
+            for s in stayers
+            if self.forces[s].act == Act.SUPPORT and self.forces[s].preset == Preset.OK
+        ]
+        takers = {s: [m for m in self.attackers(s) if self._counts(m, maybe)] for s in party}
+        left = {m: self.forces[m].weight for s in party for m in takers[s]}
+        if self.battle.rules.weaken == "holders-first":
+            holders = sum(self.forces[s].weight for s in stayers if s not in takers)
+            _take(holders, sorted(left), left)
+        for supporter in party:
+            rest = _take(self.forces[supporter].weight, takers[supporter], left)
+            if supporter == support:
+                return rest
+        raise AssertionError("the support is of the party at its place")
+
+    def _counts(self, move: int, maybe: bool) -> bool:
+        present = self.present(move)
+        return present == YES or (maybe and present == OPEN)
+
+
+def _take(amount: int, takers: list[int], left: dict[int, int]) -> int:
+    """What remains of an amount after each taker, in order, took what it has left to take."""
+    for taker in takers:
+        taken = min(amount, left[taker])
+        left[taker] -= taken
+        amount -= taken
+    return amount

@@ -1,0 +1,143 @@
+"""What an order leaves out or writes loosely, settled: whose unit, which kind, which coast.
+
+Works on what the player knows; "not there" and "not yours" read alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from legation.board.calendar import RETREAT
+from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
+from legation.board.orders import Order
+from legation.board.units import Unit, UnitName
+from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.survey import Survey, name_of
+
+
+def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
+    """The unit of this power that an order names; in a retreat phase the dislodged one.
+
+    Raises:
+        IllegalOrderError: alike where there is none and where it is not one's own.
+        AmbiguousOrderError: where the name fits several (STD-UNIT).
+    """
+    if survey.position.phase.kind == RETREAT:
+        held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
+    else:
+        held = list(survey.at.get(name.province, ()))
+    own = [unit for unit in held if unit.power == power]
+    if name.power not in ("", power):
+        own = []
+    if not own:
+        lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
+        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
+    return _fitting(survey, own, name)
+
+
+def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
+    """The unit that a name fits, out of those in its province (STD-UNIT)."""
+    fitting = [u for u in units if name.kind in ("", u.kind) and name.number in (0, u.number)]
+    if not fitting:
+        fits = " or ".join(str(unit) for unit in units)
+        province = survey.graph.provinces[name.province]
+        if not any(survey.graph.can_stand(name.kind, p) for p in province.places):
+            terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
+            raise IllegalOrderError(
+                f"{a_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
+                f" Did you mean {fits}?".removesuffix("?")
+            )
+        raise IllegalOrderError(
+            f"the unit in {name.province} is {a_kind(units[0].kind)}. Did you mean {fits}"
+        )
+    if len(fitting) > 1:
+        listed = ", ".join(str(unit) for unit in fitting)
+        raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
+    unit = fitting[0]
+    coast = coast_of(name.place)
+    if coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
+        raise IllegalOrderError(f"the fleet is in {unit.place}")
+    return unit
+
+
+def unit_named(survey: Survey, name: UnitName) -> Unit:
+    """The unit, of whatever power, that an order names.
+
+    Raises:
+        IllegalOrderError: where there is none, or one of another kind.
+        AmbiguousOrderError: where the name fits several (STD-UNIT).
+    """
+    units = list(survey.at.get(name.province, ()))
+    if name.power:
+        units = [unit for unit in units if unit.power == name.power]
+    if not units:
+        whose = f"{name.power} has no unit" if name.power else "there is no unit"
+        raise IllegalOrderError(f"{whose} in {name.province}")
+    return _fitting(survey, units, name)
+
+
+def settle(survey: Survey, unit: Unit, order: Order) -> Order:
+    """The order with its unit, its target and their coasts as they are on the board.
+
+    Raises:
+        IllegalOrderError: where the options leave a coast unsettled.
+    """
+    target = order.target and unit_named(survey, order.target)
+    goal = order.goal
+    if goal:
+        mover = target or unit
+        if order.verb == "support" and mover.kind == FLEET:
+            goal = _supported_coast(survey, goal)
+        elif mover.kind == FLEET:
+            goal = _fleet_goal(survey, mover, goal)
+        else:
+            goal = without_coast(survey, goal)
+    name = UnitName(unit.place, unit.kind, "", unit.number)
+    return Order(
+        order.verb, name, name_of(target) if target else None, goal, order.via, order.extra
+    )
+
+
+def without_coast(survey: Survey, goal: str) -> str:
+    """The province of an army's goal (option coast-irrelevant).
+
+    Raises:
+        IllegalOrderError: where a coast must not be named.
+    """
+    if coast_of(goal) and survey.book.options["coast-irrelevant"] == "void":
+        raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
+    return province_of(goal)
+
+
+def _supported_coast(survey: Survey, goal: str) -> str:
+    if survey.book.options["support-coast"] == "ignored" or goal not in survey.graph.places:
+        return province_of(goal)
+    return goal
+
+
+def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
+    """The coast that a fleet's goal means, by options coast-*; the goal unchanged if none."""
+    options, province = survey.book.options, survey.graph.provinces[province_of(goal)]
+    if survey.position.phase.kind == RETREAT:
+        found: Collection[str] = survey.dislodged_at[fleet.province].retreats
+    else:
+        found = survey.graph.steps(FLEET, fleet.place)
+    possible = [place for place in province.places if place in found]
+    if not province.coasts:
+        return province.code
+    if goal in possible or not possible:
+        return goal
+    if coast_of(goal):
+        corrected = options["coast-wrong"] == "correct" and len(possible) == 1
+        return possible[0] if corrected else goal
+    if len(possible) == 1 and options["coast-single"] == "void":
+        raise IllegalOrderError(f"name the coast: {possible[0]}")
+    if len(possible) == 1 or options["coast-omitted"] == "default":
+        return possible[0]
+    return goal
+
+
+def a_kind(kind: str) -> str:
+    """A kind of unit with its article: ``an army``."""
+    noun = KIND_NAMES.get(kind, f"a unit of kind {kind}")
+    return noun if noun.startswith("a unit") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
