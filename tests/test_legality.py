@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from legation.board.calendar import Phase
 from legation.board.notation import parse_order
+from legation.board.orders import CHOICE, NUMBER, PLACE, Field, OrderType
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError
-from legation.rules.legality import build_choices, judge, menu
+from legation.rules.legality import Range, build_choices, judge, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.load import load
@@ -202,3 +205,34 @@ def test_builds_are_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(IllegalOrderError) as refusal:
         ask(seen, "Russia", text)
     assert why in str(refusal.value)
+
+
+def test_a_declared_type_is_listed_and_refused_by_its_declaration() -> None:
+    """Numbers are listed as a range, never one by one, and refused by the same range."""
+    detach = OrderType(
+        "detach",
+        "movement",
+        ("{unit} detach {men} - {goal}",),
+        (
+            Field("men", NUMBER, minimum=1000, maximum=10000, step=5),
+            Field("goal", PLACE, "move goal"),
+            Field("pace", CHOICE, choices=("slow", "fast"), optional=True),
+        ),
+        clause="STD-UNIT",
+    )
+    book = load()
+    book = replace(book, order_types={**book.order_types, "detach": detach})
+    unit = Unit("France", "A", "Bre")
+    seen = Survey(book, Position(SPRING, (unit,)))
+    (listed,) = [choices for choices in menu(seen, unit) if choices.verb == "detach"]
+    assert listed.ranges == (Range("men", 1000, 10000, 5),)
+    assert listed.words == (("pace", ("slow", "fast")),)
+    assert listed.goals == ("Gas", "Par", "Pic")
+    order = parse_order("A Bre detach 2500 - Gas", book.names, book.order_types, "movement")
+    assert judge(seen, "France", order).extra == (("men", 2500),)
+    for men in (900, 10005, 1003):
+        with pytest.raises(IllegalOrderError, match="from 1000 to 10000 in steps of 5") as refusal:
+            judge(seen, "France", replace(order, extra=(("men", men),)))
+        assert refusal.value.clause == "STD-UNIT"
+    with pytest.raises(IllegalOrderError, match="pace is one of slow, fast"):
+        judge(seen, "France", replace(order, extra=(("men", 1000), ("pace", "lame"))))

@@ -164,8 +164,10 @@ def draw_prevent(fight: Fight, special: Special | None, graph: Graph, reader: in
     while leaver >= 0:
         if body[leaver].deed == MOVE:
             met = meets(fight, special, leaver, a, passing)
-            if min(met, won(fight, special, leaver)) == 1:
+            if min(met, won(fight, special, leaver)) > 0:
                 draw(graph, reader, graph.own[lead(fight, special, leaver)])
+                if passing:
+                    draw(graph, reader, graph.own[lead(fight, special, a)])
                 if met == 1:
                     draw_meeting(fight, special, graph, reader, leaver, a)
         leaver = next_there(fight, special, leaver)

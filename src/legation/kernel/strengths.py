@@ -91,6 +91,8 @@ def beaten(fight: Fight, special: Special | None, a: int) -> int:
             met = meets(fight, special, leaver, a, passing)
             worst = max(worst, min(met, won(fight, special, leaver)))
         leaver = next_there(fight, special, leaver)
+    if passing:  # who gets in keeps others out, whoever passed it
+        worst = min(worst, 2 - won(fight, special, a))
     return worst
 
 

@@ -11,10 +11,11 @@ from legation.board.position import Position, sort_units
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import build_choices, judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.survey import Survey
 
-AUTOMATIC = "removed-automatically"
+FARTHEST, WITHOUT_WAY = "removed-automatically", "removed-without-way"
+AUTOMATIC = frozenset((FARTHEST, WITHOUT_WAY))
 FAR = 10_000  # farther than any way on a board
 
 
@@ -155,19 +156,17 @@ def missing_removals(survey: Survey, units: Sequence[Unit]) -> list[tuple[Unit, 
             graph.provinces[pair[1].province].name,
         ),
     )
+    return [(unit, _removal(survey, unit, distance)) for distance, unit in ranked]
+
+
+def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     owned = survey.book.options["civil-disorder"] == "owned-centre"
+    facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
+    if distance == FAR:
+        return Report(WITHOUT_WAY, "STD-NMR", facts)
     measure = "a centre it owns" if owned else "a home centre"
-    return [
-        (
-            unit,
-            Report(
-                AUTOMATIC,
-                "STD-NMR",
-                {"power": unit.power, "unit": str(unit), "measure": measure, "distance": distance},
-            ),
-        )
-        for distance, unit in ranked
-    ]
+    facts |= {"measure": measure, "distance": _count(distance, "step")}
+    return Report(FARTHEST, "STD-NMR", facts)
 
 
 def _distance(survey: Survey, unit: Unit) -> int:

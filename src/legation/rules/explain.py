@@ -97,27 +97,30 @@ class Explainer:
 
     def _held(self, index: int, intent: Intent) -> Fate:
         reckoning, place = self.reckoning, intent.unit.province
-        attackers = [
-            member
-            for a in reckoning.into.get(place, ())
-            for member in reckoning.assaults[a].members
-            if reckoning.present(member) == YES
+        power = intent.unit.power
+        assaults = [
+            a
+            for a in reckoning.foreign_into(place, power)
+            if any(reckoning.present(m) == YES for m in reckoning.assaults[a].members)
         ]
-        if attackers:
-            against = reckoning.hold(reckoning.assault_of[attackers[0]], _HELD)[0]
-            attack = max(reckoning.total(reckoning.assault_of[m])[0] for m in attackers)
+        if assaults and self.resolution.dislodged_by[index] < 0:
+            # what one's own power lends an attacker does not count against one
+            strongest = max(assaults, key=lambda a: reckoning.total(a, power)[0])
+            attackers = [m for a in assaults for m in reckoning.assaults[a].members]
+            attack = reckoning.total(strongest, power)[0]
+            against = reckoning.hold(strongest, _HELD)[0]
+            beleaguered = attack > against  # they kept each other out
             report = self._report(
-                "holds-attacked",
-                "STD-SUP",
+                "holds-beleaguered" if beleaguered else "holds-attacked",
+                "STD-BOUNCE" if beleaguered else "STD-SUP",
                 index,
                 place=place,
                 attack=attack,
                 against=against,
                 rivals=self._rivals(attackers),
             )
-            causes = [*self._backers(index)[1:], *(b for m in attackers for b in self._backers(m))]
-            if self.resolution.dislodged_by[index] < 0:
-                return Fate("holds", report, tuple(causes))
+            backers = (b for m in attackers for b in self._backers(m))
+            return Fate("holds", report, (*self._backers(index)[1:], *backers))
         if intent.order is None:
             return Fate("holds", self._report("holds-unordered", "STD-NMR", index))
         return Fate("holds", self._report("holds", "STD-ORD", index, place=place))
@@ -137,13 +140,14 @@ class Explainer:
             return Fate("fails", self._report("cycle", "STD-RES", index), self._others(index))
         for case in reckoning.cases(assault):
             found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
-            if found:  # who got in tells more than who merely stood in the way
-                winner = next((c for c in found if self._won(c)), found[0])
-                return self._failed(index, case, winner)
+            if found:
+                return self._failed(index, case, found[0])
         return Fate("fails", self._report("cycle", "STD-PARA", index), self._others(index))
 
-    def _won(self, comparison: Comparison) -> bool:
-        return comparison.what == "prevent" and self.reckoning.gets_in[comparison.who] == YES
+    def _winner(self, assault: int) -> int:
+        """The other assault that got into the same place; -1 where none did."""
+        into = self.reckoning.into[self.reckoning.assaults[assault].goal]
+        return next((r for r in into if r != assault and self.reckoning.gets_in[r] == YES), -1)
 
     def _others(self, index: int) -> tuple[int, ...]:
         return tuple(
@@ -173,31 +177,39 @@ class Explainer:
         own = (
             bool(holders) and self.intents[holders[0]].unit.power == self.intents[index].unit.power
         )
-        if comparison.what == "forbidden" or (own and comparison.what == "hold"):
+        winner = self._winner(assault)
+        opposing = tuple(k for k, _ in reckoning.opponents(assault))
+        lost = any(reckoning.gets_in[reckoning.assault_of[k]] == YES for k in opposing)
+        rivals: tuple[int, ...]
+        if opposing and not own and (lost or comparison.what == "hold"):
+            met = Case(empty=False, opposing=opposing)
+            attack = reckoning.total(assault, self._without(met, goal))[0]
+            against, rivals = reckoning.hold(assault, met)[0], opposing
+            kind, clause = "beaten-head-to-head", "STD-H2H"
+        elif winner >= 0:  # who got in tells more than who merely stood in the way
+            attack, against = reckoning.total(assault)[0], reckoning.prevent(winner)[0]
+            rivals = reckoning.assaults[winner].members
+            kind, clause = "outdone", "STD-MOVE"
+        elif comparison.what == "forbidden" or (own and comparison.what == "hold"):
             kind, clause = ("stands-own", "STD-SELF") if own else ("forbidden", "STD-BAT")
             report = self._report(kind, clause, index, rivals=self._rivals(holders))
             return Fate("fails", report, tuple(holders))
-        attack = reckoning.total(assault, self._without(case, goal))[0]
-        if comparison.what == "prevent":
-            rivals = reckoning.assaults[comparison.who].members
+        elif comparison.what == "prevent":
+            attack = reckoning.total(assault, self._without(case, goal))[0]
             against = reckoning.prevent(comparison.who)[0]
-            won = self._won(comparison)
-            kind, clause = ("outdone", "STD-MOVE") if won else ("bounced", "STD-BOUNCE")
-            causes = [backer for rival in rivals for backer in self._backers(rival)]
+            rivals = reckoning.assaults[comparison.who].members
+            kind, clause = "bounced", "STD-BOUNCE"
         elif comparison.what == "hold":
-            opposing = [k for k, _ in reckoning.opponents(assault)]
-            rivals = tuple(opposing or holders)
-            against = reckoning.hold(assault, case)[0]
+            attack = reckoning.total(assault, self._without(case, goal))[0]
+            against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
             kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
-            if opposing:
-                kind, clause = "beaten-head-to-head", "STD-H2H"
-            causes = [backer for rival in rivals for backer in self._backers(rival)]
         else:
             return Fate("fails", self._report("no-room", "STD-BAT", index), tuple(holders))
         report = self._report(
             kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
         )
         # one's own supports are causes too, those above all that were lost
+        causes = [backer for rival in rivals for backer in self._backers(rival)]
         return Fate("fails", report, (*causes, *reckoning.supporters[index]))
 
     def _without(self, case: Case, goal: str) -> str:

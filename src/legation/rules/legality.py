@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
-from legation.board.orders import Order
+from legation.board.orders import CHOICE, NUMBER, STANDARD_TYPES, Field, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError
 from legation.rules.settle import a_kind, own_unit, settle, unit_named, without_coast
@@ -34,13 +34,23 @@ class Criterion:
     why: Callable[[Survey, Unit, Order], str]
 
 
+class Range(NamedTuple):
+    """The numbers that a field may hold: from, to, and in steps of."""
+
+    field: str
+    minimum: int
+    maximum: int
+    step: int
+
+
 class Choices(NamedTuple):
-    """Legal orders of one unit that differ in one field only.
+    """Legal orders of one unit that differ in one place only.
 
     `goals` are the places to choose from; an empty one is a support in place,
     and a hold has just that. Goals of a support name provinces; where the
     supported fleet could reach two coasts the order may name one. `via`: the
-    move says that it goes by convoy.
+    move says that it goes by convoy. `ranges` and `words` say what a variant's
+    own number and choice fields may hold, for each of them alike.
     """
 
     verb: str
@@ -48,11 +58,15 @@ class Choices(NamedTuple):
     target: UnitName | None = None
     goals: Goals = ("",)
     via: bool = False
+    ranges: tuple[Range, ...] = ()
+    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def orders(self) -> Iterator[Order]:
-        """Each of them as an order."""
+        """Each of them as an order, with the least number and the first word of each field."""
+        least: tuple[tuple[str, str | int], ...] = tuple((r.field, r.minimum) for r in self.ranges)
+        extra = (*least, *((name, words[0]) for name, words in self.words))
         for goal in self.goals:
-            yield Order(self.verb, self.unit, self.target, goal, self.via)
+            yield Order(self.verb, self.unit, self.target, goal, self.via, extra)
 
 
 # What each field may hold
@@ -193,6 +207,8 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     for field in kind.fields:
         criterion = CRITERIA.get(field.domain)
         value = order.field(field.name)
+        if field.kind in (NUMBER, CHOICE):
+            _check_range(field, value, kind.clause)
         if criterion is None or (value is None and field.optional and field.name != "goal"):
             continue
         if (value or "") not in criterion.values(survey, unit, order):
@@ -200,6 +216,20 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _check_range(field: Field, value: object, clause: str) -> None:
+    """Refuses a number out of its range or step, or a word that is no choice."""
+    if value is None and field.optional:
+        return
+    if field.kind == CHOICE:
+        if value not in field.choices:
+            raise IllegalOrderError(f"{field.name} is one of {', '.join(field.choices)}", clause)
+        return
+    low, high, step = field.minimum, field.maximum, field.step
+    if not isinstance(value, int) or not low <= value <= high or (value - low) % step:
+        steps = f" in steps of {step}" if step > 1 else ""
+        raise IllegalOrderError(f"{field.name} must be from {low} to {high}{steps}", clause)
 
 
 # Builds and removals (STD-ADJ)
@@ -308,7 +338,37 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
         found.append(Choices("support", name, names[target], tuple(goals)))
     for army, goals in survey.carried(unit).items():
         found.append(Choices("convoy", name, names[army], tuple(goals)))
+    for kind in survey.book.order_types.values():
+        if kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
+            found += _declared(survey, unit, name, kind)
     return found
+
+
+def _declared(survey: Survey, unit: Unit, name: UnitName, kind: OrderType) -> Iterator[Choices]:
+    """The orders of a variant's own type, from its declaration alone.
+
+    The standard types are listed by hand above, from the same look-ups as
+    their criteria, because a position has hundreds of supports.
+    """
+    fields = {field.name: field for field in kind.fields}
+    ranges = tuple(
+        Range(f.name, f.minimum, f.maximum, f.step) for f in kind.fields if f.kind == NUMBER
+    )
+    words = tuple((f.name, f.choices) for f in kind.fields if f.kind == CHOICE)
+    order = Order(kind.verb, name)
+    targets: list[UnitName | None] = [None]
+    if "target" in fields:
+        found = CRITERIA[fields["target"].domain].values(survey, unit, order)
+        targets = sorted((t for t in found if isinstance(t, UnitName)), key=str)
+    for target in targets:
+        goals: Goals = ("",)
+        if "goal" in fields:
+            asked = replace(order, target=target)
+            goals = tuple(
+                sorted(map(str, CRITERIA[fields["goal"].domain].values(survey, unit, asked)))
+            )
+        if goals:
+            yield Choices(kind.verb, name, target, goals, False, ranges, words)
 
 
 def _plain(goal: str, listed: list[str]) -> bool:

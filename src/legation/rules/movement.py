@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.errors import OrderError
+from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.legality import judge
 from legation.rules.reports import Outcome, Report
@@ -105,9 +105,18 @@ def _judge_all(
                 if intent and intent.order is None:
                     intent.remark, intent.error, intent.written = VOID, error, order
                 continue
-            if intent and intent.order is None:
+            if intent is None:
+                continue
+            if intent.order is None:
                 intent.order, intent.remark, intent.error, intent.written = settled, "", None, order
+            else:
+                refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
+
+
+def second_order(order: Order, first: Order) -> IllegalOrderError:
+    """Why an order for a unit that has one already does not count (STD-ORD)."""
+    return IllegalOrderError(f"{order}: {first.unit} already has the order {first}, which stands.")
 
 
 def fight(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> tuple[Movement, Resolution]:

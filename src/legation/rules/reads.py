@@ -80,7 +80,9 @@ def _assault_reads(reckoning: Reckoning, index: int) -> Iterator[Decision]:
     goal = reckoning.assaults[index].goal
     if len(cases) > 1:
         yield from _leaving(reckoning, reckoning.leavers.get(goal, ()))
-        yield from _opposing(reckoning, index)
+        for leaver, status in reckoning.opponents(index):
+            if status == OPEN:
+                yield from _opposing(reckoning, index, leaver)
     for case in cases:
         if reckoning.case_verdict(index, case) != OPEN:
             continue
@@ -89,14 +91,23 @@ def _assault_reads(reckoning: Reckoning, index: int) -> Iterator[Decision]:
                 continue
             if comparison.what == "rival":
                 yield ("A", comparison.who)
-                continue
-            yield from _total(reckoning, index, _holder(reckoning, goal, case))
-            if comparison.what == "hold":
-                yield from _hold(reckoning, index, case)
-            elif comparison.what == "prevent":
-                yield from _prevent(reckoning, comparison.who)
-            elif not case.empty:
-                yield from _leaving(reckoning, reckoning.leavers.get(goal, ()))
+            elif comparison.what in ("room", "kind"):
+                yield from _room(reckoning, index, case, comparison.what)
+            else:
+                yield from _total(reckoning, index, _holder(reckoning, goal, case))
+                if comparison.what == "hold":
+                    yield from _hold(reckoning, index, case)
+                else:
+                    yield from _prevent(reckoning, comparison.who)
+
+
+def _room(reckoning: Reckoning, assault: int, case: Case, what: str) -> Iterator[Decision]:
+    """What says whether the arrivals fit beside one's own who remain, and in kind."""
+    ours = reckoning.assaults[assault]
+    if what == "room":
+        yield from (("C", m) for m in ours.members if reckoning.present(m) == OPEN)
+    if _holder(reckoning, ours.goal, case) == ours.power:
+        yield from _leaving(reckoning, reckoning.leavers.get(ours.goal, ()))
 
 
 def _holder(reckoning: Reckoning, goal: str, case: Case) -> str:
@@ -109,18 +120,16 @@ def _leaving(reckoning: Reckoning, leavers: Iterable[int]) -> Iterator[Decision]
     for leaver in leavers:
         if reckoning.gone(leaver) == OPEN:
             yield from _open_a(reckoning, (reckoning.assault_of[leaver],))
-            yield from _open_c(reckoning, (leaver,))
+            if reckoning.present(leaver) == OPEN:
+                yield ("C", leaver)
 
 
-def _opposing(reckoning: Reckoning, assault: int, *, passing: bool = False) -> Iterator[Decision]:
-    """The open convoys that say whether anybody opposes an assault."""
+def _opposing(reckoning: Reckoning, assault: int, leaver: int) -> Iterator[Decision]:
+    """The open convoys that say whether a leaver opposes an assault."""
+    goal = reckoning.forces[leaver].goal
+    yield from _open_c(reckoning, (leaver,))
     members = reckoning.assaults[assault].members
-    for leaver, status in reckoning.opponents(assault, passing=passing):
-        if status == OPEN:
-            goal = reckoning.forces[leaver].goal
-            yield from _open_c(reckoning, (leaver,))
-            met = (m for m in members if reckoning.forces[m].place == goal)
-            yield from _open_c(reckoning, met)
+    yield from _open_c(reckoning, (m for m in members if reckoning.forces[m].place == goal))
 
 
 def _total(reckoning: Reckoning, assault: int, without: str = "") -> Iterator[Decision]:
@@ -155,9 +164,9 @@ def _prevent(reckoning: Reckoning, rival: int) -> Iterator[Decision]:
         party = reckoning.assault_of[leaver]
         if reckoning.gets_in[party] == NO:
             continue
-        yield from _open_a(reckoning, (party,))
+        yield from _open_a(reckoning, (party, rival) if passing else (party,))
         if status == OPEN:
-            yield from _opposing(reckoning, rival)
+            yield from _opposing(reckoning, rival, leaver)
 
 
 def _components(reads: dict[Decision, list[Decision]]) -> Iterator[list[Decision]]:

@@ -13,7 +13,7 @@ from legation.board.units import Dislodged, Unit
 from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.legality import judge
-from legation.rules.movement import Movement, Refused
+from legation.rules.movement import Movement, Refused, second_order
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
@@ -72,14 +72,20 @@ def retreat(
 
 
 def _strays(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Iterator[Refused]:
+    standing: dict[tuple[str, str], Order] = {}
     owners = {d.unit.province: d.unit.power for d in survey.position.dislodged}
     for power, sheet in orders.items():
         for order in sheet:
-            if order.unit is None or owners.get(order.unit.province) != power:
-                try:
-                    judge(survey, power, order)
-                except OrderError as error:
+            try:
+                settled = judge(survey, power, order)
+            except OrderError as error:
+                if order.unit is None or owners.get(order.unit.province) != power:
                     yield Refused(power, order, error)
+                continue
+            assert settled.unit is not None
+            first = standing.setdefault((power, settled.unit.province), settled)
+            if first is not settled:
+                yield Refused(power, order, second_order(order, first))
 
 
 Judged = tuple[Order | None, OrderError | None]

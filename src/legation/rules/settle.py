@@ -38,6 +38,9 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
 def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     """The unit that a name fits, out of those in its province (STD-UNIT)."""
     fitting = [u for u in units if name.kind in ("", u.kind) and name.number in (0, u.number)]
+    if not fitting and any(name.kind in ("", unit.kind) for unit in units):
+        fits = " or ".join(str(unit) for unit in units)
+        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}")
     if not fitting:
         fits = " or ".join(str(unit) for unit in units)
         province = survey.graph.provinces[name.province]
@@ -55,7 +58,9 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
         raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
     unit = fitting[0]
     coast = coast_of(name.place)
-    if coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
+    if coast and unit.kind != FLEET:
+        without_coast(survey, name.place)
+    elif coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
         raise IllegalOrderError(f"the fleet is in {unit.place}")
     return unit
 
@@ -124,6 +129,10 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
         found = survey.graph.steps(FLEET, fleet.place)
     possible = [place for place in province.places if place in found]
     if not province.coasts:
+        if coast_of(goal):
+            raise IllegalOrderError(
+                f"{province.name} has no coasts to choose from; write {province.code}"
+            )
         return province.code
     if goal in possible or not possible:
         return goal

@@ -108,9 +108,13 @@ class Reckoning(Decided):
         for leaver, opposes in self.opponents(assault, passing=passing):
             entered = self.gets_in[self.assault_of[leaver]]
             if entered == opposes == YES:
-                return YES
+                found = YES
+                break
             if entered != NO:
                 found = OPEN
+        if passing and found != NO:  # who gets in keeps others out, whoever passed it
+            own = self.gets_in[assault]
+            return NO if own == YES else OPEN if own == OPEN else found
         return found
 
     def prevent(self, assault: int) -> Bounds:

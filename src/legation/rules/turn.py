@@ -77,8 +77,11 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
         outcomes, reports = (*found, *(refusal(survey, r) for r in refused)), ()
     else:
         position, outcomes, reports = _adjust(survey, orders)
+    before = survivors(truth)
     truth, later = _go_on(book, replace(truth, position=position))
-    return Turn(truth, outcomes, (*reports, *later), position.contested)
+    left = survivors(truth)
+    gone = [Report("eliminated", "STD-PH", {"power": p}) for p in before if p not in left]
+    return Turn(truth, outcomes, (*reports, *later, *gone), position.contested)
 
 
 Step = tuple[Position, tuple[Outcome, ...], tuple[Report, ...]]
@@ -167,16 +170,13 @@ def _go_on(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
         position = truth.position
         phase, after = position.phase, book.calendar.after(position.phase)
         if phase.season == book.calendar.ownership and after.season != phase.season:
-            before = survivors(truth)
             changes = new_owners(book, position)
             position = replace(position, owners=changes.owners)
             truth, won = solo(book, replace(truth, position=position))
             reports += [*changes.reports, *won]
-            gone = [power for power in before if power not in survivors(truth)]
-            reports += [Report("eliminated", "STD-PH", {"power": power}) for power in gone]
             if truth.ending:
                 break
-        if after.year > book.calendar.last_year:
+        if phase.year <= book.calendar.last_year < after.year:
             left = survivors(truth)
             reports.append(Report("draw-last-year", "STD-END", {"powers": left}))
             truth = end(truth, LAST_YEAR, left)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
-from legation.errors import FileError, TruncatedError
+from legation.errors import FileError, TruncatedError, meant
 
+DEEPEST = 50  # levels; a case needs seven
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Table(dict[str, Any]):
-    """A mapping and the line it starts on (0 in JSON)."""
+    """A mapping, the line it starts on and those of its keys (0 and none in JSON)."""
 
-    line: int = 0
+    def __init__(self, line: int = 0) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: dict[str, int] = {}
 
 
 def read_text(path: Path) -> str:
@@ -52,7 +58,15 @@ def parse_data(text: str, path: str) -> Any:
         raise FileError(path, "it is a binary file, not text")
     try:
         if path.endswith(".json"):
-            return _plain(json.loads(text, object_pairs_hook=lambda pairs: _unique(pairs, path)))
+            data = json.loads(
+                text,
+                object_pairs_hook=lambda pairs: _unique(pairs, path),
+                parse_int=str,
+                parse_float=str,
+                parse_constant=str,
+            )
+            return _plain(data, path)
+        _bounded(text, path)
         node = yaml.compose(text, Loader=_LOADER)
         return None if node is None else _built(node, path, set())
     except json.JSONDecodeError as error:
@@ -68,6 +82,20 @@ def parse_data(text: str, path: str) -> Any:
         raise FileError(path, "it is nested too deeply") from None
 
 
+def _bounded(text: str, path: str) -> None:
+    """Refuse deep nesting before it is built: the C loader would crash on it."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST:
+                mark = event.start_mark
+                line = mark.line + 1 if mark else 0
+                raise FileError(path, "it is nested too deeply", line)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
 def _built(node: yaml.Node, path: str, seen: set[int]) -> Any:
     line = node.start_mark.line + 1
     if id(node) in seen:
@@ -77,8 +105,7 @@ def _built(node: yaml.Node, path: str, seen: set[int]) -> Any:
         return str(node.value)
     if isinstance(node, yaml.SequenceNode):
         return [_built(item, path, seen) for item in node.value]
-    table = Table()
-    table.line = line
+    table = Table(line)
     for key_node, value_node in node.value:
         key = _built(key_node, path, seen)
         key_line = key_node.start_mark.line + 1
@@ -87,25 +114,118 @@ def _built(node: yaml.Node, path: str, seen: set[int]) -> Any:
         if key in table:
             raise FileError(path, f'the key "{key}" stands twice', key_line)
         table[key] = _built(value_node, path, seen)
+        table.lines[key] = key_line
     return table
 
 
 def _unique(pairs: list[tuple[str, Any]], path: str) -> Table:
     table = Table()
     for key, value in pairs:
+        _plain(key, path)
         if key in table:
             raise FileError(path, f'the key "{key}" stands twice')
         table[key] = value
     return table
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, path: str) -> Any:
     if isinstance(value, Table):
         for key in value:
-            value[key] = _plain(value[key])
+            value[key] = _plain(value[key], path)
         return value
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_plain(item, path) for item in value]
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None else str(value)
+    text = "" if value is None else str(value)
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise FileError(path, f"half of a surrogate pair is no text: {text!a}")
+    return text
+
+
+# Forms: what stands where in a file. A form refuses what is not of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where in a file a value stands, and an example of what belongs there."""
+
+    path: str
+    line: int = 0
+    name: str = ""
+    example: str = ""
+
+    def fail(self, problem: str) -> NoReturn:
+        """Says what is wrong here, and how it is written."""
+        name = f'"{self.name}" ' if self.name else ""
+        example = f"; write it like {self.example}" if self.example else ""
+        raise FileError(self.path, f"{name}{problem}{example}", self.line)
+
+    def inside(self, part: str, line: int = 0) -> Spot:
+        """A part of what stands here."""
+        name = f"{self.name}: {part}" if self.name else part
+        return replace(self, name=name, line=line or self.line)
+
+
+Form = Callable[[Any, Spot], None]
+
+
+def _sort(value: object) -> str:
+    if isinstance(value, str):
+        return f'the text "{value[:40]}"' if value else "empty"
+    return "a table" if isinstance(value, Table) else "a list"
+
+
+def text(value: Any, spot: Spot) -> None:
+    """A form: text."""
+    if not isinstance(value, str):
+        spot.fail(f"must be text, not {_sort(value)}")
+
+
+def list_of(form: Form) -> Form:
+    """A list whose items are of a form."""
+
+    def check(value: Any, spot: Spot) -> None:
+        if not isinstance(value, list):
+            spot.fail(f"must be a list, not {_sort(value)}")
+        for number, item in enumerate(value, 1):
+            form(item, spot.inside(f"item {number}", getattr(item, "line", 0)))
+
+    return check
+
+
+def table_of(form: Form) -> Form:
+    """A table of any keys whose values are of a form."""
+
+    def check(value: Any, spot: Spot) -> None:
+        if not isinstance(value, Table):
+            spot.fail(f"must be a table of keys and values, not {_sort(value)}")
+        for key, item in value.items():
+            form(item, spot.inside(key, value.lines.get(key, 0)))
+
+    return check
+
+
+def keyed(
+    forms: Mapping[str, Form],
+    needed: tuple[str, ...] = (),
+    examples: Mapping[str, str] | None = None,
+) -> Form:
+    """A table of these keys, each with its form; the `needed` ones must be there."""
+
+    def check(value: Any, spot: Spot) -> None:
+        if not isinstance(value, Table):
+            spot.fail(f"must be a table of keys and values, not {_sort(value)}")
+        for key in needed:
+            if key not in value:
+                replace(spot, line=value.line or spot.line).fail(f'needs the key "{key}"')
+        for key, item in value.items():
+            line = value.lines.get(key, 0) or spot.line
+            if key not in forms:
+                of = f" of {spot.name}" if spot.name else ""
+                problem = f'nothing reads the key "{key}"{of}.{meant(key, forms)}'
+                raise FileError(spot.path, problem, line)
+            inner = spot.inside(key, line)
+            forms[key](item, replace(inner, example=(examples or {}).get(key, spot.example)))
+
+    return check

@@ -220,7 +220,7 @@ def _fates(position: Position, turn: Turn) -> tuple[dict[str, Outcome], tuple[Un
     """Province → the outcome of the unit that acts there; and the units removed by rule."""
     kind = position.phase.kind
     if kind == ADJUSTMENT:
-        gone = {(o.power, o.unit) for o in turn.outcomes if o.reason.kind == AUTOMATIC}
+        gone = {(o.power, o.unit) for o in turn.outcomes if o.reason.kind in AUTOMATIC}
         return {}, tuple(u for u in position.units if (u.power, str(u)) in gone)
     acting = position.units if kind == MOVEMENT else [d.unit for d in position.dislodged]
     named = {(unit.power, str(unit)): unit.province for unit in acting}
@@ -239,7 +239,7 @@ def _told(
     if position.phase.kind == ADJUSTMENT:
         results: dict[str, list[str]] = {}
         for outcome in turn.outcomes:
-            if outcome.reason.kind != AUTOMATIC:
+            if outcome.reason.kind not in AUTOMATIC:
                 results.setdefault(outcome.power, []).append(outcome.result)
         for line in entry.lines:
             yield results[line.power].pop(0)
