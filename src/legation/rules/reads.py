@@ -107,7 +107,10 @@ def _room(reckoning: Reckoning, assault: int, case: Case, what: str) -> Iterator
     if what == "room":
         yield from (("C", m) for m in ours.members if reckoning.present(m) == OPEN)
     if _holder(reckoning, ours.goal, case) == ours.power:
-        yield from _leaving(reckoning, reckoning.leavers.get(ours.goal, ()))
+        leavers: Iterable[int] = reckoning.leavers.get(ours.goal, ())
+        if what == "kind":
+            leavers = [k for k in leavers if reckoning.forces[k].kind != ours.kind]
+        yield from _leaving(reckoning, leavers)
 
 
 def _holder(reckoning: Reckoning, goal: str, case: Case) -> str:
