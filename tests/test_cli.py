@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -112,7 +113,8 @@ def test_adjudicate(capsys: Capture) -> None:
 def test_adjudicate_tells_of_retreats(capsys: Capture) -> None:
     out = told(capsys, "adjudicate", DATC, "--case", "6.F.14")
     assert "F ENG C A Bre - Lon  disrupted, dislodged\n" in out
-    assert "Dislodged from Wal; it may retreat to Bel, IRI, MAO, NTH, Pic.\n" in out
+    flat = " ".join(out.split())
+    assert "Dislodged by the attack from Wal; it may retreat to Bel or IRI or MAO or NTH" in flat
     assert "To retreat\n  France  F ENG may go to Bel, IRI, MAO, NTH, Pic\n" in out
 
 
@@ -138,6 +140,24 @@ def test_explain_finds_the_order_by_any_name(name: str, capsys: Capture) -> None
     assert told(capsys, "explain", BOUNCE, name).startswith("French A Mar S A Par - Bur: cut\n")
 
 
+def test_explain_takes_an_order_of_any_phase_of_the_case(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "retreat.yaml"
+    path.write_text(
+        "units: {France: [A Bur, A Par], Germany: [A Mun, A Ruh]}\n"
+        'orders: {Germany: ["A Mun - Bur", "A Ruh S A Mun - Bur"]}\n'
+        'then: {orders: {France: ["A Bur R Gas"]}}\n'
+    )
+    assert told(capsys, "explain", str(path), "A Mun - Bur").startswith("German A Mun - Bur: succ")
+    assert "A Bur - Gas" in told(capsys, "explain", str(path), "A Bur R Gas")
+    assert len(data_phases(capsys, path, "A Bur")) == 2
+    assert run(["explain", str(path), "Build A Par"]) == 2
+    assert "phase" in capsys.readouterr().err
+
+
+def data_phases(capsys: Capture, path: Path, order: str) -> list[Data]:
+    return list(json.loads(told(capsys, "explain", str(path), order, "--json")))
+
+
 def test_explain_has_no_loops(tmp_path: Path, capsys: Capture) -> None:
     ring = tmp_path / "ring.yaml"
     ring.write_text(
@@ -151,8 +171,7 @@ def test_explain_has_no_loops(tmp_path: Path, capsys: Capture) -> None:
 
 
 def data_chain(capsys: Capture, path: Path, order: str) -> list[Data]:
-    found = json.loads(told(capsys, "explain", str(path), order, "--json"))
-    return list(found[0]["chain"])
+    return list(data_phases(capsys, path, order)[0]["chain"])
 
 
 def test_orders_are_grouped_and_the_same_each_time(capsys: Capture) -> None:
@@ -276,6 +295,9 @@ def test_play_saves_and_loads(monkeypatch: Patch, capsys: Capture, tmp_path: Pat
         ("save", "name a file"),
         ("load nowhere.json", "there is no such file"),
         (f"load ./{'x' * 300}", "name too long"),
+        ("save a\0b", "a?b: this is no name of a file"),
+        ("overwrite a\0b", "a?b: this is no name of a file"),
+        ("load a\0b", "a?b: this is no name of a file"),
         ("bord", "Did you mean board"),
         ("set France A", "say it like this"),
         ("set France F Bur", "Burgundy"),
@@ -333,6 +355,11 @@ def files(tmp_path: Path) -> Path:
         ("adjudicate a b", "unexpected extra argument"),
         ("adjudicate examples/bonce.yaml", "Did you mean examples/bounce.yaml?"),
         ("adjudicate examples", "examples: it is a folder"),
+        ("adjudicate a\0b", "a?b: this is no name of a file"),
+        ("check a\0b", "a?b: this is no name of a file"),
+        (f"convert {BOUNCE} a\0b.yaml", "a?b.yaml: this is no name of a file"),
+        ("map check a\0b", "a?b: this is no name of a file"),
+        ("play --load a\0b", "a?b: this is no name of a file"),
         (f"adjudicate {DATC}", "has 261 cases; name one with --case"),
         (f"adjudicate {DATC} --case 6.A.99", 'there is no case "6.A.99"'),
         ("adjudicate {}/not.yaml", "line 2: not YAML"),
@@ -408,3 +435,38 @@ def test_no_line_breaks_the_terminal_game(lines: list[str]) -> None:
             ):  # these write files
                 take(sandbox, line)
     assert "Traceback" not in out.getvalue()
+
+
+def test_explain_takes_the_very_order(capsys: Capture, tmp_path: Path) -> None:
+    case = tmp_path / "winter.yaml"
+    case.write_text(
+        "phase: adjustment\nunits: {}\ncentres: {Russia: [Stp, Mos]}\n"
+        "orders: {Russia: [Build F Stp, Build F Stp/nc]}\n",
+        encoding="utf-8",
+    )
+    assert "Russian Build F Stp/nc: succeeds" in told(
+        capsys, "explain", str(case), "Build F Stp/nc"
+    )
+    assert run(["explain", BOUNCE, "A Par - Gas"]) == 2
+    assert "the order was A Par - Bur, not A Par - Gas" in capsys.readouterr().err
+
+
+def test_check_counts_cases_of_one_name(capsys: Capture, tmp_path: Path) -> None:
+    case = "- {id: x, units: {France: [A Par]}, orders: {}, expect: {A Par: {at: Bur}}}\n"
+    file = tmp_path / "twice.yaml"
+    file.write_text(case * 2, encoding="utf-8")
+    assert run(["check", str(file)]) == 1
+    assert capsys.readouterr().out.endswith("0 passed, 2 failed\n")
+
+
+def test_bytes_that_are_no_text_break_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "legation", "play"],
+        input=b"A Par - Bur\n\xff\xfe\nsheets\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"A Par - Bur" in done.stdout

@@ -43,6 +43,10 @@ def at_winter() -> Game:
     return game
 
 
+def sheet(game: Game, power: str) -> Sheet:
+    return game.view(power).sheets.get(power, Sheet())
+
+
 def units(view: View, power: str) -> list[str]:
     return [str(unit) for unit in view.position.of(power)]
 
@@ -87,7 +91,7 @@ def test_good_orders_stand_and_bad_ones_come_back() -> None:
     errors = game.submit(
         "france", "A Par-Bur; f bre-mao\nA Mar - Lon\nA Bre H\nGermany: A Mun H\nA Lyo H"
     )
-    assert game.sheet("France").orders == ("A Par-Bur", "f bre-mao")
+    assert sheet(game, "France").orders == ("A Par-Bur", "f bre-mao")
     assert [error.line for error in errors] == [2, 3, 4, 5]
     assert [error.text for error in errors] == [
         "A Mar - Lon", "A Bre H", "A Mun H", "A Lyo H",
@@ -98,7 +102,7 @@ def test_good_orders_stand_and_bad_ones_come_back() -> None:
 def test_the_second_order_for_a_unit_is_refused_and_names_the_first() -> None:
     game = new()
     errors = game.submit("France", ["A Par-Bur", "F Bre H", "Paris - Picardy"])
-    assert game.sheet("France").orders == ("A Par-Bur", "F Bre H")
+    assert sheet(game, "France").orders == ("A Par-Bur", "F Bre H")
     assert [error.line for error in errors] == [3]
     assert "already has the order A Par-Bur, on line 1" in str(errors[0].error)
     assert errors[0].error.clause == "STD-ORD"
@@ -107,7 +111,7 @@ def test_the_second_order_for_a_unit_is_refused_and_names_the_first() -> None:
 def test_a_good_order_after_a_bad_one_for_the_same_unit_stands() -> None:
     game = new()
     errors = game.submit("France", ["A Par-Lon", "A Par-Bur"])
-    assert game.sheet("France").orders == ("A Par-Bur",)
+    assert sheet(game, "France").orders == ("A Par-Bur",)
     assert len(errors) == 1
 
 
@@ -115,23 +119,23 @@ def test_a_sheet_replaces_the_one_before() -> None:
     game = new()
     game.submit("France", "A Par-Bur; F Bre H")
     game.submit("France", "A Par-Pic", settled=True)
-    assert game.sheet("France") == Sheet(("A Par-Pic",), settled=True)
+    assert sheet(game, "France") == Sheet(("A Par-Pic",), settled=True)
     assert game.submit("France", "") == []
-    assert game.sheet("France") == Sheet()
+    assert sheet(game, "France") == Sheet()
 
 
 def test_a_sheet_of_mistakes_only_loses_nothing() -> None:
     game = new()
     game.submit("France", "A Par-Bur")
     assert len(game.submit("France", "A Par-Lon\nqwertz")) == 2
-    assert game.sheet("France").orders == ("A Par-Bur",)
+    assert sheet(game, "France").orders == ("A Par-Bur",)
 
 
 def test_orders_may_be_values() -> None:
     game = new()
     order = Order("move", UnitName("Par", "A"), goal="Bur")
     assert game.submit("France", [order]) == []
-    assert game.sheet("France").orders == ("A Par - Bur",)
+    assert sheet(game, "France").orders == ("A Par - Bur",)
 
 
 def test_settling_and_clearing() -> None:
@@ -140,9 +144,9 @@ def test_settling_and_clearing() -> None:
     assert "France" not in game.waiting
     game.settle("France", False)
     assert "France" in game.waiting
-    assert game.sheet("France").orders == ("A Par-Bur",)
+    assert sheet(game, "France").orders == ("A Par-Bur",)
     game.clear("France")
-    assert game.sheet("France").orders == ()
+    assert sheet(game, "France").orders == ()
     with pytest.raises(NameUnknownError):
         game.submit("Frnace", "A Par-Bur")
 
@@ -173,10 +177,10 @@ def test_the_year_goes_by_phases_in_which_somebody_decides() -> None:
 def test_builds_that_are_not_due_come_back() -> None:
     game = at_winter()
     errors = game.submit("France", "Build A Par\nBuild A Par\nRemove A Mun")
-    assert game.sheet("France").orders == ("Build A Par",)
+    assert sheet(game, "France").orders == ("Build A Par",)
     assert [error.line for error in errors] == [2, 3]
     errors = game.submit("Germany", ["Remove A Ruh", "Remove A Ber", "Build A Ber"])
-    assert game.sheet("Germany").orders == ("Remove A Ruh",)
+    assert sheet(game, "Germany").orders == ("Remove A Ruh",)
     assert [error.line for error in errors] == [2, 3]
     assert "Germany has 1 removal due" in str(errors[0].error)
 
@@ -185,7 +189,7 @@ def test_a_waive_may_stand_twice() -> None:
     game = at_winter()
     game.set_owner("Bel", "France")
     assert game.submit("France", "Waive\nWaive") == []
-    assert game.sheet("France").orders == ("Waive", "Waive")
+    assert sheet(game, "France").orders == ("Waive", "Waive")
 
 
 # Back
@@ -198,7 +202,7 @@ def test_rollback_restores_the_truth_and_keeps_what_was_told() -> None:
     assert (str(game.phase), game.number) == ("Autumn 1901, movement", 1)
     assert game.record.phases[-1].truth == truth
     assert len(game.record.phases) == 5
-    assert game.sheet("France").orders == ()
+    assert sheet(game, "France").orders == ()
     now = game.view("France").told
     assert now[: len(told)] == told
     assert [report.kind for report in now[-1].reports] == ["rolled-back"]
@@ -242,22 +246,50 @@ def test_a_fork_is_a_game_of_its_own() -> None:
     game = at_retreats()
     before = dump(game)
     fork = game.fork()
-    assert dump(fork) == before
+    assert fork.record.phases == game.record.phases
     fork.submit("Germany", "A Mun-Boh")
     fork.advance()
     assert dump(game) == before
     early = game.fork(1, seed=OTHER_SEED)
-    assert (early.number, early.sheet("France").orders) == (1, ())
+    assert (early.number, sheet(early, "France").orders) == (1, ())
     assert early.record.seed_at(0) == SEED
     assert early.record.seed_at(1) == OTHER_SEED
     assert early.view("France").told == game.view("France", 0).told
-    assert early.fork(0).record.seeds == ((0, SEED),)
+    assert early.fork(0, seed=OTHER_SEED).record.seeds == ((0, SEED), (0, OTHER_SEED))
     early.advance()
     assert early.audit() == fork.audit() == game.audit() == []
     # A fork at the opening: dealt with the old seed, played with the new.
     first = game.fork(0, seed=OTHER_SEED)
     assert first.record.seeds == ((0, SEED), (0, OTHER_SEED))
     assert first.record.seed_at(0) == OTHER_SEED
+
+
+@pytest.mark.parametrize("rolled_back", [False, True])
+@pytest.mark.parametrize("number", [None, 0, 1, 2])
+def test_a_fork_neither_uses_nor_publishes_the_seed_of_its_original(
+    number: int | None, rolled_back: bool
+) -> None:
+    game = at_retreats()
+    if rolled_back:
+        game.rollback(1)
+        game.advance()
+        game.rollback(2)
+    fork = game.fork(number)
+    own = fork.record.seed_at(len(fork.record.phases) - 1)
+    assert own != SEED
+    fork.advance()
+    fork.abandon()
+    assert fork.view("spectator").seeds == (own,)
+    assert SEED not in {seed for k in range(fork.number) for seed in fork.view("gm", k).seeds}
+    assert fork.audit() == []
+    # Going on with a finished game, by fork or rollback, takes a seed that nobody knows.
+    fork.rollback(0)
+    later = fork.record.seed_at(len(fork.record.phases) - 1)
+    fork.abandon()
+    assert fork.view("spectator").seeds == (own, later)
+    again = fork.fork(0)
+    again.abandon()
+    assert not {own, later, SEED} & set(again.view("spectator").seeds)
 
 
 def test_an_earlier_phase_shows_what_came_of_it_and_no_more() -> None:
@@ -463,6 +495,18 @@ def test_one_vote_against_closes_the_proposal() -> None:
     with pytest.raises(InputError, match="no proposal 1 is open"):
         game.vote("Italy", number, "yes")
     assert game.propose("France", "concession", ["Turkey"]) == 2
+
+
+def test_a_vote_is_for_good() -> None:
+    game = new()
+    number = game.propose("France", "draw")
+    game.vote("England", number, "yes")
+    acts = game.record.phases[0].acts
+    for power in ("England", "France"):
+        for answer in ("yes", "no"):
+            with pytest.raises(StateError, match=f"{power} has accepted proposal 1"):
+                game.vote(power, number, answer)
+    assert game.record.phases[0].acts == acts
 
 
 def test_proposals_lapse_with_the_phase_and_with_the_board() -> None:

@@ -203,6 +203,7 @@ POSITION = ("phases", 1, "truth", "position")
         (put("phases", 1, "acts", 0, "facts", value={}), "has the facts power, unit, place"),
         (put("phases", 1, "acts", 0, "facts", "place", value="Mos/nc"), '"place" of the act'),
         (put("phases", 1, "acts", 0, "facts", "place", value="NTH"), "A cannot stand in NTH"),
+        (put("phases", 1, "acts", 0, "facts", "place", value="Vie"), "Vie, where one stands"),
         (put("phases", 1, "told", 0, "reports", value={}), "must be a list, not an object"),
         (put("phases", 1, "told", -1, "outcomes", 0, "causes", value=[99]), "no outcome"),
         (put("phases", 1, "truth", "winner", value=["France"]), "is not the hash of the position"),
@@ -322,6 +323,9 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         load("a\0b")
     with pytest.raises(FileError, match="cannot be written"):
         write(eventful(), tmp_path / "none" / "war.json")
+    for name in ("a\0b", "/"):
+        with pytest.raises(FileError, match="no name of a file"):
+            write(eventful(), name)
     path = tmp_path / "war.json"
     raw = TEXT.encode("utf-8")
     path.write_bytes(raw[: raw.index("ö".encode()) + 1])

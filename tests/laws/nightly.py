@@ -44,13 +44,17 @@ def main() -> int:
                 met += told[1]
                 wrong += told[2]
                 done += len(span)
-    print(f"{done} of {asked.count} battles")
+    short = 10 * done < asked.count
+    late = " when the time ran out" if done < asked.count else ""
+    print(f"{done} of {asked.count} battles compared{late}")
+    if short:
+        print("FAILED: fewer than a tenth of the battles were compared; give it more --minutes")
     for name, counts in (("planted", planted), ("met", met)):
         print(f"{name}: " + ", ".join(f"{kind} {counts[kind]}" for kind in sorted(counts)))
     print(f"{len(wrong)} disagreements")
     for battle in wrong[:5]:
         print("\n" + battle)
-    return 1 if wrong or any(not met[name] for name in MET) else 0
+    return 1 if short or wrong or any(not met[name] for name in MET) else 0
 
 
 if __name__ == "__main__":

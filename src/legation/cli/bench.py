@@ -34,8 +34,8 @@ SAMPLE = Annotated[
 PEER = Annotated[
     str, typer.Option(metavar="PYTHON", help="A Python in which the `diplomacy` package is.")
 ]
-MOST = Annotated[int, typer.Option(help="So many of the positions.")]
-ROUNDS = Annotated[int, typer.Option(help="Take the best of so many runs.")]
+MOST = Annotated[int, typer.Option(min=1, help="So many of the positions.")]
+ROUNDS = Annotated[int, typer.Option(min=1, help="Take the best of so many runs.")]
 
 MICRO, MILLI, MIB = ("µs", 1e6), ("ms", 1e3), ("MiB", 1 / 2**20)
 Orders = dict[str, list["Order"]]
@@ -84,7 +84,9 @@ def bench(
     its own environment, on the first 100 of the positions.
     """
     if find_spec("numpy") is None:
-        raise InputError("the kernel is not installed; pip install 'legation[kernel]' brings it")
+        raise InputError(
+            "the kernel is not installed; make install brings it, or pip install 'legation[kernel]'"
+        )
     figures = Figures()
     rows = _rows(sample)[:most]
     others = _peer(peer, sample) if peer else {}

@@ -21,13 +21,24 @@ ENDINGS = (".yaml", ".yml", ".json")
 _HEAD = 200  # a saved game says within so many bytes that it is one
 
 
+def path_of(name: str) -> Path:
+    """The path that a name is.
+
+    Raises:
+        FileError: where no file can have it.
+    """
+    if "\0" in name:
+        raise FileError(name.replace("\0", "?"), "this is no name of a file")
+    return Path(name)
+
+
 def existing(name: str) -> Path:
     """The path of a file that exists.
 
     Raises:
         FileError: with the name that was probably meant.
     """
-    path = Path(name)
+    path = path_of(name)
     if path.exists():
         return path
     beside = sorted(path.parent.iterdir()) if path.parent.is_dir() else []

@@ -37,7 +37,7 @@ def check(files: FILES, as_json: JSON = False) -> None:
     from legation.table.casecheck import check_case
 
     passed = 0
-    failed: dict[tuple[str, str], list[Failure]] = {}
+    failed: list[tuple[str, str, list[Failure]]] = []
     errors: list[str] = []
     paths, missing = _paths(files)
     errors += missing
@@ -54,7 +54,8 @@ def check(files: FILES, as_json: JSON = False) -> None:
                 errors.append(str(error))
                 continue
             if failures:
-                failed[str(path), case.id or case.title] = failures
+                name = case.id or case.title or f"line {case.where[1]}"
+                failed.append((str(path), name, failures))
             else:
                 passed += 1
     if as_json:
@@ -87,8 +88,8 @@ def _files_at(path: Path) -> Iterator[Path]:
     yield from inside
 
 
-def _tell(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: list[str]) -> None:
-    for (path, case), failures in failed.items():
+def _tell(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: list[str]) -> None:
+    for path, case, failures in failed:
         print(f"{path}: {case}")
         for failure in failures:
             show.say(f"{failure.what}: expected {failure.expected}, got {failure.actual}", 2, 6)
@@ -98,7 +99,7 @@ def _tell(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: lis
     print(f"{passed} passed, {len(failed)} failed")
 
 
-def _dump(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: list[str]) -> None:
+def _dump(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: list[str]) -> None:
     told = [
         {
             "file": path,
@@ -107,6 +108,6 @@ def _dump(passed: int, failed: dict[tuple[str, str], list[Failure]], errors: lis
                 {"what": f.what, "expected": f.expected, "actual": f.actual} for f in failures
             ],
         }
-        for (path, case), failures in failed.items()
+        for path, case, failures in failed
     ]
     show.dump({"passed": passed, "failed": len(failed), "failures": told, "errors": errors})

@@ -8,10 +8,10 @@ from pathlib import Path
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.cli import listing, show, telling
-from legation.cli.casefiles import existing
+from legation.cli.casefiles import existing, path_of
 from legation.cli.explain import find, without_kind
 from legation.cli.sandbox import Sandbox
-from legation.errors import InputError, LegationError, OrderError
+from legation.errors import InputError, LegationError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.table.game import Game
@@ -136,15 +136,11 @@ def _why(sandbox: Sandbox, text: str) -> None:
         raise InputError("nothing has been carried out yet; type go first")
     if not text:
         raise InputError("name an order or its unit: why A Par")
-    for told in reversed(resolved):
-        try:
-            index = find(sandbox.book, told.outcomes, told.phase.kind, text)
-        except OrderError:
-            continue  # the text is an order of another kind of phase
-        if index is not None:
-            telling.heading(told.phase)
-            telling.tell_why(sandbox.book, told.outcomes, index)
-            return
+    turns = ((told.phase, told.outcomes) for told in reversed(resolved))
+    for phase, outcomes, index in find(sandbox.book, turns, text):
+        telling.heading(phase)
+        telling.tell_why(sandbox.book, outcomes, index)
+        return
     raise InputError(f'no order was "{text}"; a unit is known by where it stood before the phase')
 
 
@@ -210,7 +206,7 @@ def _last_news(sandbox: Sandbox) -> None:
 
 
 def _save(sandbox: Sandbox, text: str) -> None:
-    path = Path(text) if text else sandbox.file
+    path = path_of(text) if text else sandbox.file
     if path is None:
         raise InputError("name a file: save game.json")
     if path.exists() and path != sandbox.file:
@@ -221,7 +217,7 @@ def _save(sandbox: Sandbox, text: str) -> None:
 def _overwrite(sandbox: Sandbox, text: str) -> None:
     if not text:
         raise InputError("name a file: overwrite game.json")
-    _write(sandbox, Path(text))
+    _write(sandbox, path_of(text))
 
 
 def _write(sandbox: Sandbox, path: Path) -> None:

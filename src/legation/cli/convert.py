@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from legation.cli import show
-from legation.cli.casefiles import existing
+from legation.cli.casefiles import existing, path_of
 from legation.cli.show import JSON, example
 from legation.errors import FileError, InputError
 
@@ -55,7 +54,7 @@ def convert(
     if not source or not target:
         missing = "OUT" if source else "IN"
         raise InputError(f"{missing} is missing. See legation convert --help.")
-    out = Path(target)
+    out = path_of(target)
     if out.exists() and not overwrite:
         raise FileError(target, "it is there already; say --overwrite, or choose another name")
     done = carry_over(existing(source), out, from_ or None, to or None)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated
 
 import typer
 
+from legation.board.calendar import Phase
 from legation.board.graph import province_of
 from legation.board.notation import parse_order
+from legation.board.orders import Order
 from legation.cli import show, telling
 from legation.cli.casefiles import CASE, FILE, one_case
 from legation.cli.show import JSON, example
@@ -40,45 +42,66 @@ def explain(
     from legation.table.casecheck import play
 
     found = one_case(file, case)
-    turns = [
-        (done, index)
-        for done in play(found)
-        for index in [find(found.book, done.turn.outcomes, done.phase.kind, order)]
-        if index is not None
-    ]
+    played = ((done.phase, done.turn.outcomes) for done in play(found))
+    turns = list(find(found.book, played, order))
     if not turns:
         raise InputError(f'no order in {file} is "{order}"; name a unit that stands on its board')
     if as_json:
         show.dump(
             [
                 {
-                    "phase": telling.phase_data(done.phase),
-                    "chain": telling.why_data(found.book, done.turn.outcomes, index),
+                    "phase": telling.phase_data(phase),
+                    "chain": telling.why_data(found.book, outcomes, index),
                 }
-                for done, index in turns
+                for phase, outcomes, index in turns
             ]
         )
         return
-    for number, (done, index) in enumerate(turns):
+    for number, (phase, outcomes, index) in enumerate(turns):
         if number:
             print()
         if len(turns) > 1:
-            telling.heading(done.phase)
-        telling.tell_why(found.book, done.turn.outcomes, index)
+            telling.heading(phase)
+        telling.tell_why(found.book, outcomes, index)
 
 
-def find(book: Rulebook, outcomes: Sequence[Outcome], phase: str, text: str) -> int | None:
-    """The outcome of the order, unit or place that a text names."""
-    province = province_of(place_of(book, phase, text))
-    for index, outcome in enumerate(outcomes):
-        stands = outcome.unit.partition(" ")[2]
-        if province and province_of(stands) == province:
-            return index
-    return None
+def find(
+    book: Rulebook, turns: Iterable[tuple[Phase, Sequence[Outcome]]], text: str
+) -> Iterator[tuple[Phase, Sequence[Outcome], int]]:
+    """The outcome of the order, unit or place that a text names, in each turn that has one.
+
+    Raises:
+        InputError: where the text is nothing in the phase of any of the turns.
+    """
+    refusal: InputError | None = None
+    understood = False
+    for phase, outcomes in turns:
+        try:
+            place, order = named(book, phase.kind, text)
+        except InputError as error:
+            refusal = refusal or error  # it may be an order of another kind of phase
+            continue
+        standing = [
+            index
+            for index, outcome in enumerate(outcomes)
+            if place and province_of(outcome.unit.partition(" ")[2]) == province_of(place)
+        ]
+        if order is not None and standing:
+            alike = [i for i in standing if _same(book, phase.kind, order, outcomes[i])]
+            if not alike:
+                given = outcomes[standing[0]]
+                refusal = InputError(f"the order was {given.order}, not {order}")
+                continue
+            standing = [i for i in alike if outcomes[i].order == str(order)] or alike
+        understood = True
+        if standing:
+            yield phase, outcomes, standing[0]
+    if refusal and not understood:
+        raise refusal
 
 
-def place_of(book: Rulebook, phase: str, text: str) -> str:
-    """The place of the unit that an order, a unit or a place names.
+def named(book: Rulebook, phase: str, text: str) -> tuple[str, Order | None]:
+    """The place that an order, a unit or a place names, and the order if it is one.
 
     Raises:
         InputError: where it is none of them.
@@ -87,12 +110,50 @@ def place_of(book: Rulebook, phase: str, text: str) -> str:
         order = parse_order(text, book.names, book.order_types, phase, book.kinds)
     except OrderError as error:
         try:
-            return book.names.find_place(without_kind(book, text))
+            return book.names.find_place(without_kind(book, text)), None
         except (InputError, OrderError):
             if len(text.split()) > 2:
                 raise error from None
             raise
+    return (order.unit.place if order.unit else ""), order
+
+
+def _same(book: Rulebook, phase: str, order: Order, outcome: Outcome) -> bool:
+    """Is this the order that came out so, kinds and coasts aside where they were left out?"""
+    try:
+        given = parse_order(outcome.order, book.names, book.order_types, phase, book.kinds)
+    except OrderError:
+        return False
+    kinds = {unit.kind for unit in (order.unit, given.unit) if unit and unit.kind}
+    power = order.unit.power if order.unit else ""
+    return (
+        power in ("", outcome.power)
+        and (order.verb, _coastless(order.goal)) == (given.verb, _coastless(given.goal))
+        and _target(order) == _target(given)
+        and len(kinds) < 2
+        and _fits_coast(order.goal, given.goal)
+        and (
+            order.unit is None
+            or given.unit is None
+            or _fits_coast(order.unit.place, given.unit.place)
+        )
+    )
+
+
+def _coastless(place: str) -> str:
+    return province_of(place) if place else ""
+
+
+def _place(order: Order) -> str:
     return order.unit.place if order.unit else ""
+
+
+def _target(order: Order) -> str:
+    return order.target.province if order.target else ""
+
+
+def _fits_coast(wanted: str, given: str) -> bool:
+    return wanted == given or "/" not in wanted or "/" not in given
 
 
 def without_kind(book: Rulebook, text: str) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from legation.board.mapfile import PROVINCES, check_map
 from legation.cli import show, telling
+from legation.cli.casefiles import path_of
 from legation.cli.show import JSON, example
 from legation.errors import FileError, NameUnknownError
 from legation.variants.load import folder
@@ -61,7 +62,7 @@ def check(
 
 def _folder(name: str) -> Path | Traversable:
     """The folder of a map: a variant's, or one on the disk, as it is or with `map` in it."""
-    path = Path(name)
+    path = path_of(name)
     for place in (path, path / "map"):
         if place.joinpath(PROVINCES).is_file():
             return place

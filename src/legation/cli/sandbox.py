@@ -54,7 +54,7 @@ class Sandbox:
     @contextmanager
     def changing(self) -> Iterator[None]:
         """Keep the game as it was, for `undo`, if what follows changes it."""
-        before = self.game.fork()
+        before = Game(self.game.record)
         yield
         if self.game.record != before.record:
             self._past.append(before)
@@ -101,7 +101,11 @@ class Sandbox:
 
     def orders_of(self, power: str) -> list[str]:
         """The orders of a power's sheet, in the plain form."""
-        return [self._plain(text) for text in self.game.sheet(power).orders]
+        return [self._plain(text) for text in self._sheet(power)]
+
+    def _sheet(self, power: str) -> tuple[str, ...]:
+        sheet = self.view.sheets.get(power)
+        return sheet.orders if sheet else ()
 
     def _plain(self, text: str) -> str:
         return format_order(self._read(text), types=self.book.order_types)
@@ -113,13 +117,16 @@ class Sandbox:
     def _submit(self, written: SheetOrder) -> None:
         """Add an order to its power's sheet, in the place of an earlier one for its unit."""
         power = written.power or self._owner(written.order)
-        before = self.game.sheet(power)
-        kept = [text for text in before.orders if not _same_unit(self._read(text), written.order)]
+        before, had = self._sheet(power), power in self.view.sheets
+        kept = [text for text in before if not _same_unit(self._read(text), written.order)]
         errors = self.game.submit(power, [*kept, written.text])
         if not errors:
             print(f"  {power}: {self.orders_of(power)[-1]}")
             return
-        self.game.submit(power, before.orders)  # what stood before still stands
+        if had:
+            self.game.submit(power, before)  # what stood before still stands
+        else:
+            self.game.clear(power)
         hint = ""
         owner = self._standing(written.order)
         if owner not in ("", power):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 from legation import __version__
 
@@ -13,6 +14,9 @@ def main() -> int:
     if arguments in (["--version"], ["-V"]):
         print(f"legation {__version__}")
         return 0
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no encoding is worth a traceback
     from legation.cli.main import run  # here, for typer takes longer than the answer above
 
     return run(arguments)

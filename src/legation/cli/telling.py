@@ -51,8 +51,9 @@ def tell_outcomes(
         if why:
             say(because(outcome.reason, book.wording), 6, style="dim")
         if outcome.at == DISLODGED:
-            open_to = ", ".join(outcome.retreats) or "nowhere"
-            say(f"Dislodged from {outcome.by}; it may retreat to {open_to}.", 6)
+            open_to = " or ".join(outcome.retreats)
+            may = f"it may retreat to {open_to}" if open_to else "it has nowhere to go and is gone"
+            say(f"Dislodged by the attack from {outcome.by}; {may}.", 6)
     told = list(reports)
     if told:
         print(f"\n{paint('News', 'bold')}")

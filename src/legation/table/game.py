@@ -3,7 +3,8 @@
 Rulings for STD-END, where the rules leave them open: who proposes an ending
 accepts it; a power in civil disorder has no vote; proposals lapse when the
 phase is resolved, and when the game master changes the board or who has a
-vote; whoever votes no closes the proposal, and nobody is told who it was.
+vote; a vote is for good; whoever votes no closes the proposal, and nobody is
+told who it was.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from legation.sight.see import Desk, see
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
-from legation.table.keeping import Keeping, check_seed, plain_line
+from legation.table.keeping import Keeping, check_seed, inherited, plain_line
 from legation.table.record import RESOLUTION, ROLLBACK, START, Record
 from legation.table.replay import Difference, audit, begin, fold, resolve, versions_of
 from legation.table.sheets import read_sheet
@@ -34,7 +35,8 @@ class Game(Keeping):
     """One game of a variant, at the phase where it stands.
 
     A power is named by any usual spelling. Every method that changes the game
-    raises StateError when the game is over, `rollback` excepted.
+    raises StateError when the game is over, `rollback` excepted. Players get
+    what `view` returns; `record` and `waiting` hold secrets, for the host only.
     """
 
     @classmethod
@@ -105,8 +107,8 @@ class Game(Keeping):
         now = index == len(self._record.phases) - 1
         state = self._state if now else fold(phase)[0]
         told = [t for p in self._record.phases[: index + 1] for t in p.told]
-        last = max(k for k, (start, _) in enumerate(self._record.seeds) if start <= index)
-        seeds = tuple(seed for _, seed in self._record.seeds[: last + 1])
+        own = self._record.seeds[inherited(self._record) :]
+        seeds = tuple(seed for start, seed in own if start <= index)
         rest = Desk(
             name=self.name,
             number=phase.number,
@@ -144,11 +146,7 @@ class Game(Keeping):
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""
         power = self._ordering(power)
-        self._write(power, replace(self.sheet(power), settled=settled))
-
-    def sheet(self, power: str) -> Sheet:
-        """The sheet of a power in this phase; for its owner and the host."""
-        return self._open.sheets.get(self._book.names.find_power(power), Sheet())
+        self._write(power, replace(self._open.sheets.get(power, Sheet()), settled=settled))
 
     def clear(self, power: str) -> None:
         """Takes a power's sheet away."""
@@ -194,9 +192,10 @@ class Game(Keeping):
         """A game of its own that starts as a copy of this one: what if.
 
         Without a number the copy stands where this game stands, orders
-        included; with one it stands at the start of that phase. It keeps the
-        seed unless it is given another. It holds all secrets of this game: a
-        player's what-if starts from his View instead.
+        included; with one it stands at the start of that phase. It goes on
+        with a seed of its own, `seed` or one that is drawn, and publishes no
+        other when it ends: this game may still go on with the old one. It holds
+        all secrets of this game: a player's what-if starts from his View instead.
 
         Raises:
             InputError: for a phase that the game has not come to, or no seed.
@@ -208,8 +207,10 @@ class Game(Keeping):
             fresh = replace(phases[-1], sheets={}, acts=(), told=told, resolved_by=None)
             phases = (*phases[:-1], fresh)
         seeds = tuple(pair for pair in self._record.seeds if pair[0] <= index)
-        if seed is not None:
-            seeds = (*seeds, (index, check_seed(seed)))
+        own = new_seed() if seed is None else check_seed(seed)
+        if phases[-1].begins == ROLLBACK and seeds[-1][0] < index:
+            seeds = (*seeds, (index, seeds[-1][1]))  # so `inherited` sees no rollback in it
+        seeds = (*seeds, (index, own))
         return Game(replace(self._record, seeds=seeds, phases=phases))
 
     def audit(self) -> list[Difference]:
@@ -296,12 +297,15 @@ class Game(Keeping):
 
         Raises:
             InputError: for another answer, or a proposal that is not open.
-            StateError: where the power has no vote.
+            StateError: where the power has no vote, or accepted the proposal before.
         """
         power = self._voting(power)
         answer = answer.strip().casefold()
         if answer not in (acts.YES, acts.NO):
             raise InputError('a vote is "yes" or "no".')
-        if all(motion.proposal.id != proposal for motion in self._state.motions):
+        motion = next((m for m in self._state.motions if m.proposal.id == proposal), None)
+        if motion is None:
             raise InputError(f"no proposal {proposal} is open to the vote.")
+        if power in motion.accepted:
+            raise StateError(f"{power} has accepted proposal {proposal}, and a vote is for good.")
         self._do(acts.VOTE, id=proposal, power=power, answer=answer)

@@ -12,7 +12,7 @@ from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
 from legation.table.acts import apply, voters
-from legation.table.record import Act, PhaseRecord, Record
+from legation.table.record import RESOLUTION, Act, PhaseRecord, Record
 from legation.table.replay import fold
 from legation.variants.load import load
 
@@ -104,6 +104,21 @@ class Keeping:
         if number not in line:
             raise InputError(f"there is no phase {number}; the game has phases 0 to {max(line)}.")
         return line[number]
+
+
+def inherited(record: Record) -> int:
+    """How many of the seeds a fork took from its original, which may still go on with them.
+
+    The first seed is from the start, and each that a rollback added is the
+    first from a record that begins with it; every other is a fork's own.
+    """
+    starts = [start for start, _ in record.seeds]
+    forks = [
+        index
+        for index, start in enumerate(starts)
+        if start in starts[:index] or record.phases[start].begins == RESOLUTION
+    ]
+    return forks[-1] if forks else 0
 
 
 def plain_line(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, Phase
+from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, RETREAT, Phase
 from legation.board.graph import ARMY, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -14,6 +14,8 @@ from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import opening
 from legation.table.textfile import Table
+
+_DIGITS = 6  # of a year
 
 
 def read_truth(table: Table, book: Rulebook) -> Truth:
@@ -30,9 +32,11 @@ def read_truth(table: Table, book: Rulebook) -> Truth:
     owners = dict(start.position.owners)
     if "centres" in table:
         owners = dict(_owners(table["centres"], book))
+    if table.get("dislodged") and phase.kind != RETREAT:
+        raise InputError(f"there are no dislodged units in {phase}; write phase: retreat")
     lost = tuple(_dislodged(table.get("dislodged", {}), book, units))
     contested = frozenset(
-        book.names.find_place(p) for p in (table.get("contested", ()) if lost else ())
+        province_of(book.names.find_place(p)) for p in (table.get("contested", ()) if lost else ())
     )
     return Truth(Position(phase, units, owners, lost, contested))
 
@@ -46,7 +50,7 @@ def _phase(table: Table, book: Rulebook, first: Phase) -> Phase:
     kind = kind or MOVEMENT
     if kind not in KINDS:
         raise InputError(f'"{kind}" is no kind of phase.{meant(kind, KINDS)}')
-    if len(words) == 2 and words[1].isdigit():
+    if len(words) == 2 and words[1].isdecimal() and len(words[1]) <= _DIGITS:
         phase = book.calendar.named(words[0], int(words[1]), kind)
         if phase is None:
             raise InputError(f"there is no {kind} phase in {words[0]}")
@@ -118,11 +122,27 @@ def _owners(table: Mapping[str, list[str]], book: Rulebook) -> Iterator[tuple[st
 def _dislodged(
     table: Mapping[str, list[Mapping[str, Any]]], book: Rulebook, standing: tuple[Unit, ...]
 ) -> Iterator[Dislodged]:
-    number = len(standing)
+    number, seen = len(standing), dict[str, Unit]()
     for name, rows in table.items():
         power = read_power(book, name)
         for row in rows:
             number += 1
             unit = read_unit(book, power, row["unit"], number)
-            places = tuple(sorted(book.names.find_place(p) for p in row["retreats"]))
-            yield Dislodged(unit, book.names.find_place(row["by"]) if "by" in row else "", places)
+            other = seen.setdefault(unit.province, unit)
+            if other is not unit:
+                raise InputError(f"{other} and {unit} are dislodged from one province")
+            places = tuple(sorted({book.names.find_place(p) for p in row["retreats"]}))
+            for place in places:
+                _check_retreat(book, unit, place, standing)
+            by = province_of(book.names.find_place(row["by"])) if "by" in row else ""
+            yield Dislodged(unit, by, places)
+
+
+def _check_retreat(book: Rulebook, unit: Unit, place: str, standing: tuple[Unit, ...]) -> None:
+    steps = book.graph.steps(unit.kind, unit.place)
+    if place not in steps:
+        there = ", ".join(sorted(steps)) or "nowhere"
+        raise InputError(f"{unit} cannot retreat to {place}; from there it goes to {there}")
+    for other in standing:
+        if other.province == province_of(place):
+            raise InputError(f"{unit} cannot retreat to {place}, where {other} stands")

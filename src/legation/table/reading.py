@@ -15,7 +15,7 @@ from legation.errors import InputError, meant
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
-from legation.table.acts import check
+from legation.table.acts import SET_UNIT, State, apply, check, unit_at
 from legation.table.jsontext import Node
 from legation.table.plain import digest, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
@@ -185,6 +185,8 @@ class Reading:
         if digest(truth_data(truth)) != node["sha256"].text():
             node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
         resolved = node["resolved_by"]
+        acts = node["acts"].each(self.act)
+        check_places(node["acts"], truth, acts)
         return PhaseRecord(
             number=number,
             begins=node["begins"].one_of(BEGINNINGS),
@@ -195,7 +197,7 @@ class Reading:
             sheets={
                 self._owner(key, item): self.sheet(item) for key, item in node["sheets"].items()
             },
-            acts=node["acts"].each(self.act),
+            acts=acts,
             told=node["told"].each(told),
             resolved_by=None if resolved.value is None else versions(resolved),
         )
@@ -211,6 +213,16 @@ class Reading:
             orders_of(self.book, phase.truth.position.phase.kind, phase.sheets)
         except InputError as error:
             node["sheets"].fail(f"cannot be read: {error}")
+
+
+def check_places(node: Node, truth: Truth, acts: tuple[Act, ...]) -> None:
+    """Refuses a unit that is set where one stands."""
+    state = State(truth)
+    for index, act in enumerate(acts):
+        place = str(act.facts.get("place", ""))
+        if act.kind == SET_UNIT and unit_at(state.truth.position, place, dislodged=False):
+            node[index].fail(f"sets a unit in {place}, where one stands.")
+        state, _ = apply(state, act)
 
 
 def versions(node: Node) -> Versions:

@@ -66,8 +66,11 @@ def write(game: Game, path: StrPath) -> None:
         FileError: where the file cannot be written; it is then as it was.
     """
     text = dump(game)
-    target = Path(os.path.realpath(path))  # a link stays a link
-    beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        target = Path(os.path.realpath(path))  # a link stays a link
+        beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    except ValueError:
+        raise _no_name(path) from None
     try:
         with beside.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -83,6 +86,10 @@ def write(game: Game, path: StrPath) -> None:
     finally:
         if beside.exists():
             beside.unlink()
+
+
+def _no_name(path: StrPath) -> FileError:
+    return FileError(os.fspath(path).replace("\0", "?"), "this is no name of a file.")
 
 
 def _sync(folder: Path) -> None:
@@ -112,7 +119,7 @@ def load(path: StrPath) -> Game:
     except OSError as error:
         raise FileError(name, f"it cannot be read: {error.strerror or error}.") from None
     except ValueError:
-        raise FileError(name.replace("\0", "?"), "this is no name of a file.") from None
+        raise _no_name(path) from None
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
