@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib.resources import files
 from pathlib import Path
 
@@ -222,4 +223,18 @@ def test_one_place_for_a_choice_of_two(tmp_path: Path) -> None:
     assert problems(tmp_path) == [
         "setup.csv, line 4: Aaa has a unit by line 3 already.",
         'setup.csv, line 4: there is no province "Nnn".',
+    ]
+
+
+def test_homes_are_centres_of_powers_that_play(tmp_path: Path) -> None:
+    copy = tmp_path / "map"
+    shutil.copytree(STANDARD, copy)
+    table = copy / "provinces.csv"
+    text = table.read_text(encoding="utf-8")
+    text = text.replace("Ank,Ankara,coast,1,Turkey", "Ank,Ankara,coast,0,Turkey")
+    table.write_text(text.replace("Bre,Brest,coast,1,France", "Bre,Brest,coast,1,Frnce"), "utf-8")
+    _, problems = check_map(copy)
+    assert [str(problem).partition(": ")[2] for problem in problems] == [
+        "Ank is a home of Turkey, and no centre.",
+        'no unit of setup.csv is of the power "Frnce", whose home Bre is. Did you mean France?',
     ]

@@ -33,7 +33,7 @@ from legation.board.graph import (
     SetupUnit,
 )
 from legation.board.names import any_of, key_of
-from legation.errors import MapError
+from legation.errors import MapError, meant
 
 PROVINCES, BORDERS, SETUP, ALIASES = "provinces.csv", "borders.csv", "setup.csv", "aliases.csv"
 COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -108,11 +108,23 @@ class _Check:
             province = self.province(row, cells, province_rows)
             if province is not None:
                 self.provinces[province.code] = province
-        borders = tuple(self.borders())
+        borders, setup = tuple(self.borders()), tuple(self.setup())
         for code, province in self.provinces.items():
-            if code not in self.bordered and province.terrain != IMPASSABLE:
-                self.note(PROVINCES, province_rows[code.casefold()], f"{code} has no border.")
-        return MapGraph(self.provinces, borders, tuple(self.setup()), dict(self.aliases()))
+            row = province_rows[code.casefold()]
+            # without a single border the fault is the table's, and told once
+            if borders and code not in self.bordered and province.terrain != IMPASSABLE:
+                self.note(PROVINCES, row, f"{code} has no border.")
+            self.home(row, province, {unit.power for unit in setup})
+        return MapGraph(self.provinces, borders, setup, dict(self.aliases()))
+
+    def home(self, row: int, province: Province, powers: set[str]) -> None:
+        """A home must be of a power that starts with a unit, and a centre."""
+        code, power = province.code, province.home
+        if power and province.centre == "0":
+            self.note(PROVINCES, row, f"{code} is a home of {power}, and no centre.")
+        if powers and power not in powers | {"", "neutral"}:
+            said = f'no unit of {SETUP} is of the power "{power}", whose home {code} is.'
+            self.note(PROVINCES, row, said + meant(power, powers))
 
     def rows(self, file: str) -> Iterator[Row]:
         """The rows of a table, blank cells stripped; nothing if it cannot be read."""
