@@ -22,6 +22,7 @@ from legation.table.plain import digest, record_data, versions_data
 from legation.table.reading import Reading, versions
 from legation.table.record import Record
 from legation.table.replay import misplaced
+from legation.table.whole import StrPath, no_name, write_whole
 from legation.variants.load import load as load_book
 
 FORMAT, VERSION = "legation-game", 1
@@ -30,8 +31,6 @@ _KEYS = (
     *("options", "seeds", "versions", "phases"),
 )
 _SEED = re.compile(f"[0-9a-f]{{{SEED_BITS // 4}}}")
-
-StrPath = str | os.PathLike[str]
 
 
 # Writing
@@ -65,41 +64,7 @@ def write(game: Game, path: StrPath) -> None:
     Raises:
         FileError: where the file cannot be written; it is then as it was.
     """
-    text = dump(game)
-    try:
-        target = Path(os.path.realpath(path))  # a link stays a link
-        beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    except ValueError:
-        raise _no_name(path) from None
-    try:
-        with beside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            beside.chmod(target.stat().st_mode & 0o777)
-        beside.replace(target)
-        _sync(target.parent)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise FileError(os.fspath(path), f"it cannot be written: {reason}.") from None
-    finally:
-        if beside.exists():
-            beside.unlink()
-
-
-def _no_name(path: StrPath) -> FileError:
-    return FileError(os.fspath(path).replace("\0", "?"), "this is no name of a file.")
-
-
-def _sync(folder: Path) -> None:
-    """Make the new name last, where the system can do that for folders."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    write_whole(path, dump(game))
 
 
 # Reading
@@ -119,7 +84,7 @@ def load(path: StrPath) -> Game:
     except OSError as error:
         raise FileError(name, f"it cannot be read: {error.strerror or error}.") from None
     except ValueError:
-        raise _no_name(path) from None
+        raise no_name(path) from None
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +22,7 @@ from legation.table.formats import (
 from legation.table.formats.complete import Completed, complete
 from legation.table.formats.transcript import Lost, Transcript, left_out
 from legation.table.textfile import read_text
+from legation.table.whole import write_whole
 from legation.variants.load import load
 
 Reader = Callable[[str, str, Rulebook], tuple[Transcript, ...]]
@@ -227,28 +226,3 @@ def _said(completed: Completed) -> list[str]:
     said = [f"played again here it differs: {line}" for line in completed.quarrels]
     said += [f"not worked out: {line}" for line in completed.unknown]
     return [*said, *completed.remarks]
-
-
-def write_whole(target: Path, text: str) -> None:
-    """Write a file whole, or leave what is there.
-
-    Raises:
-        FileError: where it cannot be written.
-    """
-    there = Path(os.path.realpath(target))  # a link stays a link
-    beside = there.with_name(f".{there.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if there.exists():
-            beside.chmod(there.stat().st_mode & 0o777)
-        beside.replace(there)
-    except OSError as error:
-        raise FileError(str(target), f"it cannot be written: {error.strerror}") from None
-    except UnicodeEncodeError:
-        raise FileError(str(target), "a text of the source holds half a character") from None
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
