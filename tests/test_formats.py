@@ -10,7 +10,7 @@ import pytest
 from legation.board.calendar import Phase
 from legation.errors import FileError, NameUnknownError, TruncatedError
 from legation.rules.dice import Dice
-from legation.rules.turn import advance, opening
+from legation.rules.turn import advance, set_up
 from legation.table import save
 from legation.table.casecheck import check_case
 from legation.table.cases import load_cases
@@ -183,7 +183,7 @@ def test_a_game_masters_acts_are_said_to_be_passed_over(tmp_path: Path) -> None:
 def test_the_replay_agrees_with_the_package_phase_by_phase() -> None:
     (told,) = read("diplomacy.json")
     book = load("standard", told.options)
-    truth = opening(book)
+    truth = set_up(book)
     for entry in told.entries:
         assert truth.position.phase == entry.phase
         assert entry.units is not None

@@ -12,7 +12,7 @@ from legation.board.orders import CHOICE, NUMBER, PLACE, Field, OrderType
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError
-from legation.rules.legality import Range, build_choices, judge, menu
+from legation.rules.legality import Range, judge, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.load import load
@@ -182,7 +182,7 @@ def test_retreats_and_removals_are_listed() -> None:
     position = Position(winter, (Unit("Russia", "A", "Mos"),), {"Stp": "Russia", "Mos": "Russia"})
     seen = Survey(load(), position)
     assert orders_of(seen, "Mos") == {"Remove A Mos"}
-    built = [str(name) for name in build_choices(seen, "Russia")]
+    built = [str(name) for name in seen.book.build_choices(seen, "Russia")]
     assert built == ["A Stp", "F Stp/nc", "F Stp/sc"]
 
 

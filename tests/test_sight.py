@@ -10,7 +10,7 @@ from legation.board.calendar import Phase
 from legation.errors import InputError, NameUnknownError, StateError
 from legation.rules.dice import seed_hash
 from legation.rules.reports import Outcome, Report
-from legation.rules.turn import opening
+from legation.rules.turn import set_up
 from legation.sight.see import Desk, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import (
@@ -41,7 +41,7 @@ def seen(game: Game, viewer: str) -> str:
 
 def through(told: Told, viewer: Viewer) -> tuple[Told, ...]:
     book = load()
-    return see(book, opening(book), [told], viewer, DESK).told
+    return see(book, set_up(book), [told], viewer, DESK).told
 
 
 def outcome(power: str, audience: frozenset[str] | None, *causes: int) -> Outcome:
@@ -73,7 +73,7 @@ def test_viewers_are_found_by_name() -> None:
 
 def test_a_view_has_just_these_fields() -> None:
     assert {field.name for field in fields(View)} == {
-        *("viewer", "name", "variant", "options", "number", "position", "sheets", "told"),
+        *("viewer", "name", "variant", "options", "number", "position", "lore", "sheets", "told"),
         *("proposals", "voted", "disorder", "ending", "winners", "seed_hashes", "seeds"),
     }
     assert set(view_data(new().view("gm"))) == {field.name for field in fields(View)}
@@ -167,7 +167,7 @@ def test_causes_name_only_outcomes_that_are_seen() -> None:
 
 def test_the_ledger_does_not_pass() -> None:
     book = load()
-    truth = replace(opening(book), ledger={"canary": "5ecre7"})
+    truth = replace(set_up(book), ledger={"canary": "5ecre7"})
     for viewer in (power_viewer("France"), SPECTATOR, GAME_MASTER):
         assert "5ecre7" not in canonical(view_data(see(book, truth, (), viewer, DESK)))
 

@@ -9,7 +9,8 @@ import legation.rules
 from legation.rules.reports import sentence
 from legation.table.casecheck import play
 from legation.table.cases import load_cases
-from legation.variants.load import folder, load
+from legation.variants.find import folder
+from legation.variants.load import load
 
 RULES = Path(legation.rules.__file__).parent
 

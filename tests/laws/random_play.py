@@ -8,8 +8,7 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.notation import parse_order
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.adjust import due
-from legation.rules.legality import build_choices, menu
+from legation.rules.legality import menu
 from legation.rules.survey import Survey
 from legation.table.game import Game
 
@@ -21,10 +20,10 @@ def random_orders(game: Game, power: str, rng: random.Random) -> list[Order]:
     position = game.view(power).position
     survey = Survey(game.book, position)
     if position.phase.kind == ADJUSTMENT:
-        owed, units = due(position, power), position.of(power)
+        owed, units = game.book.due(survey, power), position.of(power)
         if owed < 0:
             return [menu_order(survey, unit, rng) for unit in rng.sample(units, -owed)]
-        choices = build_choices(survey, power)
+        choices = game.book.build_choices(survey, power)
         rng.shuffle(choices)
         found = {name.province: name for name in choices}
         return [Order("build", name) for name in list(found.values())[:owed]]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from legation.errors import FileError
 from legation.rules.dice import Dice
-from legation.rules.turn import advance, opening
+from legation.rules.turn import advance, set_up
 from legation.table import save
 from legation.table.formats import dipjson, dipjson_text, jdip, judge, judge_text, webdip
 from legation.table.formats.complete import complete
@@ -97,7 +97,7 @@ def test_no_text_breaks_the_guessing(text: str) -> None:
 @st.composite
 def games(draw: st.DrawFn) -> Transcript:
     """A few phases from the opening, with orders that come to something and others."""
-    truth, entries = opening(BOOK), []
+    truth, entries = set_up(BOOK), []
     for _ in range(draw(st.integers(1, 4))):
         position = truth.position
         lines: list[Line] = []

@@ -12,28 +12,35 @@ PLURALS = {MOVEMENT: "movement", RETREAT: "retreats", ADJUSTMENT: "adjustments"}
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of the game: ``Spring 1901, movement``."""
+    """A phase of the game: ``Spring 1901, movement``.
+
+    The year 0 is that of games which count no years: ``19:30, movement``.
+    """
 
     season: str
     year: int
     kind: str
 
     def __str__(self) -> str:
-        return f"{self.season} {self.year}, {PLURALS[self.kind]}"
+        return f"{self.turn}, {PLURALS[self.kind]}"
+
+    @property
+    def turn(self) -> str:
+        """Season and year: ``Spring 1901``, ``19:30``."""
+        return f"{self.season} {self.year}" if self.year else self.season
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
     """The round of a year's phases, in order, and the first and last year.
 
-    `ownership` names the season after whose retreats centres change owner, `aliases`
-    other words for a season (``Fall``).
+    Centres change owner before every adjustment phase. `aliases` are other
+    words for a season (``Fall``).
     """
 
     phases: tuple[tuple[str, str], ...]
     first_year: int
     last_year: int
-    ownership: str
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -48,6 +55,12 @@ class Calendar:
             if its_kind == kind and known.casefold() == self._season(season).casefold():
                 return Phase(known, year, kind)
         return None
+
+    @property
+    def ownership(self) -> str:
+        """The season before the first adjustment phase."""
+        kinds = [kind for _, kind in self.phases]
+        return self.phases[kinds.index(ADJUSTMENT) - 1][0]
 
     def _season(self, word: str) -> str:
         folded = {alias.casefold(): season for alias, season in self.aliases.items()}

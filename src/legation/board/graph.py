@@ -136,12 +136,14 @@ class MapGraph:
 
         A set's own order differs from one run of Python to the next.
         """
-        return {FLEET: _ordered(self.fleet_provinces), ARMY: _ordered(self.army)}
+        walks = _ordered(self.army)
+        return {FLEET: _ordered(self.fleet_provinces), ARMY: walks, UNIT: walks}
 
     @cached_property
     def ordered_steps(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         """Kind → place → the places reached, in order of their codes."""
-        return {FLEET: _ordered(self.fleet), ARMY: _ordered(self.army)}
+        walks = _ordered(self.army)
+        return {FLEET: _ordered(self.fleet), ARMY: walks, UNIT: walks}
 
     @cached_property
     def carriers(self) -> frozenset[str]:

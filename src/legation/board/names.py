@@ -141,9 +141,15 @@ class NameTable:
     power in the same way, from three letters on.
     """
 
-    def __init__(self, graph: MapGraph, powers: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self,
+        graph: MapGraph,
+        powers: Mapping[str, Sequence[str]],
+        neutrals: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self.graph = graph
         self.powers = tuple(powers)
+        self._neutrals = frozenset(neutrals or ())
         self.seas = graph.carriers
         self._places = _Names(_SHORTEST_PLACE)
         self._powers = _Names(_SHORTEST_POWER)
@@ -170,6 +176,9 @@ class NameTable:
                 self._powers.add(other, power)
         for power in powers:
             self._powers.add(f"{power}s", power)  # France's, its apostrophe gone
+        for neutral, others in (neutrals or {}).items():
+            for spelling in (neutral, *others):
+                self._powers.add(spelling, neutral)
         self._powers.close(powers)
 
     def place_at(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
@@ -214,7 +223,14 @@ class NameTable:
         raise NameUnknownError(self.unknown_place(text))
 
     def find_power(self, text: str) -> str:
-        """The power that a text names. Raises as `find_place` does."""
+        """The power, one with a player, that a text names. Raises as `find_place` does."""
+        found = self.find_nation(text)
+        if found in self._neutrals:
+            raise NameUnknownError(f"{found} has no player.")
+        return found
+
+    def find_nation(self, text: str) -> str:
+        """The power, with or without a player, that a text names. Raises as `find_place` does."""
         words = [*key_of(text).split(), END]
         found = self.power_at(words, 0)
         if found is not None and found[1] == len(words) - 1:

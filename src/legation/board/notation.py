@@ -84,7 +84,7 @@ def read_order(text: str, grammar: Grammar, phase: str) -> Order:
     for way in tried:
         order = grammar.match(way, phase)
         if order is not None:
-            return _given_by(power, order)
+            return _given_by(power, order, grammar.types[order.verb])
     other = _phase_of(words, grammar, phase)
     if other:
         raise of_other_phase(text, other, phase)
@@ -110,8 +110,8 @@ def _without_prefix(words: list[str], names: NameTable) -> tuple[str, list[str]]
     return named[0], words[named[1] + 1 :]
 
 
-def _given_by(power: str, order: Order) -> Order:
-    if power and order.unit is not None and not order.unit.power:
+def _given_by(power: str, order: Order, kind: OrderType) -> Order:
+    if power and order.unit is not None and not order.unit.power and kind.orders_own:
         return replace(order, unit=replace(order.unit, power=power))
     return order
 
@@ -223,7 +223,8 @@ def parse_sheet(
             continue
         for piece, result in _pieces(rest, grammar, phase):
             if isinstance(result, Order):
-                power = named or (result.unit.power if result.unit else "") or heading
+                own = result.unit if types[result.verb].orders_own else None
+                power = named or (own.power if own else "") or heading
                 orders.append(SheetOrder(number, piece, power, result))
             else:
                 errors.append(SheetError(number, piece, named or heading, result))

@@ -22,6 +22,8 @@ PLACE, UNIT_FIELD, POWER, NUMBER, CHOICE, FLAG = (
     "flag",
 )
 
+UNIT_SLOT, ONE_SLOT, MANY_SLOT = "unit", "one", "many"
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -47,8 +49,12 @@ class OrderType:
     """A kind of order: when it may be given, its fields, and how it is written.
 
     `forms` are patterns of literal words and ``{field}``; the first is the one
-    that is printed, all are parsed. ``{unit}`` is the unit that is ordered. A
-    part in square brackets may be left out.
+    that is printed, all are parsed. ``{unit}`` is the unit that is ordered:
+    one's own, unless a field of that name has a domain. A part in square
+    brackets may be left out. `powers` are those that may give such an order;
+    none listed means all. `slot` says what a sheet may hold beside it: it is
+    the one order of its unit (``unit``), one of its type (``one``), or any
+    number stand beside the units' orders (``many``).
     """
 
     verb: str
@@ -57,6 +63,13 @@ class OrderType:
     fields: tuple[Field, ...] = ()
     clause: str = "STD-ORD"
     help: str = ""
+    powers: tuple[str, ...] = ()
+    slot: str = UNIT_SLOT
+
+    @property
+    def orders_own(self) -> bool:
+        """Is the unit that is ordered one's own?"""
+        return not any(field.name == "unit" and field.domain for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ class Position:
 
     `owners` maps a centre to the power that owns it; a centre without an owner
     is absent. `dislodged` and `contested` (provinces in which units bounced)
-    matter in a retreat phase only. Everything that judges legality, lists
-    orders or draws a board works on a Position.
+    matter in a retreat phase only. `facts` is what a variant keeps beside
+    them, by name: codes of places or names of powers. Everything that judges
+    legality, lists orders or draws a board works on a Position.
     """
 
     phase: Phase
@@ -25,6 +26,7 @@ class Position:
     owners: Mapping[str, str] = field(default_factory=dict)
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def by_province(self) -> Mapping[str, Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from legation.board.graph import province_of
+from legation.board.graph import KIND_NAMES, UNIT, province_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,30 @@ class Unit:
     def __hash__(self) -> int:
         return hash(self.place)  # units are looked up all the time; few share a place
 
+    @property
+    def written(self) -> str:
+        """The kind as it is written: ``A``, ``U``, ``2U`` for a unit of strength 2."""
+        return self.kind if self.strength == 1 else kind_word(self.kind, self.strength)
+
     def __str__(self) -> str:
-        return f"{self.kind} {self.place}" + (f"/{self.number}" if self.number else "")
+        return f"{self.written} {self.place}" + (f"/{self.number}" if self.number else "")
+
+
+def kind_word(kind: str, strength: int) -> str:
+    """A kind with its strength, where units of one kind have several: ``2U``."""
+    return f"{strength}{kind}" if kind == UNIT and strength > 1 else kind
+
+
+def a_kind(kind: str) -> str:
+    """A written kind of unit with its article: ``an army``."""
+    noun = KIND_NAMES.get(kind, kind)
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+
+
+def kind_and_strength(word: str) -> tuple[str, int]:
+    """What a written kind says: ``2U`` is a unit of strength 2."""
+    digits = word[:-1]
+    return (word[-1], int(digits)) if digits.isdecimal() and digits.isascii() else (word, 1)
 
 
 @dataclass(frozen=True, slots=True)

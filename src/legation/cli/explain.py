@@ -9,7 +9,6 @@ import typer
 
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
-from legation.board.notation import parse_order
 from legation.board.orders import Order
 from legation.cli import show, telling
 from legation.cli.casefiles import CASE, FILE, one_case
@@ -107,7 +106,7 @@ def named(book: Rulebook, phase: str, text: str) -> tuple[str, Order | None]:
         InputError: where it is none of them.
     """
     try:
-        order = parse_order(text, book.names, book.order_types, phase, book.kinds)
+        order = book.read(text, phase)
     except OrderError as error:
         try:
             return book.names.find_place(without_kind(book, text)), None
@@ -121,7 +120,7 @@ def named(book: Rulebook, phase: str, text: str) -> tuple[str, Order | None]:
 def _same(book: Rulebook, phase: str, order: Order, outcome: Outcome) -> bool:
     """Is this the order that came out so, kinds and coasts aside where they were left out?"""
     try:
-        given = parse_order(outcome.order, book.names, book.order_types, phase, book.kinds)
+        given = book.read(outcome.order, phase)
     except OrderError:
         return False
     kinds = {unit.kind for unit in (order.unit, given.unit) if unit and unit.kind}

@@ -9,8 +9,7 @@ from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
-from legation.rules.adjust import due
-from legation.rules.legality import Choices, build_choices, menu
+from legation.rules.legality import Choices, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 
@@ -34,7 +33,7 @@ def choices_at(book: Rulebook, position: Position, place: str) -> list[tuple[str
     survey = Survey(book, position)
     found = []
     for unit in units_at(position, place):
-        if position.phase.kind == ADJUSTMENT and due(position, unit.power) >= 0:
+        if position.phase.kind == ADJUSTMENT and book.due(survey, unit.power) >= 0:
             continue
         choices = listed(survey, unit)
         if choices:
@@ -58,9 +57,9 @@ def listed(survey: Survey, unit: Unit) -> list[Choices]:
 
 def _builds(survey: Survey, province: str) -> list[tuple[str, list[Choices]]]:
     owner = survey.position.owners.get(province, "")
-    if not owner or due(survey.position, owner) <= 0:
+    if not owner or survey.book.due(survey, owner) <= 0:
         return []
-    names = [name for name in build_choices(survey, owner) if name.province == province]
+    names = [name for name in survey.book.build_choices(survey, owner) if name.province == province]
     return [(f"{owner} {province}", [Choices("build", name) for name in names])] if names else []
 
 

@@ -13,7 +13,7 @@ from legation.cli import show, telling
 from legation.cli.casefiles import path_of
 from legation.cli.show import JSON, example
 from legation.errors import FileError, NameUnknownError
-from legation.variants.load import folder
+from legation.variants.find import folder
 
 
 def add(app: typer.Typer) -> None:

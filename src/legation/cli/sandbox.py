@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from legation.board.notation import SheetOrder, format_order, parse_order, parse_sheet
+from legation.board.notation import SheetOrder
 from legation.board.orders import Order
 from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
-from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
+from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER
@@ -80,7 +80,7 @@ class Sandbox:
             raise StateError("the game is over; undo takes the last phase back, new starts again")
         book, phase = self.book, self.game.phase.kind
         text = f"{self.power}\n{line}" if self.power else line
-        orders, errors = parse_sheet(text, book.names, book.order_types, phase, book.kinds)
+        orders, errors = book.read_sheet(text, phase)
         if not orders and not errors:
             self.power = book.names.find_power(line.rstrip(": "))
             print(f"  The orders that follow are {self.power}'s; all ends that.")
@@ -108,11 +108,11 @@ class Sandbox:
         return sheet.orders if sheet else ()
 
     def _plain(self, text: str) -> str:
-        return format_order(self._read(text), types=self.book.order_types)
+        return self.book.write(self._read(text))
 
     def _read(self, text: str) -> Order:
         book = self.book
-        return parse_order(text, book.names, book.order_types, self.game.phase.kind, book.kinds)
+        return book.read(text, self.game.phase.kind)
 
     def _submit(self, written: SheetOrder) -> None:
         """Add an order to its power's sheet, in the place of an earlier one for its unit."""

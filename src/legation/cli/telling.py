@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import Position
 from legation.cli.show import paint, say, titled
-from legation.rules.adjust import due, possible_builds
 from legation.rules.reports import Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -87,10 +86,11 @@ def due_words(book: Rulebook, position: Position, power: str) -> str:
     """What a power has to build or remove in an adjustment phase."""
     if position.phase.kind != ADJUSTMENT:
         return ""
-    owed = due(position, power)
+    survey = Survey(book, position)
+    owed = book.due(survey, power)
     if owed < 0:
         return f", {count(-owed, 'unit')} to remove"
-    can = possible_builds(Survey(book, position), power)
+    can = book.builds_possible(survey, power)
     if can:
         return f", {count(can, 'build')} due"
     return f", {count(owed, 'build')} due and no room" if owed else ""

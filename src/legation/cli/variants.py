@@ -9,7 +9,8 @@ import typer
 from legation.cli import show, telling
 from legation.cli.show import JSON, example
 from legation.rules.rulebook import Rulebook
-from legation.variants.load import folders, load
+from legation.variants.find import folders
+from legation.variants.load import load
 
 
 def add(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ following them gives the chain of causes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from legation.rules.battle import Preset, Road
@@ -33,12 +33,9 @@ class Explainer:
         self.resolution = resolution
         self.intents = movement.intents
         self.reckoning = resolution.reckoning
-        adjectives = {p.name: p.adjective for p in movement.survey.book.powers}
+        book = movement.survey.book
         self.units = [str(intent.unit) for intent in movement.intents]
-        self.said = [
-            f"{adjectives.get(intent.unit.power, intent.unit.power)} {unit}"
-            for intent, unit in zip(movement.intents, self.units, strict=True)
-        ]
+        self.said = [book.said(intent.unit) for intent in movement.intents]
         self.ring: set[int] = set()
         self.paradox: set[int] = set()
         self.cycle: set[int] = set()
@@ -82,7 +79,8 @@ class Explainer:
             if order.goal:
                 facts["goal"] = order.goal
             if order.target is not None:
-                facts["target"] = self.units[intent.target]
+                named = intent.target >= 0
+                facts["target"] = self.units[intent.target] if named else str(order.target)
         return Report(kind, clause, facts)
 
     def _backers(self, index: int) -> list[int]:
@@ -110,9 +108,10 @@ class Explainer:
             attack = reckoning.total(strongest, power)[0]
             against = reckoning.hold(strongest, _HELD)[0]
             beleaguered = attack > against  # they kept each other out
+            helped = self._ground_clause(place, [index])
             report = self._report(
                 "holds-beleaguered" if beleaguered else "holds-attacked",
-                "STD-BOUNCE" if beleaguered else "STD-SUP",
+                "STD-BOUNCE" if beleaguered else helped or "STD-SUP",
                 index,
                 place=place,
                 attack=attack,
@@ -203,6 +202,7 @@ class Explainer:
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
             kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
+            clause = self._ground_clause(goal, holders) or clause
         else:
             return Fate("fails", self._report("no-room", "STD-BAT", index), tuple(holders))
         report = self._report(
@@ -211,6 +211,14 @@ class Explainer:
         # one's own supports are causes too, those above all that were lost
         causes = [backer for rival in rivals for backer in self._backers(rival)]
         return Fate("fails", report, (*causes, *reckoning.supporters[index]))
+
+    def _ground_clause(self, place: str, holders: Sequence[int]) -> str:
+        """The clause by which a place helps its holder or resists when empty; or none."""
+        ground = self.movement.ground
+        powers = {self.intents[index].unit.power for index in holders}
+        if powers and not any((place, power) in ground.hold_bonus for power in powers):
+            return ""
+        return ground.clauses.get(place, "")
 
     def _without(self, case: Case, goal: str) -> str:
         if case.empty:
@@ -225,6 +233,8 @@ class Explainer:
             return Fate(
                 "succeeds", self._report("moved-ring", "STD-RING", index), self._others(index)
             )
+        if goal in reckoning.battle.open_places:
+            return Fate("succeeds", self._report("moved-open", "STD-BAT", index))
         standing = reckoning.battle.standing.get(goal, ())
         lost = tuple([i for i in standing if self.resolution.dislodged_by[i] >= 0])
         if lost:
@@ -267,6 +277,8 @@ class Explainer:
 
     def _supported(self, index: int, intent: Intent) -> Fate:
         assert intent.order is not None
+        if intent.remark == UNMATCHED and intent.target < 0:
+            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
         if intent.remark == UNMATCHED:
             kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
             return Fate(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
@@ -327,7 +339,7 @@ def outcome(movement: Movement, index: int, fate: Fate, at: str) -> Outcome:
     return Outcome(
         power=intent.unit.power,
         unit=str(intent.unit),
-        order=str(written) if written else f"{intent.unit} H",
+        order=movement.survey.book.write(written) if written else f"{intent.unit} H",
         result=fate.result,
         at=at,
         reason=fate.reason,

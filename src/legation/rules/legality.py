@@ -14,11 +14,19 @@ from typing import NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
-from legation.board.orders import CHOICE, NUMBER, STANDARD_TYPES, Field, Order, OrderType
-from legation.board.units import Unit, UnitName
+from legation.board.orders import (
+    CHOICE,
+    NUMBER,
+    STANDARD_TYPES,
+    UNIT_SLOT,
+    Field,
+    Order,
+    OrderType,
+)
+from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import AmbiguousOrderError, IllegalOrderError
-from legation.rules.settle import a_kind, own_unit, settle, unit_named, without_coast
-from legation.rules.survey import Goals, Survey, name_of
+from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
+from legation.rules.survey import Goals, Survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,8 @@ class Choices(NamedTuple):
     and a hold has just that. Goals of a support name provinces; where the
     supported fleet could reach two coasts the order may name one. `via`: the
     move says that it goes by convoy. `ranges` and `words` say what a variant's
-    own number and choice fields may hold, for each of them alike.
+    own number and choice fields may hold, for each of them alike; `extra` are
+    its other fields, as they are in all of them.
     """
 
     verb: str
@@ -60,11 +69,12 @@ class Choices(NamedTuple):
     via: bool = False
     ranges: tuple[Range, ...] = ()
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    extra: tuple[tuple[str, str | int], ...] = ()
 
     def orders(self) -> Iterator[Order]:
         """Each of them as an order, with the least number and the first word of each field."""
         least: tuple[tuple[str, str | int], ...] = tuple((r.field, r.minimum) for r in self.ranges)
-        extra = (*least, *((name, words[0]) for name, words in self.words))
+        extra = (*least, *((name, words[0]) for name, words in self.words), *self.extra)
         for goal in self.goals:
             yield Order(self.verb, self.unit, self.target, goal, self.via, extra)
 
@@ -75,7 +85,7 @@ class Choices(NamedTuple):
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     if order.via:
         return survey.overseas(unit)
-    return survey.graph.steps(unit.kind, unit.place) | survey.overseas(unit)
+    return survey.steps(unit) | survey.overseas(unit)
 
 
 def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
@@ -89,7 +99,7 @@ def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
         return f"{kind} cannot be {where}"
     if order.via:
         return f"no fleets on the board could carry {unit} to {goal}"
-    coasts = sorted(p for p in graph.steps(unit.kind, unit.place) if province_of(p) == goal)
+    coasts = sorted(p for p in survey.steps(unit) if province_of(p) == goal)
     if len(coasts) > 1:
         return f"name the coast: {' or '.join(coasts)}"
     if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
@@ -110,7 +120,7 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     goals = set(survey.supportable(unit).get(survey.index[target], ()))
     rule = survey.book.options["support-coast"]
     if target.kind == FLEET and rule != "ignored":
-        fine = survey.graph.steps(FLEET, target.place)
+        fine = survey.steps(target)
         coasts = {place for place in fine if "/" in place and province_of(place) in goals}
         if rule == "required" or (rule == "own-only" and target.power != unit.power):
             goals -= {province_of(place) for place in coasts}
@@ -125,8 +135,10 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     other = unit_named(survey, target)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
-    if place not in survey.graph.reach(unit.kind, unit.place):
+    if place not in survey.reach(unit):
         return f"{unit} could not go to {place} itself, so it cannot support there"
+    if place in survey.book.open_places:
+        return f"nobody fights in {place}, so there is nothing to support"
     if not goal:
         return f"{target} cannot be supported in place by {unit}"
     if goal in survey.supportable(unit).get(survey.index[other], ()):
@@ -191,7 +203,7 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
-        raise type(error)(f"{order}: {error}.", error.clause) from None
+        raise type(error)(f"{survey.book.write(order)}: {error}.", error.clause) from None
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
@@ -199,13 +211,18 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     kind = survey.book.order_types.get(order.verb)
     if kind is None or kind.phase != phase:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
+    if kind.powers and power not in kind.powers:
+        raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
     if phase == ADJUSTMENT:
         return _judge_adjustment(survey, power, order)
     assert order.unit is not None
-    unit = own_unit(survey, power, order.unit)
+    name = order.unit
+    unit = own_unit(survey, power, name) if kind.orders_own else unit_named(survey, name)
     order = settle(survey, unit, order)
+    if not kind.orders_own:
+        order = replace(order, unit=survey.names[survey.index[unit]])
     for field in kind.fields:
-        criterion = CRITERIA.get(field.domain)
+        criterion = criterion_of(survey, field)
         value = order.field(field.name)
         if field.kind in (NUMBER, CHOICE):
             _check_range(field, value, kind.clause)
@@ -216,6 +233,15 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def criterion_of(survey: Survey, field: Field) -> Criterion | None:
+    """What a field of an order must meet, if anything: the variant's own, or the standard one."""
+    return survey.book.criteria.get(field.domain) or CRITERIA.get(field.domain)
+
+
+def _listed(powers: Collection[str]) -> str:
+    return " and ".join(powers)
 
 
 def _check_range(field: Field, value: object, clause: str) -> None:
@@ -240,25 +266,11 @@ def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:
         return order
     assert order.unit is not None
     if order.verb == "remove":
-        unit = own_unit(survey, power, order.unit)
-        return replace(order, unit=replace(name_of(unit), power=""))
+        return replace(order, unit=own_name(own_unit(survey, power, order.unit)))
     name = _settle_build(survey, order.unit)
-    if name not in build_choices(survey, power):
-        raise IllegalOrderError(_why_no_build(survey, power, name), "STD-ADJ")
+    if name not in survey.book.build_choices(survey, power):
+        raise IllegalOrderError(*survey.book.why_no_build(survey, power, name))
     return replace(order, unit=name)
-
-
-def build_choices(survey: Survey, power: str) -> list[UnitName]:
-    """The units that a power could build, one by one: in vacant home centres that it owns."""
-    position, graph = survey.position, survey.graph
-    return [
-        UnitName(place, kind)
-        for home in graph.homes.get(power, ())
-        if position.owners.get(home) == power and home not in survey.at
-        for kind in survey.book.kinds
-        for place in graph.provinces[home].places
-        if graph.can_stand(kind, place)
-    ]
 
 
 def _settle_build(survey: Survey, name: UnitName) -> UnitName:
@@ -280,20 +292,6 @@ def _settle_build(survey: Survey, name: UnitName) -> UnitName:
     return UnitName(name.place if province.coasts else province.code, kind)
 
 
-def _why_no_build(survey: Survey, power: str, name: UnitName) -> str:
-    graph, province = survey.graph, survey.graph.provinces[name.province]
-    if province.code not in graph.homes.get(power, ()):
-        return f"{province.name} is no home centre of {power}"
-    owner = survey.position.owners.get(province.code)
-    if owner != power:
-        return f"{province.name} belongs to {owner or 'nobody'}"
-    if province.code in survey.at:
-        return f"{province.name} is occupied"
-    if name.kind == FLEET and province.coasts:
-        return f"name the coast: {' or '.join(province.places[1:])}"
-    return f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
-
-
 # Listing
 
 
@@ -301,12 +299,12 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
     """All legal orders of one unit in this phase, grouped; see `Choices`.
 
     In an adjustment phase the only order of a unit is to be removed; for
-    builds see `build_choices`.
+    builds see the hook `build_choices`.
     """
     phase = survey.position.phase.kind
     if phase == MOVEMENT:
         return _movement_menu(survey, unit)
-    name = UnitName(unit.place, unit.kind, "", unit.number)
+    name = own_name(unit)
     if phase == ADJUSTMENT:
         return [Choices("remove", name)]
     lost = survey.dislodged_at.get(unit.province)
@@ -319,11 +317,9 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
 
 
 def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
-    name = survey.names[survey.index[unit]]
-    if name.power:  # one's own need not be named
-        name = replace(name, power="")
+    name = own_name(unit)
     found = [Choices("hold", name)]
-    steps = survey.graph.ordered_steps[unit.kind].get(unit.place)
+    steps = survey.ordered_steps(unit)
     if steps:
         found.append(Choices("move", name, None, steps))
     overseas = survey.overseas(unit)
@@ -331,7 +327,7 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
         found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))
     names, rule = survey.names, survey.book.options["support-coast"]
     for target, goals in survey.supportable(unit).items():
-        if rule in ("required", "own-only") and survey.position.units[target].kind == FLEET:
+        if rule in ("required", "own-only") and survey.units[target].kind == FLEET:
             order = Order("support", name, names[target])
             listed = sorted(str(goal) for goal in _supported_goals(survey, unit, order))
             goals = [goal for goal in listed if rule == "required" or _plain(goal, listed)]
@@ -339,8 +335,30 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
     for army, goals in survey.carried(unit).items():
         found.append(Choices("convoy", name, names[army], tuple(goals)))
     for kind in survey.book.order_types.values():
-        if kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
+        own = kind.slot == UNIT_SLOT and (not kind.powers or unit.power in kind.powers)
+        if own and kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
             found += _declared(survey, unit, name, kind)
+    return found
+
+
+def beside_menu(survey: Survey, power: str) -> list[Choices]:
+    """The orders that a power may give beside those of its units, grouped."""
+    found: list[Choices] = []
+    for kind in survey.book.order_types.values():
+        if kind.phase != survey.position.phase.kind or kind.slot == UNIT_SLOT:
+            continue
+        if kind.powers and power not in kind.powers:
+            continue
+        fields = {field.name: field for field in kind.fields}
+        criterion = criterion_of(survey, fields["unit"]) if "unit" in fields else None
+        for unit in survey.position.units:
+            if criterion is None:
+                if unit.power == power:
+                    found += _declared(survey, unit, own_name(unit), kind)
+                continue
+            name = survey.names[survey.index[unit]]
+            if name in criterion.values(survey, unit, Order(kind.verb, name)):
+                found += _declared(survey, unit, name, kind)
     return found
 
 
@@ -350,25 +368,34 @@ def _declared(survey: Survey, unit: Unit, name: UnitName, kind: OrderType) -> It
     The standard types are listed by hand above, from the same look-ups as
     their criteria, because a position has hundreds of supports.
     """
-    fields = {field.name: field for field in kind.fields}
     ranges = tuple(
         Range(f.name, f.minimum, f.maximum, f.step) for f in kind.fields if f.kind == NUMBER
     )
     words = tuple((f.name, f.choices) for f in kind.fields if f.kind == CHOICE)
-    order = Order(kind.verb, name)
-    targets: list[UnitName | None] = [None]
-    if "target" in fields:
-        found = CRITERIA[fields["target"].domain].values(survey, unit, order)
-        targets = sorted((t for t in found if isinstance(t, UnitName)), key=str)
-    for target in targets:
+    partial = [Order(kind.verb, name)]
+    for field in kind.fields:
+        criterion = criterion_of(survey, field)
+        if field.name in ("unit", "goal", "via") or criterion is None:
+            continue
+        found = [order for order in partial if field.optional]
+        for order in partial:
+            values = sorted(criterion.values(survey, unit, order), key=str)
+            found += [_with(order, field.name, value) for value in values]
+        partial = found
+    goal = next((criterion_of(survey, f) for f in kind.fields if f.name == "goal"), None)
+    for order in partial:
         goals: Goals = ("",)
-        if "goal" in fields:
-            asked = replace(order, target=target)
-            goals = tuple(
-                sorted(map(str, CRITERIA[fields["goal"].domain].values(survey, unit, asked)))
-            )
+        if goal is not None:
+            goals = tuple(sorted(map(str, goal.values(survey, unit, order))))
         if goals:
-            yield Choices(kind.verb, name, target, goals, False, ranges, words)
+            yield Choices(kind.verb, name, order.target, goals, False, ranges, words, order.extra)
+
+
+def _with(order: Order, field: str, value: object) -> Order:
+    """The order with one more field."""
+    if isinstance(value, UnitName):
+        return replace(order, target=value)
+    return replace(order, extra=(*order.extra, (field, str(value))))
 
 
 def _plain(goal: str, listed: list[str]) -> bool:

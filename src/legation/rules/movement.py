@@ -15,9 +15,11 @@ from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
+from legation.rules.ground import LEVEL, Ground
 from legation.rules.legality import judge
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution, resolve
+from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 
 VOID, UNMATCHED = "void", "unmatched"
@@ -38,7 +40,8 @@ def refusal(survey: Survey, refused: Refused) -> Outcome:
     own = [u for u in survey.at.get(name.province, ()) if u.power == refused.power] if name else []
     report = Report("void", error.clause, {"why": str(error)})
     at = own[0].place if own else ""
-    return Outcome(refused.power, str(name or ""), str(refused.order), VOID, at, report)
+    text = survey.book.write(refused.order)
+    return Outcome(refused.power, str(name or ""), text, VOID, at, report)
 
 
 @dataclass(slots=True)
@@ -65,17 +68,20 @@ class Movement:
     """All intents of a movement phase, parallel to the forces of its battle.
 
     `fallen_back` are fleets whose convoy to a neighbour failed, so that the
-    army went by land (option land-fallback).
+    army went by land (option land-fallback). `ground` is what a variant settled.
     """
 
     survey: Survey
     intents: tuple[Intent, ...]
     battle: Battle
+    ground: Ground = LEVEL
     refused: tuple[Refused, ...] = field(default=())
     fallen_back: frozenset[int] = frozenset()
 
 
-def prepare(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Movement:
+def prepare(
+    survey: Survey, orders: Mapping[str, Iterable[Order]], ground: Ground = LEVEL
+) -> Movement:
     """Judge and match the orders of a movement phase, and lay out its battle.
 
     Of several legal orders for one unit the first counts.
@@ -83,28 +89,40 @@ def prepare(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Movement:
     intents = [Intent(unit) for unit in survey.position.units]
     place = {intent.unit.province: index for index, intent in enumerate(intents)}
     refused = _judge_all(survey, orders, intents)
-    _match(survey, intents, place)
+    _match(survey, intents)
     _choose_roads(survey, intents, place)
-    forces = tuple(_force(survey, intent) for intent in intents)
-    battle = Battle(forces, shielded=_shielded(survey, intents), rules=_rules(survey))
-    return Movement(survey, tuple(intents), battle, tuple(refused))
+    forces = tuple(_force(survey, intent, ground) for intent in intents)
+    battle = Battle(
+        forces,
+        hold_bonus=ground.hold_bonus,
+        vacant=ground.vacant,
+        open_places=survey.book.open_places,
+        peace=ground.peace,
+        shielded=_shielded(survey, intents),
+        rules=_rules(survey),
+    )
+    return Movement(survey, tuple(intents), battle, ground, tuple(refused))
 
 
 def _judge_all(
     survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
 ) -> list[Refused]:
-    index = {(i.unit.power, i.unit.province): i for i in intents}
+    own: dict[tuple[str, str], list[Intent]] = {}
+    for each in intents:
+        own.setdefault((each.unit.power, each.unit.province), []).append(each)
     refused = []
     for power, sheet in orders.items():
         for order in sheet:
-            intent = index.get((power, order.unit.province)) if order.unit else None
+            held = own.get((power, order.unit.province), []) if order.unit else []
             try:
                 settled = judge(survey, power, order)
             except OrderError as error:
                 refused.append(Refused(power, order, error))
-                if intent and intent.order is None:
-                    intent.remark, intent.error, intent.written = VOID, error, order
+                if len(held) == 1 and held[0].order is None:
+                    held[0].remark, held[0].error, held[0].written = VOID, error, order
                 continue
+            number = settled.unit.number if settled.unit else 0
+            intent = next((i for i in held if i.unit.number == number), None)
             if intent is None:
                 continue
             if intent.order is None:
@@ -119,13 +137,15 @@ def second_order(order: Order, first: Order) -> IllegalOrderError:
     return IllegalOrderError(f"{order}: {first.unit} already has the order {first}, which stands.")
 
 
-def fight(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> tuple[Movement, Resolution]:
+def fight(
+    survey: Survey, orders: Mapping[str, Iterable[Order]], ground: Ground = LEVEL
+) -> tuple[Movement, Resolution]:
     """Prepare a movement phase and resolve its battle.
 
     With ``land-fallback = yes`` the armies whose convoy to a neighbour failed
     set out again by land, and the battle is resolved once more.
     """
-    movement = prepare(survey, orders)
+    movement = prepare(survey, orders, ground)
     resolution = resolve(movement.battle)
     if survey.book.options["land-fallback"] == "no":
         return movement, resolution
@@ -149,7 +169,7 @@ def fight(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> tuple[Moveme
     )
     for index in stranded:
         movement.intents[index].road, movement.intents[index].routes = Road.LAND, ()
-    forces = tuple(_force(survey, intent) for intent in movement.intents)
+    forces = tuple(_force(survey, intent, ground) for intent in movement.intents)
     battle = replace(movement.battle, forces=forces, shielded=_shielded(survey, movement.intents))
     movement = replace(movement, battle=battle, fallen_back=fleets)
     return movement, resolve(battle)
@@ -158,13 +178,16 @@ def fight(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> tuple[Moveme
 # Supports and convoys meet their moves
 
 
-def _match(survey: Survey, intents: Sequence[Intent], place: Mapping[str, int]) -> None:
+def _match(survey: Survey, intents: Sequence[Intent]) -> None:
     ignored = survey.book.options["support-coast"] == "ignored"
     for intent in intents:
         order = intent.order
         if order is None or order.target is None:
             continue
-        index = place[order.target.province]
+        index = survey.index[unit_named(survey, order.target)]
+        if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
+            intent.remark = UNMATCHED
+            continue
         target, intent.target = intents[index], index
         if order.verb == "support" and not order.goal:
             matched = not (target.moves or _tried_to_move(survey, target))
@@ -257,9 +280,9 @@ def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
 # The battle
 
 
-def _force(survey: Survey, intent: Intent) -> Force:
+def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
     unit, order = intent.unit, intent.order
-    base = (unit.power, unit.kind, unit.province, unit.strength)
+    base = (unit.power, unit.kind, unit.province, ground.weight(unit))
     if _tried_to_move(survey, intent):
         goal = province_of(intent.written.goal) if intent.written else ""
         return Force(*base, Act.MOVE, goal, preset=Preset.BLOCKED)

@@ -33,7 +33,9 @@ class Outcome:
     `result` is a word of the corpus (``succeeds``, ``fails``, ``void`` ...).
     `reason` says why; `causes` are indices, in the same tuple of outcomes, of
     the orders that brought it about. `at` is where the unit then is:
-    a place, ``dislodged``, or ``disbanded``.
+    a place, ``dislodged``, or ``disbanded``. Where the reason has an audience,
+    the others get `outside` in its place: what may be told to everybody, or
+    nothing.
     """
 
     power: str
@@ -45,6 +47,7 @@ class Outcome:
     causes: tuple[int, ...] = ()
     by: str = ""
     retreats: tuple[str, ...] = ()
+    outside: Outcome | None = None
 
 
 def sentence(report: Report, wording: Mapping[str, str]) -> str:

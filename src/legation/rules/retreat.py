@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from legation.board.graph import province_of
 from legation.board.orders import Order
@@ -16,6 +17,7 @@ from legation.rules.legality import judge
 from legation.rules.movement import Movement, Refused, second_order
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
+from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 
 DISBANDED = "disbanded"
@@ -27,10 +29,12 @@ def dislodged(
     """The dislodged units with the places open to them, given the units that still stand.
 
     Closed are occupied and contested places and the one the attacker came
-    from; after a convoy the latter is open unless the options forbid it.
+    from; after a convoy the latter is open unless the options forbid it. A
+    place that any number may share is never taken.
     """
-    book = movement.survey.book
+    survey, book = movement.survey, movement.survey.book
     taken = {unit.province for unit in standing} | resolution.contested
+    taken -= book.open_places
     found = []
     for index, by in enumerate(resolution.dislodged_by):
         if by < 0:
@@ -41,9 +45,8 @@ def dislodged(
         by_sea = came_by_convoy(movement, resolution, by)
         if not by_sea or book.options["retreat-to-convoyer"] == "forbidden":
             closed.add(origin)
-        steps = book.graph.steps(unit.kind, unit.place)
-        places = tuple(sorted(p for p in steps if province_of(p) not in closed))
-        found.append(Dislodged(unit, origin, places))
+        places = tuple(sorted(p for p in survey.steps(unit) if province_of(p) not in closed))
+        found.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))
     return found
 
 
@@ -56,15 +59,19 @@ def retreat(
     orders for units that are not dislodged or not one's own. Two or more
     retreats to one province disband all of them.
     """
-    judged = {d.unit: _first_legal(survey, d.unit, orders) for d in survey.position.dislodged}
+    judged = {d.unit: _first_legal(survey, d, orders) for d in survey.position.dislodged}
     goals = Counter(
         province_of(order.goal)
-        for order, _ in judged.values()
+        for order, _, _ in judged.values()
         if order is not None and order.verb == "retreat"
     )
+    for place in survey.book.open_places:
+        del goals[place]
     retreated: list[Unit] = []
+    write = survey.book.write
     outcomes = [
-        _fate(d.unit, *judged[d.unit], goals, judged, retreated) for d in survey.position.dislodged
+        _fate(d.unit, judged[d.unit], goals, judged, retreated, write)
+        for d in survey.position.dislodged
     ]
     units = sort_units([*survey.position.units, *retreated])
     position = replace(survey.position, units=units, dislodged=(), contested=frozenset())
@@ -88,37 +95,57 @@ def _strays(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Iterator[R
                 yield Refused(power, order, second_order(order, first))
 
 
-Judged = tuple[Order | None, OrderError | None]
+class Judged(NamedTuple):
+    """What a dislodged unit is to do; or why not; or its order of which no choice was open."""
 
-
-def _first_legal(survey: Survey, unit: Unit, orders: Mapping[str, Iterable[Order]]) -> Judged:
+    order: Order | None = None
     refusal: OrderError | None = None
+    closed: Order | None = None
+
+
+def _first_legal(survey: Survey, lost: Dislodged, orders: Mapping[str, Iterable[Order]]) -> Judged:
+    unit, refusal = lost.unit, None
     for order in orders.get(unit.power, ()):
         if order.unit is None or order.unit.province != unit.province:
             continue
+        if survey.book.ranked_retreats and order.verb == "retreat":
+            first = _first_open(lost, order)
+            return Judged(first) if first else Judged(closed=order)
         try:
-            return judge(survey, unit.power, order), None
+            return Judged(judge(survey, unit.power, order))
         except OrderError as error:
             refusal = refusal or error
-    return None, refusal
+    return Judged(refusal=refusal)
+
+
+def _first_open(lost: Dislodged, order: Order) -> Order | None:
+    """The retreat to the first choice that is truly open (STD-RET); None if none is."""
+    for choice in (order.goal, *(str(value) for _, value in order.extra)):
+        if choice in lost.retreats:
+            return replace(order, unit=own_name(lost.unit), goal=choice, extra=())
+    return None
 
 
 def _fate(
     unit: Unit,
-    order: Order | None,
-    refusal: OrderError | None,
+    wish: Judged,
     goals: Mapping[str, int],
     judged: Mapping[Unit, Judged],
     retreated: list[Unit],
+    write: Callable[[Order], str],
 ) -> Outcome:
-    text = str(order) if order else str(unit)
+    order = wish.order
+    text = str(order or unit) if wish.closed is None else write(wish.closed)
 
     def outcome(result: str, at: str, kind: str, clause: str, **facts: str) -> Outcome:
         report = Report(kind, clause, {"unit": str(unit), **facts})
         return Outcome(unit.power, str(unit), text, result, at, report)
 
-    if refusal is not None:
-        return outcome("void", DISBANDED, "retreat-void", refusal.clause, why=str(refusal))
+    if wish.refusal is not None:
+        why = str(wish.refusal)
+        return outcome("void", DISBANDED, "retreat-void", wish.refusal.clause, why=why)
+    if wish.closed is not None:
+        return outcome("fails", DISBANDED, "retreat-closed", "STD-RET")
     if order is None:
         return outcome("none", DISBANDED, "retreat-missing", "STD-NMR")
     if order.verb == "disband":
@@ -127,8 +154,8 @@ def _fate(
     if goals[goal] > 1:
         rivals = ", ".join(
             str(other)
-            for other, (rival, _) in judged.items()
-            if other is not unit and rival is not None and province_of(rival.goal) == goal
+            for other, rival in judged.items()
+            if other is not unit and rival.order and province_of(rival.order.goal) == goal
         )
         return outcome(
             "fails", DISBANDED, "retreat-clash", "STD-RET", goal=order.goal, rivals=rivals

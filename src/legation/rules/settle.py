@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from legation.board.calendar import RETREAT
-from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
+from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName
+from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
 from legation.errors import AmbiguousOrderError, IllegalOrderError
-from legation.rules.survey import Survey, name_of
+from legation.rules.survey import Survey
 
 
 def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
@@ -37,24 +37,27 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
 
 def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     """The unit that a name fits, out of those in its province (STD-UNIT)."""
-    fitting = [u for u in units if name.kind in ("", u.kind) and name.number in (0, u.number)]
-    if not fitting and any(name.kind in ("", unit.kind) for unit in units):
+    of_kind = [unit for unit in units if name.kind in ("", unit.kind, unit.written)]
+    fitting = [unit for unit in of_kind if name.number in (0, unit.number)]
+    if not fitting and of_kind:
         fits = " or ".join(str(unit) for unit in units)
         raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}")
     if not fitting:
         fits = " or ".join(str(unit) for unit in units)
         province = survey.graph.provinces[name.province]
-        if not any(survey.graph.can_stand(name.kind, p) for p in province.places):
+        kind, _ = kind_and_strength(name.kind)
+        if not any(survey.graph.can_stand(kind, p) for p in province.places):
             terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
             raise IllegalOrderError(
                 f"{a_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
                 f" Did you mean {fits}?".removesuffix("?")
             )
         raise IllegalOrderError(
-            f"the unit in {name.province} is {a_kind(units[0].kind)}. Did you mean {fits}"
+            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}"
         )
     if len(fitting) > 1:
-        listed = ", ".join(str(unit) for unit in fitting)
+        several = len({unit.power for unit in fitting}) > 1
+        listed = ", ".join(f"{unit.power} {unit}" if several else str(unit) for unit in fitting)
         raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
     unit = fitting[0]
     coast = coast_of(name.place)
@@ -76,6 +79,9 @@ def unit_named(survey: Survey, name: UnitName) -> Unit:
     if name.power:
         units = [unit for unit in units if unit.power == name.power]
     if not units:
+        for ghost in survey.ghosts_at.get(name.province, ()):
+            if name.power in ("", ghost.power) and name.kind in ("", ghost.kind):
+                return ghost
         whose = f"{name.power} has no unit" if name.power else "there is no unit"
         raise IllegalOrderError(f"{whose} in {name.province}")
     return _fitting(survey, units, name)
@@ -91,16 +97,19 @@ def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     goal = order.goal
     if goal:
         mover = target or unit
-        if order.verb == "support" and mover.kind == FLEET:
+        if target and order.verb != "convoy" and mover.kind == FLEET:
             goal = _supported_coast(survey, goal)
         elif mover.kind == FLEET:
             goal = _fleet_goal(survey, mover, goal)
         else:
             goal = without_coast(survey, goal)
-    name = UnitName(unit.place, unit.kind, "", unit.number)
-    return Order(
-        order.verb, name, name_of(target) if target else None, goal, order.via, order.extra
-    )
+    named = survey.names[survey.index[target]] if target else None
+    return Order(order.verb, own_name(unit), named, goal, order.via, order.extra)
+
+
+def own_name(unit: Unit) -> UnitName:
+    """A unit as its owner's orders name it."""
+    return UnitName(unit.place, unit.written, "", unit.number)
 
 
 def without_coast(survey: Survey, goal: str) -> str:
@@ -144,9 +153,3 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
     if len(possible) == 1 or options["coast-omitted"] == "default":
         return possible[0]
     return goal
-
-
-def a_kind(kind: str) -> str:
-    """A kind of unit with its article: ``an army``."""
-    noun = KIND_NAMES.get(kind, f"a unit of kind {kind}")
-    return noun if noun.startswith("a unit") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
-from legation.board.graph import ARMY, FLEET
+from legation.board.graph import ARMY, FLEET, province_of
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.rulebook import Rulebook
@@ -25,14 +25,52 @@ class Survey:
         self.graph = book.graph
         self.position = position
         self.lanes = book.lanes
-        self.names = [name_of(unit) for unit in position.units]
-        self.index = {unit: index for index, unit in enumerate(position.units)}
+        self.units = position.units
+        if book.ghosts is not None:
+            self.units = (*position.units, *book.ghosts(self))
+        self.index = {unit: index for index, unit in enumerate(self.units)}
+        self.names = [self._name(unit) for unit in self.units]
         self._supportable: dict[int, Mapping[int, list[str]]] = {}
         self.seas = frozenset(
             unit.province
             for unit in position.units
             if unit.kind == FLEET and unit.province in book.graph.carriers
         )
+
+    def _name(self, unit: Unit) -> UnitName:
+        """A unit as an order names it; with its power where several may stand in its place."""
+        power = unit.power if unit.number or unit.province in self.book.open_places else ""
+        return UnitName(unit.place, unit.written, power, unit.number)
+
+    def steps(self, unit: Unit) -> frozenset[str]:
+        """The places that a unit could go to without a convoy."""
+        steps = self.graph.steps(unit.kind, unit.place)
+        return steps if self.book.steps_of is None else self.book.steps_of(self, unit, steps)
+
+    def reach(self, unit: Unit) -> frozenset[str]:
+        """The provinces that a unit could go to without a convoy, any coast."""
+        if self.book.steps_of is None:
+            return self.graph.reach(unit.kind, unit.place)
+        return frozenset(province_of(place) for place in self.steps(unit))
+
+    def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
+        """The places that a unit could go to without a convoy, in order of their codes."""
+        if self.book.steps_of is None:
+            return self.graph.ordered_steps[unit.kind].get(unit.place, ())
+        return tuple(sorted(self.steps(unit)))
+
+    def _ordered_reach(self, unit: Unit) -> tuple[str, ...]:
+        if self.book.steps_of is None:
+            return self.graph.ordered_reach[unit.kind].get(unit.place, ())
+        return tuple(sorted(self.reach(unit)))
+
+    @cached_property
+    def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:
+        """Province → the units that may be in it and are not seen."""
+        found: dict[str, tuple[Unit, ...]] = {}
+        for unit in self.units[len(self.position.units) :]:
+            found[unit.province] = (*found.get(unit.province, ()), unit)
+        return found
 
     @cached_property
     def at(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -51,7 +89,7 @@ class Survey:
     def _standing(self) -> Mapping[str, list[int]]:
         """Province → the units in it, by index."""
         found: dict[str, list[int]] = {}
-        for index, unit in enumerate(self.position.units):
+        for index, unit in enumerate(self.units):
             found.setdefault(unit.province, []).append(index)
         return found
 
@@ -61,7 +99,7 @@ class Survey:
         ask, seas = self.lanes.overseas, self.seas
         return [
             ask(unit.province, seas) if seas and unit.kind == ARMY else _NOWHERE
-            for unit in self.position.units
+            for unit in self.units
         ]
 
     def overseas(self, unit: Unit) -> frozenset[str]:
@@ -72,8 +110,8 @@ class Survey:
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for index, unit in enumerate(self.position.units):
-            for goal in self.graph.reach(unit.kind, unit.place):
+        for index, unit in enumerate(self.units):
+            for goal in self.reach(unit):
                 found[goal].append(index)
         return found
 
@@ -83,8 +121,8 @@ class Survey:
         found: defaultdict[str, list[int]] = defaultdict(list)
         for index, overseas in enumerate(self._overseas):
             if overseas:
-                unit = self.position.units[index]
-                for goal in overseas - self.graph.reach(unit.kind, unit.place):
+                unit = self.units[index]
+                for goal in overseas - self.reach(unit):
                     found[goal].append(index)
         return found
 
@@ -92,7 +130,8 @@ class Survey:
         """Whom this unit could support, by index → goals (provinces); "" is support in place.
 
         It must itself be able to enter the province concerned, which is not
-        its own; and it cannot carry the move that it supports (STD-SUP).
+        its own nor one where nobody fights; and it cannot carry the move that
+        it supports (STD-SUP).
         """
         index = self.index[unit]
         found = self._supportable.get(index)
@@ -105,14 +144,16 @@ class Survey:
         standing, walkers, sailers = self._standing, self.walkers, self.sailers
         carries = unit.kind == FLEET and unit.province in self.seas
         left = self.seas - {unit.province} if carries else self.seas
-        for goal in self.graph.ordered_reach[unit.kind].get(unit.place, ()):
+        for goal in self._ordered_reach(unit):
+            if goal in self.book.open_places:
+                continue
             for index in standing.get(goal, ()):
                 found[index].append("")
             for index in walkers.get(goal, ()):
                 found[index].append(goal)
             for index in sailers.get(goal, ()):
                 if carries:
-                    start = self.position.units[index].province
+                    start = self.units[index].province
                     if goal not in self.lanes.overseas(start, left):
                         continue
                 found[index].append(goal)
@@ -127,7 +168,7 @@ class Survey:
         for index, overseas in enumerate(self._overseas):
             if not overseas:
                 continue
-            army = self.position.units[index]
+            army = self.units[index]
             carriers = self.lanes.carriers(army.province, self.seas, proper)
             for goal, seas in carriers.items():
                 for sea in seas:
@@ -142,8 +183,3 @@ class Survey:
 
 
 _NOWHERE: frozenset[str] = frozenset()
-
-
-def name_of(unit: Unit) -> UnitName:
-    """A unit as an order names it; with its power only where a number needs one."""
-    return UnitName(unit.place, unit.kind, unit.power if unit.number else "", unit.number)

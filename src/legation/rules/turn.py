@@ -1,22 +1,22 @@
 """A turn: from truth, orders and dice to the next truth, outcomes and reports.
 
 Pure: no clock, no database, no state. A phase in which nobody has anything to
-decide is passed over, centres change owner when the autumn is over, and an
-ending ends the game (STD-PH, STD-END).
+decide is passed over, centres change owner before the adjustments, and an
+ending ends the game (STD-PH, STD-END). What is done at each moment is a tuple
+of named steps, `STANDARD_STEPS`, in which a variant puts its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
-from legation.board.orders import Order
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
-from legation.rules.adjust import adjust, to_decide
+from legation.rules.adjust import adjust
 from legation.rules.dice import Dice
 from legation.rules.explain import Explainer, Fate, outcome
 from legation.rules.movement import Movement, Refused, fight, refusal
@@ -24,12 +24,12 @@ from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import DISBANDED, dislodged, retreat
 from legation.rules.rulebook import Rulebook
+from legation.rules.standard import survivors
 from legation.rules.survey import Survey
-from legation.rules.victory import LAST_YEAR, end, new_owners, solo, survivors
+from legation.rules.victory import LAST_YEAR, end, new_owners
+from legation.rules.work import CLOSE, COUNT, OPEN, Sheets, Steps, Work, carry_out
 
 DISLODGED = "dislodged"
-
-Sheets = Mapping[str, Sequence[Order]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,25 @@ class Turn:
     contested: frozenset[str] = frozenset()
 
 
-def opening(book: Rulebook) -> Truth:
-    """The truth before the first phase: starting units and owners."""
+def set_up(book: Rulebook) -> Truth:
+    """Starting units and owners, with nothing drawn or dealt yet."""
     units = sort_units(
         Unit(row.power, row.kind, row.place, row.strength, id=number)
         for number, row in enumerate(book.graph.setup, start=1)
     )
     owners = {home: power for power, homes in book.graph.homes.items() for home in homes}
     for unit in units:
-        if unit.province in book.graph.centres:
+        if unit.province in book.graph.centres and unit.power in book.players:
             owners[unit.province] = unit.power
     return Truth(Position(book.calendar.first, units, owners))
+
+
+def opening(book: Rulebook, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+    """The truth before the first phase, and what is told of it.
+
+    A variant draws and deals what it has to (hook `setup`).
+    """
+    return book.setup(book, set_up(book), dice)
 
 
 def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
@@ -65,51 +73,102 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     Raises:
         StateError: when the game is over.
     """
-    del dice  # the standard game draws nothing; a variant's steps do
     if truth.ending:
         raise StateError("the game is over")
-    survey = Survey(book, truth.position)
-    kind = truth.position.phase.kind
-    if kind == MOVEMENT:
-        position, outcomes, reports = _move(survey, orders)
-    elif kind == RETREAT:
-        position, found, refused = retreat(survey, orders)
-        outcomes, reports = (*found, *(refusal(survey, r) for r in refused)), ()
-    else:
-        position, outcomes, reports = _adjust(survey, orders)
-    before = survivors(truth)
-    truth, later = _go_on(book, replace(truth, position=position))
-    left = survivors(truth)
-    gone = [Report("eliminated", "STD-PH", {"power": p}) for p in before if p not in left]
-    return Turn(truth, outcomes, (*reports, *later, *gone), position.contested)
+    work = carry_out(Work(book, truth, orders, dice), truth.position.phase.kind)
+    contested = work.position.contested
+    work = _go_on(work)
+    left = survivors(book, work.truth)
+    gone = [
+        Report("eliminated", "STD-PH", {"power": power})
+        for power in survivors(book, truth)
+        if power not in left
+    ]
+    return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)
 
 
-Step = tuple[Position, tuple[Outcome, ...], tuple[Report, ...]]
+def _go_on(work: Work) -> Work:
+    """To the next phase in which there is something to decide, or to the end."""
+    book = work.book
+    while not work.truth.ending:
+        phase, next_phase = work.phase, book.calendar.after(work.phase)
+        if next_phase.kind != RETREAT:
+            work = carry_out(work, CLOSE) if phase.kind != ADJUSTMENT else work
+        if next_phase.kind == ADJUSTMENT:
+            work = carry_out(work, COUNT)
+        if work.truth.ending:
+            break
+        if phase.year <= book.calendar.last_year < next_phase.year:
+            left = book.sharers(book, work.truth)
+            work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
+            return replace(work, truth=end(work.truth, LAST_YEAR, left))
+        work = _enter(work, next_phase)
+        if not book.idle(Survey(book, work.position)):
+            break
+    return work
 
 
-def _move(survey: Survey, orders: Sheets) -> Step:
-    movement, resolution = fight(survey, orders)
+def _enter(work: Work, phase: Phase) -> Work:
+    position = replace(work.position, phase=phase)
+    if phase.kind != MOVEMENT:
+        return work.on(position)
+    position = replace(position, contested=frozenset(), dislodged=())
+    return carry_out(work.on(position), OPEN)
+
+
+# The standard steps
+
+
+def fighting(work: Work) -> Work:
+    """Movement: the orders are fought out, and the dislodged must retreat."""
+    survey = Survey(work.book, work.position)
+    movement, resolution = fight(survey, work.orders, work.ground)
     standing = [
-        replace(intent.unit, place=_where(movement, resolution, index))
+        replace(intent.unit, place=_where(movement, resolution, index), number=0)
         for index, intent in enumerate(movement.intents)
         if resolution.dislodged_by[index] < 0
     ]
     lost = dislodged(movement, resolution, standing)
+    reports = tuple(_loss(movement, resolution, d) for d in lost)
+    position = replace(
+        work.position,
+        units=numbered(work.book, standing),
+        dislodged=tuple(d for d in lost if d.retreats),
+        contested=resolution.contested,
+    )
+    work = replace(work.on(position), movement=movement, resolution=resolution)
+    return replace(work, outcomes=(*work.outcomes, *fates(movement, resolution, lost))).tell(
+        *reports
+    )
+
+
+def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> tuple[Outcome, ...]:
+    """The outcome of every unit, parallel to the intents, then those of refused orders."""
     explainer = Explainer(movement, resolution)
     by_unit = {d.unit: d for d in lost}
     outcomes = tuple(
         _movement_outcome(movement, resolution, index, explainer.fate(index), by_unit)
         for index in range(len(movement.intents))
     )
-    outcomes += tuple(refusal(survey, r) for r in movement.refused if not _carried(movement, r))
-    reports = tuple(_loss(survey, movement, resolution, d) for d in lost)
-    position = replace(
-        survey.position,
-        units=sort_units(standing),
-        dislodged=tuple(d for d in lost if d.retreats),
-        contested=resolution.contested,
+    survey = movement.survey
+    return outcomes + tuple(
+        refusal(survey, r) for r in movement.refused if not _carried(movement, r)
     )
-    return position, outcomes, reports
+
+
+def numbered(book: Rulebook, units: list[Unit]) -> tuple[Unit, ...]:
+    """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
+    shared: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        if unit.province in book.open_places:
+            shared.setdefault((unit.power, unit.place), []).append(unit)
+    found = {
+        unit: number
+        for held in shared.values()
+        if len(held) > 1
+        for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
+    }
+    return sort_units(replace(unit, number=found.get(unit, 0)) for unit in units)
 
 
 def _carried(movement: Movement, refused: Refused) -> bool:
@@ -141,59 +200,57 @@ def _movement_outcome(
     return replace(told, by=found.by, retreats=found.retreats)
 
 
-def _loss(survey: Survey, movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:
+def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:
+    book = movement.survey.book
     index = next(i for i, intent in enumerate(movement.intents) if intent.unit == lost.unit)
     winner = movement.intents[resolution.dislodged_by[index]].unit
-    adjective = {p.name: p.adjective for p in survey.book.powers}
     facts = {
-        "unit": f"{adjective.get(lost.unit.power, lost.unit.power)} {lost.unit}",
+        "unit": book.said(lost.unit),
         "place": lost.unit.province,
-        "rivals": f"{adjective.get(winner.power, winner.power)} {winner}",
+        "rivals": book.said(winner),
     }
     return Report("dislodged" if lost.retreats else "destroyed", "STD-DIS", facts)
 
 
-def _adjust(survey: Survey, orders: Sheets) -> Step:
-    done = adjust(survey, orders)
+def retreating(work: Work) -> Work:
+    """Retreats: the dislodged go where they are ordered, or are disbanded."""
+    survey = Survey(work.book, work.position)
+    position, found, refused = retreat(survey, work.orders)
+    position = replace(position, units=numbered(work.book, list(position.units)))
+    outcomes = (*work.outcomes, *found, *(refusal(survey, r) for r in refused))
+    return replace(work.on(position), outcomes=outcomes)
+
+
+def adjusting(work: Work) -> Work:
+    """Adjustments: units are built and removed."""
+    done = adjust(Survey(work.book, work.position), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
     outcomes += [
         Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
         for unit, report in done.automatic
     ]
-    return done.position, tuple(outcomes), done.reports
+    position = replace(done.position, units=numbered(work.book, list(done.position.units)))
+    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes))
+    return work.tell(*done.reports)
 
 
-def _go_on(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
-    """To the next phase in which there is something to decide, or to the end."""
-    reports: list[Report] = []
-    while not truth.ending:
-        position = truth.position
-        phase, after = position.phase, book.calendar.after(position.phase)
-        if phase.season == book.calendar.ownership and after.season != phase.season:
-            changes = new_owners(book, position)
-            position = replace(position, owners=changes.owners)
-            truth, won = solo(book, replace(truth, position=position))
-            reports += [*changes.reports, *won]
-            if truth.ending:
-                break
-        if phase.year <= book.calendar.last_year < after.year:
-            left = survivors(truth)
-            reports.append(Report("draw-last-year", "STD-END", {"powers": left}))
-            truth = end(truth, LAST_YEAR, left)
-            break
-        position = replace(truth.position, phase=after)
-        if after.kind == MOVEMENT:
-            position = replace(position, contested=frozenset(), dislodged=())
-        truth = replace(truth, position=position)
-        if not _idle(book, position):
-            break
-    return truth, tuple(reports)
+def changing_owners(work: Work) -> Work:
+    """Centres go to the powers that occupy them (STD-PH)."""
+    changes = new_owners(work.book, work.position)
+    return work.on(replace(work.position, owners=changes.owners)).tell(*changes.reports)
 
 
-def _idle(book: Rulebook, position: Position) -> bool:
-    """Has nobody anything to decide in this phase?"""
-    if position.phase.kind == RETREAT:
-        return not position.dislodged
-    if position.phase.kind == ADJUSTMENT:
-        return not to_decide(Survey(book, position))
-    return False
+def winning(work: Work) -> Work:
+    """Has somebody won by the centres he now owns (STD-END)?"""
+    truth, reports = work.book.victory(work.book, work.truth)
+    return replace(work, truth=truth).tell(*reports)
+
+
+STANDARD_STEPS: Steps = {
+    MOVEMENT: (("fight", fighting),),
+    RETREAT: (("retreat", retreating),),
+    ADJUSTMENT: (("adjust", adjusting),),
+    CLOSE: (),
+    COUNT: (("owners", changing_owners), ("victory", winning)),
+    OPEN: (),
+}

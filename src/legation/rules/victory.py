@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.position import Position
@@ -11,13 +10,7 @@ from legation.board.truth import Truth
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 
-SOLO, DRAW, CONCESSION, LAST_YEAR, ABANDONED = (
-    "solo",
-    "draw",
-    "concession",
-    "last year",
-    "abandoned",
-)
+DRAW, CONCESSION, LAST_YEAR, ABANDONED = ("draw", "concession", "last year", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +21,18 @@ class Changes:
     reports: tuple[Report, ...]
 
 
-def new_owners(book: Rulebook, position: Position) -> Changes:
-    """Every centre goes to the power that occupies it; the others keep their owner (STD-PH)."""
+def new_owners(book: Rulebook, position: Position, centres: Iterable[str] | None = None) -> Changes:
+    """Every centre goes to the power that occupies it; the others keep their owner (STD-PH).
+
+    `centres` are those of the map, unless others are given. A unit without a
+    player takes nothing.
+    """
     owners = dict(position.owners)
     reports = []
-    for centre in book.graph.centres:
+    for centre in book.graph.centres if centres is None else centres:
         unit = position.by_province.get(centre)
         before = owners.get(centre)
-        if unit is None or unit.power == before:
+        if unit is None or unit.power == before or unit.power not in book.players:
             continue
         owners[centre] = unit.power
         facts = {"power": unit.power, "place": centre}
@@ -46,23 +43,6 @@ def new_owners(book: Rulebook, position: Position) -> Changes:
     return Changes(owners, tuple(reports))
 
 
-def survivors(truth: Truth) -> tuple[str, ...]:
-    """The powers that still have a unit or a centre."""
-    return truth.position.powers()
-
-
-def solo(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
-    """Ends the game if one power has enough centres and more than any other."""
-    counts = Counter(truth.position.owners.values()).most_common(2)
-    if not counts or counts[0][1] < book.victory_centres:
-        return truth, ()
-    if len(counts) > 1 and counts[1][1] == counts[0][1]:
-        return truth, ()
-    power, count = counts[0]
-    report = Report("solo", "STD-END", {"power": power, "count": count})
-    return end(truth, SOLO, (power,)), (report,)
-
-
-def end(truth: Truth, ending: str, winners: tuple[str, ...]) -> Truth:
+def end(truth: Truth, ending: str, winners: Iterable[str]) -> Truth:
     """The truth of a game that is over, shared by these powers."""
     return replace(truth, ending=ending, winner=tuple(sorted(winners)))

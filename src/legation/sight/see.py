@@ -1,9 +1,10 @@
 """The gate: from the truth, and all that was told, to what one viewer sees.
 
-The only way out of the engine. In the standard game the board and the
-outcomes of finished phases are public; orders that wait are seen by their owner
-and the game master, votes by who cast them, the seed by nobody until the game
-is over.
+The only way out of the engine. Of the board a viewer gets what the variant's
+hook `known` gives his power, of what was told that of which he is the audience.
+Orders that wait are seen by their owner, and by the game master once he has
+sealed those he writes himself; votes by who cast them; the seed by nobody until
+the game is over. What a variant keeps `sealed` is closed even then.
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ from dataclasses import dataclass, replace
 
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Unit
-from legation.errors import StateError
+from legation.errors import OrderError, StateError
 from legation.rules.dice import seed_hash
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Proposal, Sheet, Told, View
-from legation.sight.viewer import ARCHIVE, Viewer
+from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class Desk:
     """What lies on the table beside the truth, secrets included. For the gate only.
 
     `over` says whether the game has ended by now, even where an earlier phase
-    is looked at.
+    is looked at. `blind` says that the game master has still to seal orders of
+    his own, and must not read those of others.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Desk:
     disorder: tuple[str, ...]
     seeds: tuple[str, ...]
     over: bool
+    blind: bool = False
 
 
 def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk: Desk) -> View:
@@ -61,9 +63,10 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         variant=book.variant,
         options=dict(book.options.chosen),
         number=desk.number,
-        position=_known(truth.position),
-        sheets={p: s for p, s in desk.sheets.items() if viewer.knows_all or p == viewer.power},
-        told=tuple(_told(told, viewer)),
+        position=_nameless(_known(book, truth, viewer)),
+        lore=dict(book.lore(book, truth, None if viewer.knows_all else viewer.power)),
+        sheets=_sheets(book, viewer, desk),
+        told=tuple(_told(book, told, viewer)),
         proposals=tuple(motion.proposal for motion in desk.motions),
         voted=frozenset(m.proposal.id for m in desk.motions if viewer.power in m.accepted),
         disorder=desk.disorder,
@@ -74,39 +77,99 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
     )
 
 
-def _known(position: Position) -> Position:
-    """The board: public, but for the private identities of units (STD-UNIT)."""
+def _known(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
+    """The board that the variant lets him know."""
+    return truth.position if viewer.knows_all else book.known(book, truth, viewer.power)
+
+
+def _nameless(position: Position) -> Position:
+    """A board without the private identities of units, which would tell them apart (STD-UNIT)."""
     return replace(
         position,
-        units=tuple(_nameless(unit) for unit in position.units),
-        dislodged=tuple(replace(d, unit=_nameless(d.unit)) for d in position.dislodged),
+        units=tuple(replace(unit, id=0) for unit in position.units),
+        dislodged=tuple(replace(d, unit=replace(d.unit, id=0)) for d in position.dislodged),
     )
 
 
-def _nameless(unit: Unit) -> Unit:
-    return replace(unit, id=0)
+# Sheets
 
 
-def _told(told: Iterable[Told], viewer: Viewer) -> Iterable[Told]:
+def _sheets(book: Rulebook, viewer: Viewer, desk: Desk) -> dict[str, Sheet]:
+    """The sheets that he may read; sealed orders are in none that the archive shows."""
+    found = {p: sheet for p, sheet in desk.sheets.items() if _reads(book, viewer, p, desk)}
+    if viewer != ARCHIVE or not book.sealed:
+        return found
+    opened = {power: _opened(book, sheet) for power, sheet in found.items()}
+    # That there was a sheet, and nothing is left of it, would tell what was on it.
+    return {power: sheet for power, sheet in opened.items() if sheet.orders}
+
+
+def _reads(book: Rulebook, viewer: Viewer, power: str, desk: Desk) -> bool:
+    if viewer == GAME_MASTER:
+        return power in book.master_powers or not desk.blind
+    return viewer == ARCHIVE or power == viewer.power
+
+
+def _opened(book: Rulebook, sheet: Sheet) -> Sheet:
+    kept = tuple(text for text in sheet.orders if _verb(book, text) not in book.sealed)
+    return replace(sheet, orders=kept)
+
+
+def _verb(book: Rulebook, text: str) -> str:
+    """What sort of order a recorded text is, in whatever phase."""
+    for phase in dict.fromkeys(kind.phase for kind in book.order_types.values()):
+        try:
+            return book.read(text, phase).verb
+        except OrderError:
+            continue
+    return ""
+
+
+# What was told
+
+
+def _told(book: Rulebook, told: Iterable[Told], viewer: Viewer) -> Iterable[Told]:
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
     for moment in told:
-        reports = tuple(report for report in moment.reports if _hears(viewer, report))
-        outcomes = _outcomes(moment.outcomes, viewer)
+        reports = tuple(
+            _alone(viewer, report) for report in moment.reports if _hears(book, viewer, report)
+        )
+        outcomes = _outcomes(book, moment.outcomes, viewer)
         if reports or outcomes:
             yield replace(moment, reports=reports, outcomes=outcomes)
 
 
-def _outcomes(outcomes: tuple[Outcome, ...], viewer: Viewer) -> tuple[Outcome, ...]:
+def _outcomes(book: Rulebook, outcomes: tuple[Outcome, ...], viewer: Viewer) -> tuple[Outcome, ...]:
     """The outcomes that he may see; their causes name those among them only."""
-    kept = [i for i, outcome in enumerate(outcomes) if _hears(viewer, outcome.reason)]
-    if len(kept) == len(outcomes):
-        return outcomes
-    place = {index: at for at, index in enumerate(kept)}
+    shown = {
+        index: seen
+        for index, outcome in enumerate(outcomes)
+        if (seen := _outcome(book, outcome, viewer)) is not None
+    }
+    place = {index: at for at, index in enumerate(shown)}
     return tuple(
-        replace(outcomes[i], causes=tuple(place[c] for c in outcomes[i].causes if c in place))
-        for i in kept
+        replace(seen, causes=tuple(place[c] for c in seen.causes if c in place))
+        for seen in shown.values()
     )
 
 
-def _hears(viewer: Viewer, report: Report) -> bool:
-    return report.audience is None or viewer.knows_all or viewer.power in report.audience
+def _outcome(book: Rulebook, outcome: Outcome, viewer: Viewer) -> Outcome | None:
+    """An outcome as he may see it: as it is, as it looks from outside, or not at all."""
+    if _hears(book, viewer, outcome.reason):
+        return replace(outcome, reason=_alone(viewer, outcome.reason), outside=None)
+    return outcome.outside
+
+
+def _alone(viewer: Viewer, report: Report) -> Report:
+    """A report without who else was told."""
+    if report.audience is None or viewer.knows_all:
+        return report
+    return replace(report, audience=frozenset({viewer.power}))
+
+
+def _hears(book: Rulebook, viewer: Viewer, report: Report) -> bool:
+    if report.audience is None:
+        return True
+    if viewer == ARCHIVE:
+        return report.kind not in book.sealed
+    return viewer.knows_all or viewer.power in report.audience

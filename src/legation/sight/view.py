@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from legation.board.calendar import Phase
 from legation.board.position import Position
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
 
 
@@ -54,7 +54,8 @@ class View:
     """A game as one viewer knows it, in the phase of this `number` (from 0).
 
     `position` is the board that he knows, with acts of the game master carried
-    out; private identities of units are not in it. `sheets` are his own sheet
+    out; private identities of units are not in it. `lore` is what else the
+    variant lets him know, by name. `sheets` are his own sheet
     of that phase, all of them for the game master and the archive. `told` is
     all that he was told until that phase ended, in the order of telling.
     `proposals` are open to the vote, `voted` the ids of those that he himself
@@ -68,6 +69,7 @@ class View:
     options: Mapping[str, str]
     number: int
     position: Position
+    lore: Mapping[str, Fact]
     sheets: Mapping[str, Sheet]
     told: tuple[Told, ...]
     proposals: tuple[Proposal, ...]

@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.graph import province_of
-from legation.board.position import Position, sort_units
+from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Unit
+from legation.board.units import Unit, kind_and_strength
 from legation.errors import InputError
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end, survivors
+from legation.rules.standard import survivors
+from legation.rules.turn import numbered
+from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
 from legation.sight.see import Motion
 from legation.sight.view import Proposal
 from legation.table.record import Act
@@ -48,6 +50,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 class State:
     """Where an open phase stands: the truth, open proposals, powers in civil disorder."""
 
+    book: Rulebook
     truth: Truth
     motions: tuple[Motion, ...] = ()
     disorder: tuple[str, ...] = ()
@@ -61,7 +64,7 @@ def voters(state: State) -> tuple[str, ...]:
 
     Nobody speaks for a power in civil disorder; it still shares a draw of all.
     """
-    return tuple(p for p in survivors(state.truth) if p not in state.disorder)
+    return tuple(p for p in survivors(state.book, state.truth) if p not in state.disorder)
 
 
 def apply(state: State, act: Act) -> Applied:
@@ -95,15 +98,17 @@ def _on_board(state: State, position: Position, report: Report) -> Applied:
 
 def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
     position = state.truth.position
-    power, kind, place = str(facts["power"]), str(facts["unit"]), str(facts["place"])
+    power, place = str(facts["power"]), str(facts["place"])
+    kind, strength = kind_and_strength(str(facts["unit"]))
     known = [*position.units, *(d.unit for d in position.dislodged)]
-    unit = Unit(power, kind, place, id=max((u.id for u in known), default=0) + 1)
+    unit = Unit(power, kind, place, strength, id=max((u.id for u in known), default=0) + 1)
     # What is occupied now is open to no retreat (STD-RET).
     lost = tuple(
         replace(d, retreats=tuple(r for r in d.retreats if province_of(r) != unit.province))
         for d in position.dislodged
     )
-    position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
+    units = numbered(state.book, [*position.units, unit])
+    position = replace(position, units=units, dislodged=lost)
     report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
     return _on_board(state, position, report)
 
@@ -149,7 +154,9 @@ def _disorder(state: State, facts: Mapping[str, Fact]) -> Applied:
     power = str(facts["power"])
     state = replace(state, disorder=tuple(sorted({*state.disorder, power})))
     report = Report("civil-disorder", "STD-GM", {"power": power})
-    return _on_board(state, state.truth.position, report)
+    truth, more = state.book.disorder(state.book, state.truth, power)
+    state, told = _on_board(replace(state, truth=truth), truth.position, report)
+    return state, (*told[:1], *more, *told[1:])
 
 
 def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
@@ -161,7 +168,8 @@ def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
 
 def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
     state, failed = lapse(state)
-    state = replace(state, truth=end(state.truth, ABANDONED, ()))
+    sharing = state.book.abandoned(state.book, state.truth)
+    state = replace(state, truth=end(state.truth, ABANDONED, sharing))
     return state, (*failed, Report("abandoned", "STD-GM"))
 
 
@@ -232,22 +240,22 @@ def check(book: Rulebook, act: Act) -> None:
         raise InputError(f'there is no act "{act.kind}"; there are {", ".join(FACTS)}.')
     if set(act.facts) != set(names):
         raise InputError(f"the act {act.kind} has the facts {', '.join(names) or 'none'}.")
-    known = {power.name for power in book.powers}
+    known = book.nations if act.kind == SET_UNIT else book.players
     for name, fact in act.facts.items():
         good: bool
         match name:
             case "power":
                 good = fact in known
             case "powers":
-                good = isinstance(fact, tuple) and bool(fact) and known.issuperset(fact)
+                good = isinstance(fact, tuple) and bool(fact) and book.players.issuperset(fact)
             case "owner":
-                good = fact == "" or fact in known
+                good = fact == "" or fact in book.players
             case "place":
                 good = fact in book.graph.places
             case "centre":
-                good = fact in book.graph.centres
+                good = fact in book.possible_centres
             case "unit":
-                good = fact in book.kinds
+                good = fact in book.written_kinds
             case "id" | "dislodged":
                 good = isinstance(fact, int) and fact >= 0
             case "ending":
@@ -260,5 +268,5 @@ def check(book: Rulebook, act: Act) -> None:
             raise InputError(f'the fact "{name}" of the act {act.kind} cannot be {fact!r}.')
     if act.kind == SET_UNIT:
         kind, place = str(act.facts["unit"]), str(act.facts["place"])
-        if not book.graph.can_stand(kind, place):
+        if not book.graph.can_stand(kind_and_strength(kind)[0], place):
             raise InputError(f"{kind} cannot stand in {place}.")

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
 from legation.board.position import Position
+from legation.board.units import kind_and_strength
 from legation.errors import InputError, StateError
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
-from legation.rules.victory import DRAW, survivors
+from legation.rules.standard import survivors
+from legation.rules.victory import DRAW
 from legation.table.acts import VOTED_ENDINGS, State, unit_at
 
 Facts = dict[str, Fact]
@@ -21,8 +23,9 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
     Raises:
         InputError: for a kind or place that does not exist or does not fit, or is occupied.
     """
-    power, place = book.names.find_power(power), book.names.find_place(place)
-    kind = _kind(book, kind)
+    power, place = book.names.find_nation(power), book.names.find_place(place)
+    written = _kind(book, kind)
+    kind, _ = kind_and_strength(written)
     province = book.graph.provinces[province_of(place)]
     if kind != FLEET and coast_of(place):
         place = province.code
@@ -33,9 +36,9 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
             raise InputError(f"name the coast for this {noun}: {' or '.join(fitting)}.")
         raise InputError(f"no {noun} can be in {province.name}, which is {province.terrain}.")
     standing = unit_at(position, place, dislodged=False)
-    if standing is not None:
+    if standing is not None and province.code not in book.open_places:
         raise InputError(f"{province.name} is occupied by {standing} of {standing.power}.")
-    return {"power": power, "unit": kind, "place": place}
+    return {"power": power, "unit": written, "place": place}
 
 
 def unit_to_remove(book: Rulebook, position: Position, place: str, dislodged: bool) -> Facts:
@@ -61,7 +64,7 @@ def owner_to_set(book: Rulebook, centre: str, power: str | None) -> Facts:
         InputError: for a place that is no centre.
     """
     place = province_of(book.names.find_place(centre))
-    if place not in book.graph.centres:
+    if place not in book.possible_centres:
         raise InputError(f"{book.graph.provinces[place].name} is no supply centre.")
     return {"centre": place, "owner": "" if power is None else book.names.find_power(power)}
 
@@ -76,7 +79,7 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     ending = kind.strip().casefold()
     if ending not in VOTED_ENDINGS:
         raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
-    alive = survivors(state.truth)
+    alive = survivors(book, state.truth)
     named = tuple(sorted({book.names.find_power(power) for power in powers}))
     if ending == DRAW:
         named = named or alive
@@ -93,8 +96,9 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
 
 
 def _kind(book: Rulebook, word: str) -> str:
-    for kind in book.kinds:
-        if word.strip().casefold() in (kind.casefold(), KIND_NAMES[kind]):
+    for kind in book.written_kinds:
+        if word.strip().casefold() in (kind.casefold(), KIND_NAMES.get(kind, "")):
             return kind
-    kinds = " or ".join(f"{KIND_NAMES[kind]} ({kind})" for kind in book.kinds)
+    named = {kind: KIND_NAMES.get(kind, "") for kind in book.written_kinds}
+    kinds = " or ".join(f"{name} ({kind})" if name else kind for kind, name in named.items())
     raise InputError(f'there is no unit of kind "{word}"; there is {kinds}.')

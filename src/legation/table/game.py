@@ -16,17 +16,26 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.notation import SheetError
 from legation.board.orders import Order
 from legation.errors import InputError, StateError
-from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
+from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.rules.turn import opening
 from legation.sight.see import Desk, see
-from legation.sight.view import Sheet, View
-from legation.sight.viewer import SPECTATOR, Viewer, find_viewer, power_viewer
+from legation.sight.view import Sheet, Told, View
+from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
 from legation.table.keeping import Keeping, check_seed, inherited, plain_line
-from legation.table.record import RESOLUTION, ROLLBACK, START, Record
-from legation.table.replay import Difference, audit, begin, fold, resolve, versions_of
+from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record
+from legation.table.replay import (
+    Difference,
+    audit,
+    begin,
+    fold,
+    opening_dice,
+    resolve,
+    told_opening,
+    versions_of,
+)
 from legation.table.sheets import read_sheet
 from legation.variants.load import load
 
@@ -58,6 +67,7 @@ class Game(Keeping):
         """
         book = load(variant, options)
         seed = new_seed() if seed is None else check_seed(seed)
+        truth, reports = opening(book, opening_dice(seed))
         return cls(
             Record(
                 name=plain_line(name),
@@ -65,7 +75,7 @@ class Game(Keeping):
                 options=dict(book.options.chosen),
                 seeds=((0, seed),),
                 versions=versions_of(variant),
-                phases=(begin(0, START, opening(book), None),),
+                phases=(begin(0, START, truth, None, told=told_opening(truth, reports)),),
             )
         )
 
@@ -81,11 +91,12 @@ class Game(Keeping):
             return ()
         position = self._state.truth.position
         if position.phase.kind == RETREAT:
-            powers = tuple(sorted({d.unit.power for d in position.dislodged}))
+            named = {d.unit.power for d in position.dislodged}
         elif position.phase.kind == ADJUSTMENT:
-            powers = to_decide(Survey(self._book, position))
+            named = set(to_decide(Survey(self._book, position)))
         else:
-            powers = tuple(sorted({unit.power for unit in position.units}))
+            named = {unit.power for unit in position.units}
+        powers = sorted(named & self._book.players)
         sheets = self._open.sheets
         idle = {power for power, sheet in sheets.items() if sheet.settled} | {*self._state.disorder}
         return tuple(power for power in powers if power not in idle)
@@ -105,7 +116,7 @@ class Game(Keeping):
         index = self._index(number)
         phase = self._record.phases[index]
         now = index == len(self._record.phases) - 1
-        state = self._state if now else fold(phase)[0]
+        state = self._state if now else fold(self._book, phase)[0]
         told = [t for p in self._record.phases[: index + 1] for t in p.told]
         own = self._record.seeds[inherited(self._record) :]
         seeds = tuple(seed for start, seed in own if start <= index)
@@ -117,6 +128,7 @@ class Game(Keeping):
             disorder=state.disorder,
             seeds=seeds,
             over=self.over,
+            blind=now and self._blind,
         )
         return see(self._book, state.truth, told, viewer, rest)
 
@@ -130,23 +142,36 @@ class Game(Keeping):
         Every good order stands. Each bad one comes back with its line and one
         sentence; of two for one unit the second does, and it names the first.
         A sheet without a single good order, unless it is empty, leaves the
-        earlier one as it was. `settled`: the power will not change it.
+        earlier one as it was. `settled`: the power will not change it; a sheet
+        that lacks something (an error on line 0) stands, and is not settled.
+        For the powers that he orders the game master hands one in, and
+        settling seals it.
 
         Raises:
             NameUnknownError: for a power that does not exist.
-            StateError: when the power is in civil disorder.
+            StateError: when the power is in civil disorder, or its sheet sealed.
         """
         power = self._ordering(power)
-        survey = Survey(self._book, self.view(power_viewer(power)).position)
-        texts, errors = read_sheet(survey, power, orders)
-        if texts or not errors:
-            self._write(power, Sheet(texts, settled))
-        return errors
+        found = read_sheet(self._survey(power), power, orders)
+        if found.texts or found.errors == [] or not found.complete:
+            self._write(power, Sheet(found.texts, settled and found.complete))
+        return found.errors
+
+    def _survey(self, power: str) -> Survey:
+        """The board as who orders this power knows it."""
+        ordered = power in self._book.master_powers
+        viewer = GAME_MASTER if ordered else power_viewer(power)
+        return Survey(self._book, self.view(viewer).position)
 
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""
         power = self._ordering(power)
-        self._write(power, replace(self._open.sheets.get(power, Sheet()), settled=settled))
+        sheet = self._open.sheets.get(power, Sheet())
+        if settled:
+            lacking = read_sheet(self._survey(power), power, list(sheet.orders))
+            if not lacking.complete:
+                raise lacking.errors[0].error
+        self._write(power, replace(sheet, settled=settled))
 
     def clear(self, power: str) -> None:
         """Takes a power's sheet away."""
@@ -203,7 +228,7 @@ class Game(Keeping):
         index = self._index(number)
         phases = self._record.phases[: index + 1]
         if number is not None:
-            told = tuple(t for t in phases[-1].told[:1] if phases[-1].begins == ROLLBACK)
+            told = self._told_at_once(phases[-1])
             fresh = replace(phases[-1], sheets={}, acts=(), told=told, resolved_by=None)
             phases = (*phases[:-1], fresh)
         seeds = tuple(pair for pair in self._record.seeds if pair[0] <= index)
@@ -212,6 +237,12 @@ class Game(Keeping):
             seeds = (*seeds, (index, seeds[-1][1]))  # so `inherited` sees no rollback in it
         seeds = (*seeds, (index, own))
         return Game(replace(self._record, seeds=seeds, phases=phases))
+
+    def _told_at_once(self, phase: PhaseRecord) -> tuple[Told, ...]:
+        """What is told when a phase begins: what was dealt, or that the game went back."""
+        if phase.begins == START:
+            return told_opening(*opening(self._book, opening_dice(self._record.seeds[0][1])))
+        return phase.told[:1] if phase.begins == ROLLBACK else ()
 
     def audit(self) -> list[Difference]:
         """Where a replay with this program differs from the record; where the record is broken."""
@@ -267,7 +298,17 @@ class Game(Keeping):
         power = self._book.names.find_power(power)
         if (power in self._state.disorder) == declared:
             raise StateError(f"{power} is {'already' if declared else 'not'} in civil disorder.")
+        if not declared and not self._book.disorder_ends:
+            raise StateError(f"{power} is in civil disorder for good.")
+        before = self._state.truth
         self._do(acts.DISORDER if declared else acts.ORDERLY, power=power)
+        if self._state.truth.position != before.position:
+            self._reopen()
+
+    def _reopen(self) -> None:
+        """Takes back that sheets are settled: the board is another than they were written for."""
+        sheets = {p: replace(s, settled=False) for p, s in self._open.sheets.items()}
+        self._change(replace(self._open, sheets=sheets))
 
     def abandon(self) -> None:
         """Ends the game without a winner (STD-END)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from legation.board.calendar import Phase
+from legation.board.calendar import MOVEMENT, Phase
 from legation.errors import InputError, StateError
 from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Fact
@@ -63,7 +63,7 @@ class Keeping:
     def _keep(self, record: Record) -> None:
         self._record = record
         self._open = record.phases[-1]
-        self._state, _ = fold(self._open)
+        self._state, _ = fold(self._book, self._open)
 
     def _change(self, phase: PhaseRecord) -> None:
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], phase)))
@@ -84,10 +84,30 @@ class Keeping:
 
     def _ordering(self, power: str) -> str:
         self._check_running()
-        power = self._book.names.find_power(power)
+        power = self._ordered_by(power)
         if power in self._state.disorder:
             raise StateError(f"{power} is in civil disorder; its orders do not count.")
         return power
+
+    def _ordered_by(self, power: str) -> str:
+        """Who hands in a sheet: a player, or the game master for a power that he orders."""
+        found = self._book.names.find_nation(power)
+        if found not in self._book.master_powers:
+            return self._book.names.find_power(power)
+        sheet = self._open.sheets.get(found)
+        if self.phase.kind != MOVEMENT:
+            raise StateError(f"the {found} have orders in movement phases only.")
+        if sheet is not None and sheet.settled:
+            raise StateError(f"the orders of the {found} are sealed for this phase.")
+        return found
+
+    @property
+    def _blind(self) -> bool:
+        """Has the game master still to seal orders of his own in this phase?"""
+        if self.over or self.phase.kind != MOVEMENT:
+            return False
+        sheets = self._open.sheets
+        return any(p not in sheets or not sheets[p].settled for p in self._book.master_powers)
 
     def _voting(self, power: str) -> str:
         self._check_running()

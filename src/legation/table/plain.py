@@ -65,6 +65,7 @@ def position_data(position: Position) -> Data:
         "owners": dict(sorted(position.owners.items())),
         "dislodged": [dislodged_data(lost) for lost in position.dislodged],
         "contested": sorted(position.contested),
+        "facts": {name: list(values) for name, values in sorted(position.facts.items())},
     }
 
 
@@ -131,6 +132,7 @@ def outcome_data(outcome: Outcome) -> Data:
         "causes": list(outcome.causes),
         "by": outcome.by,
         "retreats": list(outcome.retreats),
+        "outside": outcome.outside and outcome_data(outcome.outside),
     }
 
 
@@ -198,6 +200,7 @@ def view_data(view: View) -> Data:
         "options": dict(view.options),
         "number": view.number,
         "position": position_data(view.position),
+        "lore": facts_data(view.lore),
         "sheets": {power: sheet_data(sheet) for power, sheet in sorted(view.sheets.items())},
         "told": [
             {"number": told.number, "phase": phase_data(told.phase), **told_data(told)}

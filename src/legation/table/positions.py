@@ -12,7 +12,7 @@ from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import opening
+from legation.rules.turn import set_up
 from legation.table.textfile import Table
 
 _DIGITS = 6  # of a year
@@ -24,7 +24,7 @@ def read_truth(table: Table, book: Rulebook) -> Truth:
     Raises:
         InputError: for what cannot stand on the board.
     """
-    start = opening(book)
+    start = set_up(book)
     phase = _phase(table, book, start.position.phase)
     units = start.position.units
     if "units" in table:

@@ -6,6 +6,8 @@ the value is not what it must be.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
 from legation.board.position import Position
@@ -29,7 +31,8 @@ class Reading:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.powers = frozenset(power.name for power in book.powers)
+        self.players = book.players
+        self.nations = frozenset(book.nations)
 
     # The board
 
@@ -47,10 +50,17 @@ class Reading:
         return Phase(season, year, kind)
 
     def power(self, node: Node) -> str:
-        """The name of a power."""
+        """The name of a power with a player."""
+        return self._named(node, self.players)
+
+    def nation(self, node: Node) -> str:
+        """The name of a power, with or without a player."""
+        return self._named(node, self.nations)
+
+    def _named(self, node: Node, known: Collection[str]) -> str:
         text = node.text()
-        if text not in self.powers:
-            node.fail(f'names an unknown power "{text[:40]}".{meant(text[:40], self.powers)}')
+        if text not in known:
+            node.fail(f'names an unknown power "{text[:40]}".{meant(text[:40], known)}')
         return text
 
     def place(self, node: Node) -> str:
@@ -74,7 +84,7 @@ class Reading:
         if not self.book.graph.can_stand(kind, place):
             node["place"].fail(f"is {place}, where no unit of kind {kind} can be.")
         return Unit(
-            self.power(node["power"]),
+            self.nation(node["power"]),
             kind,
             place,
             node["strength"].number(1),
@@ -93,14 +103,17 @@ class Reading:
         return Dislodged(unit, self.province(node["by"]), retreats)
 
     def position(self, node: Node) -> Position:
-        """A position in which no two units share a province."""
-        node.record("phase", "units", "owners", "dislodged", "contested")
+        """A position in which no two units share a province, unless it is open to all."""
+        node.record("phase", "units", "owners", "dislodged", "contested", "facts")
         units = node["units"].each(self.unit)
         dislodged = node["dislodged"].each(self.dislodged)
         for key, found in (("units", units), ("dislodged", [d.unit for d in dislodged])):
-            if len({unit.province for unit in found}) < len(found):
+            alone = [u.province for u in found if u.province not in self.book.open_places]
+            if len(set(alone)) < len(alone):
                 node[key].fail("has two units in one province.")
-        owners, centres = {}, self.book.graph.centres
+            if len({(u.power, u.place, u.number) for u in found}) < len(found):
+                node[key].fail("has two units of one power, place and number.")
+        owners, centres = {}, self.book.possible_centres
         for centre, owner in node["owners"].items():
             if centre not in centres:
                 owner.fail(f"owns what is no supply centre.{meant(centre[:40], centres)}")
@@ -111,6 +124,7 @@ class Reading:
             owners,
             dislodged,
             frozenset(node["contested"].each(self.province)),
+            {name: values.each(Node.text) for name, values in node["facts"].items()},
         )
 
     def truth(self, node: Node) -> Truth:
@@ -145,16 +159,17 @@ class Reading:
         node.record("kind", "clause", "facts", "audience")
         audience = None
         if node["audience"].value is not None:
-            audience = frozenset(node["audience"].each(self.power))
+            audience = frozenset(node["audience"].each(self.nation))
         return Report(node["kind"].text(), node["clause"].text(), facts(node["facts"]), audience)
 
     def outcome(self, node: Node) -> Outcome:
         """An outcome."""
         node.record(
-            *("power", "unit", "order", "result", "at", "reason", "causes", "by", "retreats")
+            *("power", "unit", "order", "result", "at", "reason"),
+            *("causes", "by", "retreats", "outside"),
         )
         return Outcome(
-            self.power(node["power"]),
+            self.nation(node["power"]),
             node["unit"].text(),
             node["order"].text(),
             node["result"].text(),
@@ -163,6 +178,7 @@ class Reading:
             node["causes"].each(Node.number),
             node["by"].text(),
             node["retreats"].each(self.place),
+            None if node["outside"].value is None else self.outcome(node["outside"]),
         )
 
     def record(self, node: Node) -> PhaseRecord:
@@ -177,7 +193,8 @@ class Reading:
             item.record("reports", "outcomes")
             outcomes = item["outcomes"].each(self.outcome)
             for index, outcome in enumerate(outcomes):
-                if any(cause >= len(outcomes) for cause in outcome.causes):
+                outside = outcome.outside.causes if outcome.outside else ()
+                if any(cause >= len(outcomes) for cause in (*outcome.causes, *outside)):
                     item["outcomes"][index].fail("has a cause that is no outcome.")
             reports = item["reports"].each(self.report)
             return Told(number, truth.position.phase, reports, outcomes)
@@ -186,7 +203,7 @@ class Reading:
             node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
         resolved = node["resolved_by"]
         acts = node["acts"].each(self.act)
-        check_places(node["acts"], truth, acts)
+        check_places(self.book, node["acts"], truth, acts)
         return PhaseRecord(
             number=number,
             begins=node["begins"].one_of(BEGINNINGS),
@@ -203,8 +220,8 @@ class Reading:
         )
 
     def _owner(self, power: str, node: Node) -> str:
-        if power not in self.powers:
-            node.fail(f"is the sheet of an unknown power.{meant(power[:40], self.powers)}")
+        if power not in self.nations:
+            node.fail(f"is the sheet of an unknown power.{meant(power[:40], self.players)}")
         return power
 
     def check_orders(self, node: Node, phase: PhaseRecord) -> None:
@@ -215,12 +232,13 @@ class Reading:
             node["sheets"].fail(f"cannot be read: {error}")
 
 
-def check_places(node: Node, truth: Truth, acts: tuple[Act, ...]) -> None:
+def check_places(book: Rulebook, node: Node, truth: Truth, acts: tuple[Act, ...]) -> None:
     """Refuses a unit that is set where one stands."""
-    state = State(truth)
+    state = State(book, truth)
     for index, act in enumerate(acts):
         place = str(act.facts.get("place", ""))
-        if act.kind == SET_UNIT and unit_at(state.truth.position, place, dislodged=False):
+        taken = place not in book.open_places
+        if act.kind == SET_UNIT and taken and unit_at(state.truth.position, place, False):
             node[index].fail(f"sets a unit in {place}, where one stands.")
         state, _ = apply(state, act)
 

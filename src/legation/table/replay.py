@@ -17,23 +17,22 @@ from legation.rules.turn import advance, opening
 from legation.sight.view import Told
 from legation.table.acts import State, apply, lapse
 from legation.table.plain import Data, digest, record_data, told_data, truth_data
-from legation.table.record import RESOLUTION, ROLLBACK, PhaseRecord, Record, Versions
+from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record, Versions
 from legation.table.sheets import orders_of
-from legation.variants.load import folder
+from legation.variants.find import folder
 
 
 @cache
 def versions_of(variant: str) -> Versions:
     """This program's version, and the first half of a SHA-256 over the variant's rules.
 
-    Its rules are ``variant.toml``, ``hooks.py`` and the tables of its map.
+    Its rules are ``variant.toml``, its modules and the tables of its map.
     """
     here = folder(variant)
-    files = [here.joinpath("variant.toml"), here.joinpath("hooks.py")]
-    files += sorted(here.joinpath("map").iterdir(), key=lambda file: file.name)
+    files = [*here.iterdir(), *here.joinpath("map").iterdir()]
     found = hashlib.sha256()
-    for file in files:
-        if file.is_file() and file.name.endswith((".toml", ".py", ".csv")):
+    for file in sorted(files, key=lambda file: file.name):
+        if file.name == "variant.toml" or file.name.endswith((".py", ".csv")):
             found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
     return Versions(legation.__version__, found.hexdigest()[:32])
 
@@ -44,9 +43,9 @@ def begin(
     truth: Truth,
     previous: PhaseRecord | None,
     disorder: tuple[str, ...] = (),
+    told: tuple[Told, ...] = (),
 ) -> PhaseRecord:
     """A new phase record, chained to the one before. A rollback is told at once."""
-    told: tuple[Told, ...] = ()
     if begins == ROLLBACK:
         told = (told_rollback(number, truth.position.phase),)
     return PhaseRecord(
@@ -60,14 +59,24 @@ def begin(
     )
 
 
+def opening_dice(seed: str) -> Dice:
+    """The dice of what is dealt before the first phase."""
+    return Dice(seed, "opening")
+
+
+def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Told, ...]:
+    """What is told before the first phase, if anything."""
+    return (Told(0, truth.position.phase, reports),) if reports else ()
+
+
 def told_rollback(number: int, phase: Phase) -> Told:
     """That the game went back to a phase: told to everybody."""
     return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": str(phase)}),))
 
 
-def fold(phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:
+def fold(book: Rulebook, phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:
     """The state of a phase after the acts done in it, and what was told of them."""
-    state = State(phase.truth, disorder=phase.disorder)
+    state = State(book, phase.truth, disorder=phase.disorder)
     told: list[Told] = []
     if phase.begins == ROLLBACK:
         told.append(told_rollback(phase.number, phase.truth.position.phase))
@@ -157,9 +166,11 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
     """What a replay of one phase, and of the opening, finds other than recorded."""
     phase = record.phases[index]
     found = []
-    if phase.begins == "start":
-        found += _differ("the opening", truth_data(opening(book)), truth_data(phase.truth))
-    state, told = fold(phase)
+    state, told = fold(book, phase)
+    if phase.begins == START:
+        truth, reports = opening(book, opening_dice(record.seeds[0][1]))
+        found += _differ("the opening", truth_data(truth), truth_data(phase.truth))
+        told = (*told_opening(truth, reports), *told)
     after = record.phases[index + 1] if index + 1 < len(record.phases) else None
     if phase.resolved_by is not None:
         try:

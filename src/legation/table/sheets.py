@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import one_line
-from legation.board.notation import (
-    SheetError,
-    SheetOrder,
-    format_order,
-    parse_order,
-    parse_sheet,
-)
-from legation.board.orders import Order
+from legation.board.notation import SheetError, SheetOrder
+from legation.board.orders import MANY_SLOT, ONE_SLOT, Order
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
 from legation.rules.legality import judge
@@ -23,36 +17,59 @@ from legation.rules.survey import Survey
 from legation.sight.view import Sheet
 
 
-def read_sheet(
-    survey: Survey, power: str, orders: str | Sequence[str | Order]
-) -> tuple[tuple[str, ...], list[SheetError]]:
-    """The good orders of a sheet as texts, and one line for each bad one (STD-ORD).
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sheet as read: its good orders as texts, what is wrong, and whether it can be settled."""
+
+    texts: tuple[str, ...]
+    errors: list[SheetError]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A good order: as written, and as it stands on the board that its power knows."""
+
+    written: SheetOrder
+    settled: Order
+
+
+def read_sheet(survey: Survey, power: str, orders: str | Sequence[str | Order]) -> Reading:
+    """The good orders of a sheet, and one line for each bad one (STD-ORD).
 
     `survey` is of the position that the power knows. Of several good orders
-    for one unit the first stands, and the others are told which that is.
+    for one unit the first stands, and the others are told which that is. A
+    fault of the whole sheet, on line 0, takes no order away.
     """
     written, errors = _written(survey, orders)
-    standing: dict[object, SheetOrder] = {}
-    for line in written:
+    standing: dict[object, _Line] = {}
+    for number, line in enumerate(written):
         try:
             settled = _settle(survey, power, line)
-            key = _acts_on(settled) or line  # waives act on nothing
+            key = _slot(survey.book, settled) or number
             first = standing.get(key)
             if first is not None:
-                raise IllegalOrderError(
-                    f"{one_line(line.text).rstrip()}: {settled.unit} already has the order"
-                    f" {first.text}, on line {first.line}, which stands."
-                )
+                raise _second(survey.book, line, settled, first.written)
         except OrderError as error:
             errors.append(SheetError(line.line, line.text, power, error))
             continue
-        standing[key] = line
+        standing[key] = _Line(line, settled)
     kept = list(standing.values())
     if survey.position.phase.kind == ADJUSTMENT:
         kept, surplus = _due(survey, power, kept)
         errors += surplus
-    texts = tuple(_kept_text(survey.book, line, survey.position.phase.kind) for line in kept)
-    return texts, sorted(errors, key=lambda error: error.line)
+    whole: list[SheetError] = []
+    refused: set[int] = set()
+    for index, fault in survey.book.check_sheet(survey, power, [line.settled for line in kept]):
+        if index < 0:
+            whole.append(SheetError(0, "", power, fault))
+        else:
+            bad = kept[index].written
+            refused.add(index)
+            errors.append(SheetError(bad.line, bad.text, power, fault))
+    texts = tuple(_kept_text(survey, line) for i, line in enumerate(kept) if i not in refused)
+    errors = sorted([*whole, *errors], key=lambda found: found.line)
+    return Reading(texts, errors, not whole)
 
 
 def orders_of(
@@ -63,9 +80,8 @@ def orders_of(
     Raises:
         OrderError: where a recorded text is no order of this kind of phase.
     """
-    types, kinds = book.order_types, book.kinds
     return {
-        power: [parse_order(text, book.names, types, phase, kinds) for text in sheet.orders]
+        power: [book.read(text, phase) for text in sheet.orders]
         for power, sheet in sorted(sheets.items())
         if power not in set(void)
     }
@@ -76,15 +92,15 @@ def _written(
 ) -> tuple[list[SheetOrder], list[SheetError]]:
     book, phase = survey.book, survey.position.phase.kind
     if isinstance(orders, str):
-        return parse_sheet(orders, book.names, book.order_types, phase, book.kinds)
+        return book.read_sheet(orders, phase)
     found: list[SheetOrder] = []
     errors: list[SheetError] = []
     for number, item in enumerate(orders, 1):
         if isinstance(item, Order):
-            text = format_order(item, types=book.order_types)
+            text = book.write(item)
             found.append(SheetOrder(number, text, "", item))
             continue
-        good, bad = parse_sheet(item, book.names, book.order_types, phase, book.kinds)
+        good, bad = book.read_sheet(item, phase)
         found += [replace(line, line=number) for line in good]
         errors += [replace(line, line=number) for line in bad]
     return found, errors
@@ -99,41 +115,63 @@ def _settle(survey: Survey, power: str, line: SheetOrder) -> Order:
     return judge(survey, power, line.order)
 
 
-def _due(
-    survey: Survey, power: str, lines: list[SheetOrder]
-) -> tuple[list[SheetOrder], list[SheetError]]:
+def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], list[SheetError]]:
     """Builds and removals that are due, and a line for each that is not (STD-ADJ).
 
     Which of too many count, an option says; leaving out the others here comes
     to the same as leaving them out when the phase ends.
     """
-    kept: list[SheetOrder] = []
+    kept: list[_Line] = []
     surplus: list[SheetError] = []
-    results = adjust(survey, {power: [line.order for line in lines]}).results[power]
+    results = adjust(survey, {power: [line.settled for line in lines]}).results[power]
     for line, outcome in zip(lines, results, strict=True):
         if outcome.result == "void":
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
-            surplus.append(SheetError(line.line, line.text, power, why))
+            surplus.append(SheetError(line.written.line, line.written.text, power, why))
         else:
             kept.append(line)
     return kept, surplus
 
 
-def _acts_on(order: Order) -> object:
-    """What an order acts on, the same for two orders of one unit; None for a waive."""
-    if order.unit is None:
+def _slot(book: Rulebook, order: Order) -> object:
+    """The place on a sheet that one order fills; None where any number may stand."""
+    kind = book.order_types[order.verb]
+    if kind.slot == ONE_SLOT:
+        return kind.verb
+    if kind.slot == MANY_SLOT or order.unit is None:
         return None
     if order.verb == "build":
         return order.unit.province
     return (order.unit.province, order.unit.kind, order.unit.number)
 
 
-def _kept_text(book: Rulebook, line: SheetOrder, phase: str) -> str:
-    """The order as its player wrote it, made one printable line."""
-    text = one_line(line.text).rstrip()
+def _second(
+    book: Rulebook, line: SheetOrder, settled: Order, first: SheetOrder
+) -> IllegalOrderError:
+    """Why the second order of a unit, or the second of which there may be one, does not stand."""
+    kind = book.order_types[settled.verb]
+    one = kind.slot == ONE_SLOT
+    has = "the sheet already has" if one else f"{settled.unit} already has"
+    return IllegalOrderError(
+        f"{one_line(line.text).rstrip()}: {has} the order {first.text}, on line {first.line},"
+        " which stands.",
+        kind.clause if one else "STD-ORD",
+    )
+
+
+def _kept_text(survey: Survey, line: _Line) -> str:
+    """The order as its player wrote it, made one printable line.
+
+    A unit named in a place that others may share unseen is written in full,
+    so that it is still the one that was meant when all of them are known.
+    """
+    book, written, target = survey.book, line.written, line.settled.target
+    if target is not None and target.province in book.open_places:
+        return book.write(line.settled)
+    text = one_line(written.text).rstrip()
     try:
-        if parse_order(text, book.names, book.order_types, phase, book.kinds) == line.order:
+        if book.read(text, survey.position.phase.kind) == written.order:
             return text
     except OrderError:
         pass  # a text that one line does not hold is written anew
-    return format_order(line.order, types=book.order_types)
+    return book.write(written.order)

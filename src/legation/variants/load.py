@@ -1,4 +1,11 @@
-"""A variant's folder → its rulebook. A key that nothing reads is an error."""
+"""A variant's folder → its rulebook. A key that nothing reads is an error.
+
+A variant names its parent and states what differs: options are added to the
+parent's, words replace the parent's word by word, and every other key that it
+has replaces the parent's. Last come its hooks: `join` in ``hooks.py`` gets the
+rulebook with the options chosen, and returns it with the variant's own
+functions in it.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +13,23 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from legation.board.calendar import KINDS, Calendar
+from legation.board.graph import MapGraph
 from legation.board.mapfile import load_map
-from legation.board.names import NameTable
-from legation.errors import FileError, NameUnknownError, meant
+from legation.errors import FileError, meant
 from legation.rules.options import OptionSpec, choose
-from legation.rules.rulebook import Power, Rulebook
+from legation.rules.rulebook import Power, Rulebook, names_of
+from legation.rules.turn import STANDARD_STEPS
+from legation.variants.find import folder, hooks_of
 
 _KEYS: Mapping[str, frozenset[str]] = {
     "": frozenset(
         [
             "name",
+            "parent",
             "title",
             "blurb",
             "players",
@@ -28,36 +37,20 @@ _KEYS: Mapping[str, frozenset[str]] = {
             "victory",
             "calendar",
             "powers",
+            "neutrals",
             "options",
+            "defaults",
             "editions",
         ]
     ),
     "victory": frozenset({"centres"}),
-    "calendar": frozenset({"first-year", "years", "ownership", "phases", "aliases"}),
+    "calendar": frozenset({"first-year", "years", "phases", "aliases"}),
     "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
+    "neutrals": frozenset({"mark", "colour"}),
     "options": frozenset({"id", "values", "clause", "help"}),
 }
-
-
-def folders() -> dict[str, Traversable]:
-    """Name → folder of every variant that comes with the package."""
-    here = files("legation.variants")
-    found = {f.name: f for f in here.iterdir() if f.joinpath("variant.toml").is_file()}
-    return dict(sorted(found.items()))
-
-
-def folder(name: str) -> Traversable:
-    """The folder of one variant.
-
-    Raises:
-        NameUnknownError: for a variant that does not exist.
-    """
-    known = folders()
-    if name not in known:
-        raise NameUnknownError(
-            f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
-        )
-    return known[name]
+_NEEDED = ("name", "title", "blurb", "players", "length", "calendar", "powers")
+_NEUTRAL = {"mark": "--", "colour": "#8a8578"}
 
 
 def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Rulebook:
@@ -66,49 +59,104 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
     Raises:
         NameUnknownError: for a variant that does not exist.
         OptionError: for an option or value that it does not have.
+        FileError: for a folder whose files are wrong.
     """
     return _load(name, tuple(sorted((options or {}).items())))
 
 
+def forget() -> None:
+    """Read every folder again when it is next asked for: somebody is writing one."""
+    for kept in (_load, _base, _data):
+        kept.cache_clear()
+
+
 @lru_cache(maxsize=256)
 def _load(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
-    base = _base(name)
-    return replace(base, options=choose(base.option_specs, base.editions, dict(options)))
+    base, defaults = _base(name), _data(name).get("defaults", {})
+    book = replace(
+        base, options=choose(base.option_specs, base.editions, {**defaults, **dict(options)})
+    )
+    for ancestor in reversed(_line(name)):
+        hooks = hooks_of(folder(ancestor))
+        if hooks is not None:
+            book = hooks.join(book)
+    return book
+
+
+def _line(name: str) -> list[str]:
+    """A variant, its parent, and so on."""
+    line = [name]
+    while (parent := _data(line[-1]).get("parent", "")) != "":
+        if parent in line:
+            raise FileError(f"{name}/variant.toml", f'"{parent}" is its own ancestor')
+        line.append(parent)
+    return line
+
+
+@lru_cache(maxsize=64)
+def _data(name: str) -> dict[str, Any]:
+    """What a variant's own ``variant.toml`` says."""
+    data = _toml(folder(name), "variant.toml")
+    problems = list(_unread(data))
+    if problems:
+        raise FileError(f"{folder(name).name}/variant.toml", "; ".join(problems))
+    return data
 
 
 @lru_cache(maxsize=64)
 def _base(name: str) -> Rulebook:
-    place = folder(name)
-    data = _toml(place, "variant.toml")
-    problems = list(_unread(data))
-    if problems:
-        raise FileError(f"{name}/variant.toml", "; ".join(problems))
+    """The rulebook of a variant under its parent's default options, without any hooks."""
+    place, line = folder(name), _line(name)
+    data: dict[str, Any] = {}
+    words: dict[str, str] = {}
+    specs: dict[str, OptionSpec] = {}
+    for ancestor in reversed(line):
+        own = _data(ancestor)
+        data |= {key: value for key, value in own.items() if key != "options"}
+        for option in own.get("options", ()):
+            values = tuple(option["values"])
+            specs[option["id"]] = OptionSpec(option["id"], values, option["clause"], option["help"])
+        for section in _toml(folder(ancestor), "words.toml").values():
+            words |= section
+    missing = [key for key in _NEEDED if key not in data]
+    if missing:
+        raise FileError(f"{place.name}/variant.toml", f"it lacks {', '.join(missing)}")
     graph = load_map(place.joinpath("map"))
     powers = tuple(
         Power(p["name"], p["adjective"], p["mark"], p["colour"], tuple(p.get("aliases", ())))
         for p in data["powers"]
     )
-    specs = tuple(
-        OptionSpec(o["id"], tuple(o["values"]), o["clause"], o["help"])
-        for o in data.get("options", ())
-    )
-    editions = data.get("editions", {})
-    words = _toml(place, "words.toml")
+    if len(powers) != data["players"]:
+        said = f"players is {data['players']}, and there are {len(powers)} [[powers]]"
+        raise FileError(f"{place.name}/variant.toml", said)
+    neutrals = tuple(_neutrals(graph, powers, {**_NEUTRAL, **data.get("neutrals", {})}))
     return Rulebook(
         variant=name,
         title=data["title"],
         blurb=data["blurb"],
         length=data["length"],
         graph=graph,
-        names=NameTable(graph, {p.name: (p.adjective, *p.aliases) for p in powers}),
+        names=names_of(graph, powers, neutrals),
         powers=powers,
         calendar=_calendar(data["calendar"]),
-        options=choose(specs, editions, {}),
-        option_specs=specs,
-        editions=editions,
-        victory_centres=data["victory"]["centres"],
-        wording={k: v for section in words.values() for k, v in section.items()},
+        options=choose(tuple(specs.values()), data.get("editions", {}), {}),
+        option_specs=tuple(specs.values()),
+        editions=data.get("editions", {}),
+        victory_centres=data.get("victory", {}).get("centres", 0),
+        wording=words,
+        steps=STANDARD_STEPS,
+        neutrals=neutrals,
     )
+
+
+def _neutrals(
+    graph: MapGraph, powers: tuple[Power, ...], look: Mapping[str, str]
+) -> Iterator[Power]:
+    """Whose units stand on the board at the start and have no player."""
+    known = {power.name for power in powers}
+    for name in dict.fromkeys(row.power for row in graph.setup):
+        if name not in known:
+            yield Power(name, name, look["mark"], look["colour"])
 
 
 def _calendar(data: Mapping[str, Any]) -> Calendar:
@@ -116,7 +164,6 @@ def _calendar(data: Mapping[str, Any]) -> Calendar:
         phases=tuple((season, kind) for season, kind in data["phases"]),
         first_year=data["first-year"],
         last_year=data["first-year"] + data["years"] - 1,
-        ownership=data["ownership"],
         aliases=data.get("aliases", {}),
     )
 
@@ -128,7 +175,7 @@ def _unread(data: Mapping[str, Any]) -> Iterator[str]:
             where = f" in {name}" if name else ""
             for key in sorted(set(table) - keys):
                 yield f'nothing reads the key "{key}"{where}.{meant(key, keys)}'
-    for _, kind in data["calendar"]["phases"]:
+    for _, kind in data.get("calendar", {}).get("phases", ()):
         if kind not in KINDS:
             yield f'"{kind}" is no kind of phase; there are {", ".join(KINDS)}'
 

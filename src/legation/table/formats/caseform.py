@@ -11,10 +11,9 @@ from typing import Any
 import yaml
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, PLURALS, RETREAT
-from legation.board.notation import format_order
 from legation.errors import FileError
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import opening
+from legation.rules.turn import set_up
 from legation.table import casecheck, cases
 from legation.table.formats.source import Source
 from legation.table.formats.transcript import (
@@ -203,7 +202,7 @@ def _case(told: Transcript, entries: Sequence[Entry], book: Rulebook, name: str)
         case["variant"] = told.variant
     if told.options:
         case["options"] = dict(sorted(told.options.items()))
-    start = opening(book).position
+    start = set_up(book).position
     kind = PLURALS[first.phase.kind]
     case["date"] = f"{first.phase.season} {first.phase.year} {kind}"
     units = first.units or ()
@@ -266,7 +265,7 @@ def _turn(entry: Entry, book: Rulebook) -> dict[str, Any]:
 
 def _text(entry: Entry, line: Line, book: Rulebook) -> str:
     order = line.order if line.order.verb == "waive" else with_kinds(entry, line.order)
-    return format_order(order, types=book.order_types)
+    return book.write(order)
 
 
 def _fates(entry: Entry) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
-from legation.rules.adjust import AUTOMATIC
 from legation.rules.dice import Dice
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import Turn, advance, opening
+from legation.rules.standard import AUTOMATIC
+from legation.rules.turn import Turn, advance, set_up
 from legation.table.formats.results import FINE
 from legation.table.formats.transcript import (
     DISLODGED,
@@ -62,7 +62,7 @@ def position_of(entry: Entry, book: Rulebook, owners: Mapping[str, str] | None =
     if entry.owners is not None:
         owners = entry.owners
     elif owners is None:
-        owners = opening(book).position.owners
+        owners = set_up(book).position.owners
     return Position(
         entry.phase,
         tuple(replace(unit, id=number) for number, unit in enumerate(units, start=1)),
@@ -87,7 +87,7 @@ class _Run:
         calendar = self.book.calendar
         truth = self.truth
         if truth is None and entry.units is None and entry.phase == calendar.first:
-            truth = opening(self.book)
+            truth = set_up(self.book)
         if truth is not None:
             truth = self._wait_for(entry, truth)
             late = truth.ending or (

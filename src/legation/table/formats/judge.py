@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, Phase
-from legation.board.notation import parse_sheet
 from legation.rules.rulebook import Rulebook
 from legation.table.formats.results import DISLODGED as MARK_DISLODGED
 from legation.table.formats.results import KNOWN, from_judge, judge_word
@@ -200,7 +199,7 @@ def _addressed(reading: _Reading, name: str) -> str:
 def _ordered(reading: _Reading, number: int, row: str) -> None:
     """A line of a player's mail: one order or several."""
     source, book = reading.source, reading.source.book
-    good, bad = parse_sheet(row, book.names, book.order_types, reading.phase.kind, book.kinds)
+    good, bad = book.read_sheet(row, reading.phase.kind)
     if bad:
         # Raises for a text that is an order of no phase; one of another phase stands, and is void.
         for error in bad:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from legation.board.calendar import Phase
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import opening
+from legation.rules.turn import set_up
 from legation.sight.viewer import GAME_MASTER
 from legation.table import save
 from legation.table.formats.source import Source
@@ -116,7 +116,7 @@ def write(transcripts: Sequence[Transcript], book: Rulebook) -> tuple[str, list[
 
 def _from_the_start(told: Transcript, book: Rulebook) -> None:
     first = told.entries[0] if told.entries else None
-    start = opening(book).position
+    start = set_up(book).position
     if first is None or first.phase != start.phase:
         found = f"begins with {first.phase}" if first else "holds no phase"
         raise InputError(

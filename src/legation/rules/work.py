@@ -1,0 +1,124 @@
+"""A phase while it is carried out, and the steps that carry it out.
+
+A moment of the game is a tuple of named steps, each a function of a `Work`. A
+variant inserts its own, or replaces one: see `before`, `after`, `instead`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.rules.dice import Dice
+from legation.rules.ground import LEVEL, Ground
+from legation.rules.reports import Outcome, Report
+
+if TYPE_CHECKING:
+    from legation.rules.movement import Movement
+    from legation.rules.resolve import Resolution
+    from legation.rules.rulebook import Rulebook
+
+CLOSE, COUNT, OPEN = "close", "count", "open"
+MOMENTS = (MOVEMENT, RETREAT, ADJUSTMENT, CLOSE, COUNT, OPEN)
+"""The three kinds of phase; a turn is over, its retreats included; centres
+change owner; a new movement phase opens."""
+
+Sheets = Mapping[str, Sequence[Order]]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Where the carrying out of a phase stands.
+
+    `orders` are those still to be carried out. `ground` is for the battle;
+    `movement` and `resolution` are what it came to.
+    """
+
+    book: Rulebook
+    truth: Truth
+    orders: Sheets
+    dice: Dice
+    outcomes: tuple[Outcome, ...] = ()
+    reports: tuple[Report, ...] = ()
+    ground: Ground = LEVEL
+    movement: Movement | None = None
+    resolution: Resolution | None = None
+
+    @property
+    def position(self) -> Position:
+        """The board, all of it."""
+        return self.truth.position
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is carried out, or that has just ended."""
+        return self.truth.position.phase
+
+    def tell(self, *reports: Report) -> Work:
+        """With these reports too."""
+        return replace(self, reports=(*self.reports, *reports))
+
+    def on(self, position: Position) -> Work:
+        """With this board."""
+        return replace(self, truth=replace(self.truth, position=position))
+
+    def keep(self, **entries: object) -> Work:
+        """With these entries of the ledger; ``_`` stands for the ``-`` of a key."""
+        named = {key.replace("_", "-"): value for key, value in entries.items()}
+        return replace(self, truth=replace(self.truth, ledger={**self.truth.ledger, **named}))
+
+    def using(self, ground: Ground) -> Work:
+        """With this ground for the battle."""
+        return replace(self, ground=ground)
+
+    def ordering(self, power: str, orders: Iterable[Order]) -> Work:
+        """With these orders of a power instead of its others."""
+        return replace(self, orders={**self.orders, power: tuple(orders)})
+
+
+Step = Callable[[Work], Work]
+Named = tuple[str, Step]
+Steps = Mapping[str, tuple[Named, ...]]
+
+
+def carry_out(work: Work, moment: str) -> Work:
+    """Take all steps of a moment, in order."""
+    for _, step in work.book.steps.get(moment, ()):
+        work = step(work)
+    return work
+
+
+def before(steps: Steps, moment: str, name: str, *new: Named) -> Steps:
+    """The steps with new ones before the one of this name."""
+    return _spliced(steps, moment, name, lambda old: (*new, old))
+
+
+def after(steps: Steps, moment: str, name: str, *new: Named) -> Steps:
+    """The steps with new ones after the one of this name."""
+    return _spliced(steps, moment, name, lambda old: (old, *new))
+
+
+def instead(steps: Steps, moment: str, name: str, *new: Named) -> Steps:
+    """The steps with new ones, or none, in place of the one of this name."""
+    return _spliced(steps, moment, name, lambda _: new)
+
+
+def at_end(steps: Steps, moment: str, *new: Named) -> Steps:
+    """The steps with new ones at the end of a moment."""
+    return {**steps, moment: (*steps.get(moment, ()), *new)}
+
+
+def _spliced(
+    steps: Steps, moment: str, name: str, splice: Callable[[Named], tuple[Named, ...]]
+) -> Steps:
+    found = steps.get(moment, ())
+    if name not in [known for known, _ in found]:
+        there = ", ".join(known for known, _ in found) or "none"
+        raise ValueError(f'there is no step "{name}" at "{moment}"; there are {there}')
+    spliced = (new for step in found for new in (splice(step) if step[0] == name else (step,)))
+    return {**steps, moment: tuple(spliced)}

@@ -1,0 +1,100 @@
+"""Where variants are: in this package, in others that say so, and in folders one is told of.
+
+A variant is a folder with a ``variant.toml``. Besides those that come with this
+package there are those of other installed packages (entry points of the group
+``legation.variants``, each naming the package that is the folder), those in the
+folders that the environment variable LEGATION_VARIANTS lists, and any folder
+whose path is given in place of a name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import sys
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import ModuleType
+
+from legation.errors import FileError, NameUnknownError, meant
+
+GROUP = "legation.variants"
+PATH = "LEGATION_VARIANTS"
+FILE = "variant.toml"
+
+
+def folders() -> dict[str, Traversable]:
+    """Name → folder of every variant that is found without being told where, by name."""
+    here = files("legation.variants")
+    found: dict[str, Traversable] = {f.name: f for f in here.iterdir() if _is_variant(f)}
+    for point in entry_points(group=GROUP):
+        found.setdefault(point.name, files(point.value))
+    for place in filter(None, os.environ.get(PATH, "").split(os.pathsep)):
+        listed = sorted(Path(place).iterdir()) if Path(place).is_dir() else []
+        for each in listed:
+            if _is_variant(each):
+                found.setdefault(each.name, each)
+    return dict(sorted(found.items()))
+
+
+def _is_variant(place: Traversable) -> bool:
+    return place.is_dir() and place.joinpath(FILE).is_file()
+
+
+def folder(name: str) -> Traversable:
+    """The folder of one variant, by its name or its path.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+    """
+    own = files("legation.variants").joinpath(name)
+    if name.isidentifier() and _is_variant(own):
+        return own
+    known = folders()
+    if name in known:
+        return known[name]
+    path = Path(name)
+    if len(path.parts) > 1 and _is_variant(path):
+        return path.resolve()
+    raise NameUnknownError(
+        f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
+        f" A folder of your own is named by its path, or found through {PATH}."
+    )
+
+
+def hooks_of(place: Traversable) -> ModuleType | None:
+    """The module ``hooks.py`` of a variant's folder, if it has one; its siblings are importable.
+
+    Raises:
+        FileError: for a module that cannot be imported, or has no function `join`.
+    """
+    path = Path(str(place.joinpath("hooks.py")))
+    if not path.is_file():
+        return None
+    own = Path(str(files("legation.variants")))
+    # One of ours keeps its name, so that a test imports the very same module.
+    inside = path.parent.parent == own
+    mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+    package = f"{GROUP}.{place.name}" if inside else f"legation_variant_{place.name}_{mark}"
+    try:
+        module = _imported(package, path)
+    except LookupError as error:
+        raise FileError(f"{place.name}/hooks.py", str(error)) from None
+    except (ImportError, SyntaxError, NameError, AttributeError, TypeError) as error:
+        raise FileError(f"{place.name}/hooks.py", f"it cannot be imported: {error}") from None
+    if not callable(getattr(module, "join", None)):
+        raise FileError(f"{place.name}/hooks.py", "it has no function join(book)")
+    return module
+
+
+def _imported(package: str, path: Path) -> ModuleType:
+    if package not in sys.modules:
+        spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
+        assert spec is not None
+        spec.submodule_search_locations = [str(path.parent)]
+        sys.modules[package] = importlib.util.module_from_spec(spec)
+    return importlib.import_module(f"{package}.hooks")
