@@ -18,7 +18,7 @@ help:
 	@echo 'make play      play on the board in this terminal'
 	@echo 'make test      every check and test'
 	@echo 'make install   what make test needs, in $(VENV)'
-	@echo 'make nightly   kernel against resolver on a million battles, at most 35 minutes'
+	@echo 'make nightly   a million battles, hundreds of whole games; at most 50 minutes'
 	@echo 'make bench     measure speed and size'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
 	@echo 'make clean     remove $(VENV) and caches'
@@ -41,8 +41,10 @@ test: $(DEV)
 	@$(BIN)/python -m pytest -n $(JOBS)
 
 nightly: $(DEV)
-	@echo '== kernel and resolver on a million battles, at most 35 minutes'
-	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 35 --jobs $(JOBS)
+	@echo '== kernel and resolver on a million battles, at most 20 minutes'
+	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 20 --jobs $(JOBS)
+	@echo '== 300 whole random games of each variant, at most 20 minutes'
+	@$(BIN)/python tests/laws/nightly_games.py --games 300 --minutes 20 --jobs $(JOBS)
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))

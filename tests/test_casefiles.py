@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,25 @@ MALFORMED = {
     "turns: [{gm: [remove A Bre]}]": "the unit there is F Bre.",
     "turns: [{gm: [end civil disorder Italy]}]": "Italy is not in civil disorder.",
     "turns: [{gm: [abandon, remove Par]}]": "the game is over.",
+    "seed: 12": "a seed is 32 hexadecimal digits.",
+    "ledger: {hidden: [Par]}": 'the ledger of standard has no key "hidden".',
+    "ledger: [Par]": f'"ledger" {TABLE} a list; write it like ledger: {{',
+    "ledger: {a: {b: [c]}}": '"ledger: a: b" must be text, not a list',
+    "untold: {France: []}": '"untold: France" is a list without a change',
+    "untold: {France: [{}]}": '"untold: France: item 1" changes nothing',
+    "untold: {France: [{orders: {Frnce: []}}]}": '"Frnce"',
+    "untold: {France: [{order: {}}]}": "Did you mean orders?",
+    "untold: {nobody: [{orders: {}}]}": '"nobody"',
+    "untold: {archive: [{orders: {}}]}": "the archive opens when the game is over.",
+    "untold: {Italy: [{units: {France: [A Lon]}}]}": "F Lon and A Lon stand in one province",
+    "untold: {Italy: [{orders: {France: [dance]}}]}": 'no place is called "dance".',
+    "refused: {France: [A Par H]}": f'"refused: France" {TABLE} a list; write it like refused: {{',
+    "refused: {Frnce: {A Par H: STD-ORD}}": '"Frnce"',
+    "end: {ledger: {x: y}}": 'has no key "x".',
+    "end: {view: {France: {sees: x}}}": 'nothing reads the key "sees" of end: view: France.',
+    "end: {view: {Frnce: {}}}": '"Frnce"',
+    "expect: {Frnce A Par: {at: Par}}": '"Frnce"',
+    "units: {France: [2A Par]}": '"2A Par" is no unit; write A or F and a place',
     "dislodged: {France: [{unit: A Bur}]}": '"dislodged: France: item 1" needs the key "retreats"',
     f"dislodged: {{France: [{BUR % 'Par'}]}}": "there are no dislodged units in Spring 1901",
 }
@@ -98,3 +118,187 @@ def test_what_acts_have_told_is_heard(tmp_path: Path) -> None:
     path.write_text("turns: [{gm: [remove Par], told: {Italy: [{kind: gm-unit-set}]}}]")
     (failure,) = check_case(load_cases(path)[0])
     assert (failure.what, failure.actual) == ("told Italy", "gm-unit-removed")
+
+
+def checked(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "case.yaml"
+    path.write_text(text, encoding="utf-8")
+    return [f"{f.what}: {f.expected}: {f.actual}" for f in check_case(load_cases(path)[0])]
+
+
+LONDON = "variant: london_nights\ndate: '20:00'\nledger: {hidden-centres: [Ste], unseen: [Cov]}\n"
+LOCARNO = "variant: locarno\n"
+
+
+def refusal(text: str, tmp_path: Path) -> str:
+    with pytest.raises(FileError) as caught:
+        checked(tmp_path, text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("date: 20:00 or so", '"20:00 or so" is no date; write it like 19:30'),
+        ("date: '20:30'\nphase: adjustment", "there is no adjustment phase in 20:30"),
+        ("ledger: {hidden-centre: [Ste]}", "Did you mean hidden-centres?"),
+        ("ledger: {hidden-centres: Ste}", "hidden-centres in the ledger must be a list of places"),
+        ("ledger: {hidden-centres: [Stx]}", '"Stx"'),
+        ("ledger: {sightings: [Cov]}", "sightings in the ledger must be a table of keys"),
+        ("units: {Nurses: [U Gra, 2U Gra]}", "U Gra and 2U Gra stand in one province"),
+        ("units: {Nurses: [4U Gra]}", '"4U Gra" is no unit; write U, 2U or 3U and a place'),
+        ("centres: {Police: [Wat]}", "Police has no player."),
+        (
+            "units: {Nurses: [U WAB], Royals: [U WAB]}\nexpect: {U WAB: {at: WAB}}",
+            "U WAB may be Nurses U WAB or Royals U WAB; write the power before it",
+        ),
+        (
+            "units: {Nurses: [U Gra]}\nturns: [{gm: [remove 2U Gra]}]",
+            '"remove 2U Gra" cannot be: the unit there is U Gra.',
+        ),
+    ],
+)
+def test_what_a_game_with_secrets_refuses(tmp_path: Path, text: str, said: str) -> None:
+    assert said in refusal(f"variant: london_nights\n{text}", tmp_path)
+
+
+def test_dates_without_years(tmp_path: Path) -> None:
+    london = "variant: london_nights\n"
+    for date, phase in {
+        "date: '20:00'": "20:00, movement",
+        "date: '20:00'\nphase: build": "20:00, adjustments",
+        "date: '20:00, retreats'": "20:00, retreats",
+        "phase: adjustment": "20:00, adjustments",
+        "": "19:30, movement",
+    }.items():
+        assert checked(tmp_path, f"{london}{date}\nturns: []\nend: {{phase: '{phase}'}}") == []
+
+
+def test_several_on_a_bridge_are_numbered(tmp_path: Path) -> None:
+    text = LONDON + "units: {Nurses: [U WAB, U Gra, U WAB], Royals: [U WAB]}\n"
+    orders = "orders: {Nurses: [U WAB/1 - Wat]}\n"
+    expect = "expect: {U WAB/1: {at: Wat}, U WAB/2: {at: WAB}, royal U WAB: {result: holds}}\n"
+    end = "end: {units: {Nurses: [U Gra, U Wat, U WAB], Royals: [U WAB]}}"
+    assert checked(tmp_path, text + orders + expect + end) == []
+    assert (
+        checked(tmp_path, text + "end: {units: {Nurses: [U Gra, U WAB, U WAB], Royals: [U WAB]}}")
+        == []
+    )
+
+
+def test_a_seed_deals_and_the_ledger_is_read(tmp_path: Path) -> None:
+    seed = f"variant: london_nights\nseed: {'5' * 32}\n"
+    heard = "told: {City Boys: [{kind: city-knows}], Nurses: [{kind: city-knows}]}\n"
+    (failure,) = checked(tmp_path, seed + heard)
+    assert failure.startswith("told Nurses: {'kind': 'city-knows'}: ")
+    end = "end: {ledger: {hidden-centres: [Hyd, ste], discovered: []}}"
+    kept = "ledger: {hidden-centres: [Stepney, Hyd]}\n"
+    assert checked(tmp_path, seed + kept + end) == []
+    (failure,) = checked(tmp_path, seed + end)
+    assert failure.startswith("ledger: hidden-centres: Hyd, Ste: ")
+
+
+THEATRE = LONDON + "units: {Theatre-Goers: [U Cov], Nurses: [U Gra]}\n"
+
+
+def test_untold_holds_where_nobody_can_tell(tmp_path: Path) -> None:
+    orders = "orders: {Theatre-Goers: [U Cov - Hol]}\n"
+    assert (
+        checked(tmp_path, THEATRE + orders + "untold: {Nurses: [{orders: {Theatre-Goers: []}}]}")
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "{orders: {Theatre-Goers: []}}",
+            "another game: the two do not differ",
+        ),
+        ("{units: {Theatre-Goers: [U Cov, U Lei]}}", "the same to see: lore.sightings: [] here"),
+        ("{units: {Nurses: [U Gra, U Kin]}}", "the same to see: position.units: "),
+        ("{ledger: {unseen: [Cov]}}", "another game: the two do not differ"),
+    ],
+)
+def test_untold_fails(tmp_path: Path, change: str, said: str) -> None:
+    text = f"{THEATRE}untold: {{Nurses: [{change}]}}"
+    (failure,) = checked(tmp_path, text)
+    assert failure.startswith("untold Nurses: {")
+    assert said in failure
+
+
+def test_untold_replays_what_came_before(tmp_path: Path) -> None:
+    """A change of the ledger is one of the start, and found out in the turn before."""
+    turns = (
+        "- orders: {Nurses: [U Gra - Hol]}\n- untold: {Royals: [{ledger: {hidden-centres: [Hol]}}]}"
+    )
+    (failure,) = checked(tmp_path, f"{THEATRE}turns:\n{turns}")
+    assert "the same to see: " in failure
+
+
+def test_refused_lines(tmp_path: Path) -> None:
+    text = LOCARNO + "orders: {Germany: ['DP 3: A Aus H']}\nrefused: {Germany: {%s}}"
+    assert checked(tmp_path, text % "'DP 1: A Swi H': LO-DP-4") == []
+    (failure,) = checked(tmp_path, text % "'DP 1: A Swi H': LO-DP-2")
+    assert failure == "refused Germany: DP 1: A Swi H: LO-DP-2: LO-DP-4"
+    good, rest = checked(tmp_path, text % "A Mun H: STD-ORD")
+    assert good == "refused Germany: A Mun H: STD-ORD: none"
+    assert rest.startswith("refused Germany: A Mun H, the rest: DP 3: A Aus H: ")
+    (failure,) = checked(tmp_path, text % "'': LO-DP-4")
+    assert failure == "refused Germany: the sheet: LO-DP-4: none"
+
+
+def test_all_is_refused_from_a_power_in_civil_disorder(tmp_path: Path) -> None:
+    text = "turns: [{gm: [declare civil disorder Italy], orders: {}, refused: {Italy: {%s}}}]"
+    assert checked(tmp_path, text % "A Rom H: STD-NMR") == []
+    (failure,) = checked(tmp_path, text % "A Par H: STD-ORD")
+    assert failure == "refused Italy: A Par H: STD-ORD: STD-NMR"
+
+
+def test_a_sheet_that_is_refused_as_a_whole(tmp_path: Path) -> None:
+    text = LONDON + "units: {Taxi Drivers: [U Bar]}\norders: {Taxi Drivers: [U Bar H]}\n"
+    assert checked(tmp_path, text + "refused: {Taxi Drivers: {'': LN-1F-c}}") == []
+
+
+def test_facts_that_are_lists(tmp_path: Path) -> None:
+    text = "turns: [{gm: [abandon], told: {Italy: [{kind: abandoned}]}}]\nend: {winner: []}"
+    assert checked(tmp_path, text) == []
+    text = "date: Autumn 1936\nunits: {France: [A Par], Italy: [A Rom]}\n"
+    text += "centres: {France: [Par], Italy: [Rom]}\n"
+    assert (
+        checked(tmp_path, text + "told: {Italy: [{kind: draw-last-year, powers: 'France, Italy'}]}")
+        == []
+    )
+
+
+def test_what_a_viewer_knows_at_the_end(tmp_path: Path) -> None:
+    text = THEATRE + "turns: [{orders: {}}]\nend: {view: {%s}}"
+    assert (
+        checked(tmp_path, text % "spectator: {units: {Theatre-Goers: [], Nurses: [U Gra]}}") == []
+    )
+    assert checked(tmp_path, text % "Nurses: {knows: {theatre-units: '1', discovered: []}}") == []
+    assert checked(tmp_path, text % "theatre goers: {units: {Theatre-Goers: [U Cov]}}") == []
+    (failure,) = checked(tmp_path, text % "Nurses: {units: {Theatre-Goers: [U Cov]}}")
+    assert failure == "Nurses sees units of Theatre-Goers: U Cov: none"
+    (failure,) = checked(tmp_path, text % "gm: {centres: {Nurses: [Cle]}, knows: {unseen: [Cov]}}")
+    assert failure == "game master sees centres of Nurses: Cle: Cle, Gra, Kin"
+
+
+def test_civil_disorder_that_is_for_good(tmp_path: Path) -> None:
+    gm = "turns: [{gm: [declare civil disorder Italy, end civil disorder Italy]}]"
+    assert "Italy is in civil disorder for good." in refusal(LOCARNO + gm, tmp_path)
+
+
+def test_a_game_master_sets_units_of_powers_without_players(tmp_path: Path) -> None:
+    text = "turns: [{gm: [set 2U WAB of Police], told: {Nurses: [{kind: gm-unit-set}]}}]\n"
+    assert (
+        checked(tmp_path, LONDON + "units: {}\n" + text + "end: {units: {police: [2U WAB]}}") == []
+    )
+
+
+def test_the_examples_of_the_documentation(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "cases.md").read_text("utf-8")
+    examples = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert len(examples) == 2
+    assert [checked(tmp_path, example) for example in examples] == [[], []]

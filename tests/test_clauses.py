@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,42 +16,112 @@ VARIANTS = Path(legation.variants.__file__).parent
 TESTS = Path(__file__).parent
 ROW = re.compile(r"^\| ([A-Z]{2,3}-[A-Za-z0-9-]+) \|", re.MULTILINE)
 RULES = sorted(VARIANTS.glob("*/rules.md"))
+STANDARD = VARIANTS / "standard"
+
+each_variant = pytest.mark.parametrize(
+    "folder", [path.parent for path in RULES], ids=[path.parent.name for path in RULES]
+)
 
 
-def clauses(rules: Path) -> list[str]:
-    return ROW.findall(rules.read_text(encoding="utf-8"))
+def line_of(folder: Path) -> list[Path]:
+    """A variant's folder, its parent's, and so on."""
+    data = tomllib.loads((folder / "variant.toml").read_text("utf-8"))
+    parent = data.get("parent")
+    return [folder, *(line_of(VARIANTS / parent) if parent else ())]
 
 
-@pytest.mark.parametrize("rules", RULES, ids=[path.parent.name for path in RULES])
-def test_every_clause_has_a_case(rules: Path) -> None:
-    files = [*rules.parent.glob("cases/*.yaml"), TESTS / "battles.yaml"]
-    ids = re.findall(r"^- id: (\S+)", "\n".join(f.read_text("utf-8") for f in files), re.M)
-    found = clauses(rules)
+def clauses(*folders: Path) -> list[str]:
+    return [
+        clause
+        for folder in folders
+        for clause in ROW.findall((folder / "rules.md").read_text(encoding="utf-8"))
+    ]
+
+
+def cases(*folders: Path) -> str:
+    files = [file for folder in folders for file in sorted(folder.glob("cases/*.yaml"))]
+    return "\n".join(file.read_text("utf-8") for file in files)
+
+
+EVERY = clauses(*(path.parent for path in RULES))
+PREFIXES = "|".join(sorted({clause.split("-")[0] for clause in EVERY}))
+QUOTED = re.compile(f'"((?:{PREFIXES})-[A-Za-z0-9-]+)"')
+CITED = re.compile(rf"\b((?:{PREFIXES})-\w+(?:-\w+)*)")
+
+
+def test_every_variant_has_rules() -> None:
+    assert [file.parent for file in sorted(VARIANTS.glob("*/variant.toml"))] == [
+        file.parent for file in RULES
+    ]
+
+
+@each_variant
+def test_every_clause_has_a_case(folder: Path) -> None:
+    text = cases(folder) + (TESTS / "battles.yaml").read_text("utf-8")
+    ids = re.findall(r"^- id: (\S+)", text, re.MULTILINE)
+    found = clauses(folder)
     assert found
     assert [c for c in found if not any(i.startswith(f"{c}.") for i in ids)] == []
 
 
-@pytest.mark.parametrize("rules", RULES, ids=[path.parent.name for path in RULES])
-def test_options_name_clauses_that_exist(rules: Path) -> None:
-    book, found = load(rules.parent.name), clauses(rules)
-    assert [s.id for s in book.option_specs if s.clause.split()[0] not in found] == []
+@each_variant
+def test_every_case_is_of_a_clause(folder: Path) -> None:
+    """But for the corpus, which has ids of its own."""
+    ids = re.findall(r"^- id: (\S+)", cases(folder), re.MULTILINE)
+    own = [i for i in ids if re.match(f"(?:{PREFIXES})-", i)]
+    assert [i for i in own if i.rpartition(".")[0] not in clauses(*line_of(folder))] == []
+    assert [i for i in own if own.count(i) > 1] == []
 
 
-@pytest.mark.parametrize("rules", RULES, ids=[path.parent.name for path in RULES])
-def test_every_option_value_has_a_case(rules: Path) -> None:
-    """The first value is the default; every other value must be chosen by some case."""
-    text = "\n".join(f.read_text("utf-8") for f in rules.parent.glob("cases/*.yaml"))
+@each_variant
+def test_options_name_clauses_that_exist(folder: Path) -> None:
+    specs, found = load(folder.name).option_specs, clauses(*line_of(folder))
+    assert [s.id for s in specs if s.clause.split()[0] not in found] == []
+
+
+@each_variant
+def test_every_option_value_has_a_case(folder: Path) -> None:
+    """The first value is the default; every other value must be chosen by some case.
+
+    What a parent's cases choose need not be chosen again.
+    """
+    text = cases(*line_of(folder))
     missing = [
         f"{spec.id}={value}"
-        for spec in load(rules.parent.name).option_specs
+        for spec in load(folder.name).option_specs
         for value in spec.values[1:]
         if f"{spec.id}={value}" not in text and not re.search(f'{spec.id}: "?{value}\\b', text)
     ]
     assert missing == []
 
 
-def test_reports_cite_clauses_that_exist() -> None:
-    """Every clause that the source names has an entry."""
-    source = "\n".join(path.read_text(encoding="utf-8") for path in VARIANTS.parent.rglob("*.py"))
-    named = set(re.findall(r'"(STD-[A-Z0-9]+)"', source))
-    assert named <= set(clauses(VARIANTS / "standard" / "rules.md"))
+def of_the_engine() -> Iterator[Path]:
+    """Source that belongs to no variant."""
+    for path in VARIANTS.parent.rglob("*.py"):
+        if path.parent == VARIANTS or VARIANTS not in path.parents:
+            yield path
+
+
+def wrongly_cited(sources: list[Path], known: list[str], named: list[str]) -> list[str]:
+    """Clauses that stand in quotes and are not known, or in prose and do not exist.
+
+    Prose may name several as one: ``LN-1F``.
+    """
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    exact = {clause for clause in QUOTED.findall(text) if clause not in known}
+    rows = "\n".join(named)
+    loose = {c for c in CITED.findall(text) if not re.search(rf"^{c}(?![A-Z0-9])", rows, re.M)}
+    return sorted(exact | loose)
+
+
+def test_reports_of_the_engine_cite_clauses_of_the_standard_game() -> None:
+    sources = list(of_the_engine())
+    assert VARIANTS.parent / "rules" / "turn.py" in sources
+    assert wrongly_cited(sources, clauses(STANDARD), EVERY) == []
+
+
+@each_variant
+def test_a_variant_cites_clauses_that_exist(folder: Path) -> None:
+    sources = [*folder.rglob("*.py"), *folder.glob("*.toml")]
+    known = clauses(*line_of(folder))
+    assert wrongly_cited(sources, known, known) == []

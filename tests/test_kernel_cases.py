@@ -12,11 +12,11 @@ from legation.errors import RefusedError
 from legation.kernel.batch import solve_batch
 from legation.kernel.pack import pack
 from legation.rules.battle import Battle
-from legation.rules.movement import fight
+from legation.rules.dice import Dice
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.survey import Survey
-from legation.table.casecheck import play
-from legation.table.cases import load_cases
+from legation.rules.work import Work, carry_out
+from legation.table.casecheck import Played, play
+from legation.table.cases import Case, load_cases
 from legation.table.textfile import read_data
 from test_battles import read_battle
 
@@ -25,16 +25,23 @@ FILES = sorted(Path(legation.variants.__file__).parent.glob("*/cases/*.yaml"))
 
 def battles() -> dict[str, Battle]:
     """The battle of every movement of every case, as it was last fought, and those of the tests."""
-    found = {
-        f"{case.id} {done.phase}": fight(Survey(case.book, done.before.position), done.orders)[0]
+    named = {
+        f"{case.book.variant} {case.id} {done.phase}": fought(case, done)
         for file in FILES
         for case in load_cases(file)
         for done in play(case)
         if done.phase.kind == MOVEMENT
     }
-    named = {name: movement.battle for name, movement in found.items()}
     written = read_data(Path(__file__).parent / "battles.yaml")
     return named | {case["id"]: read_battle(case)[0] for case in written}
+
+
+def fought(case: Case, done: Played) -> Battle:
+    """The battle of a movement, whatever steps of its variant come before it."""
+    dice = Dice(case.seed, str(done.phase))
+    movement = carry_out(Work(case.book, done.before, done.orders, dice), MOVEMENT).movement
+    assert movement is not None
+    return movement.battle
 
 
 def told(resolution: Resolution) -> list[tuple[int, int, int, int]]:

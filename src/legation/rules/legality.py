@@ -116,7 +116,7 @@ def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    target = unit_named(survey, order.target)
+    target = unit_named(survey, order.target, unit.power)
     goals = set(survey.supportable(unit).get(survey.index[target], ()))
     rule = survey.book.options["support-coast"]
     if target.kind == FLEET and rule != "ignored":
@@ -132,7 +132,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     assert order.target is not None
     target, goal = order.target, province_of(order.goal)
     place = goal or target.province
-    other = unit_named(survey, target)
+    other = unit_named(survey, target, unit.power)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
     if place not in survey.reach(unit):
@@ -154,7 +154,7 @@ def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(survey.carried(unit).get(survey.index[unit_named(survey, order.target)], ()))
+    return set(survey.carried(unit).get(survey.index[unit_named(survey, order.target, unit.power)], ()))
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
@@ -216,11 +216,11 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     if phase == ADJUSTMENT:
         return _judge_adjustment(survey, power, order)
     assert order.unit is not None
-    name = order.unit
-    unit = own_unit(survey, power, name) if kind.orders_own else unit_named(survey, name)
-    order = settle(survey, unit, order)
-    if not kind.orders_own:
-        order = replace(order, unit=survey.names[survey.index[unit]])
+    if kind.orders_own:
+        unit = own_unit(survey, power, order.unit)
+        order = settle(survey, unit, order)
+    else:
+        unit, order = _settle_foreign(survey, kind, order)
     for field in kind.fields:
         criterion = criterion_of(survey, field)
         value = order.field(field.name)
@@ -233,6 +233,19 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _settle_foreign(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, Order]:
+    """The unit, anybody's, that an order is for, and the order settled for it."""
+    assert order.unit is not None
+    try:
+        unit = unit_named(survey, order.unit)
+        order = settle(survey, unit, order)
+    except IllegalOrderError as error:
+        field = next(field for field in kind.fields if field.name == "unit")
+        criterion = criterion_of(survey, field)
+        raise IllegalOrderError(str(error), criterion.clause if criterion else "") from None
+    return unit, replace(order, unit=survey.names[survey.index[unit]])
 
 
 def criterion_of(survey: Survey, field: Field) -> Criterion | None:
@@ -351,14 +364,15 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
             continue
         fields = {field.name: field for field in kind.fields}
         criterion = criterion_of(survey, fields["unit"]) if "unit" in fields else None
-        for unit in survey.position.units:
-            if criterion is None:
-                if unit.power == power:
-                    found += _declared(survey, unit, own_name(unit), kind)
-                continue
-            name = survey.names[survey.index[unit]]
-            if name in criterion.values(survey, unit, Order(kind.verb, name)):
-                found += _declared(survey, unit, name, kind)
+        units = survey.position.units
+        if criterion is None:
+            named = [(unit, own_name(unit)) for unit in units if unit.power == power]
+        else:
+            fits = criterion.values(survey, units[0], Order(kind.verb)) if units else ()
+            names = zip(units, survey.names, strict=False)  # the names of ghosts come last
+            named = [(unit, name) for unit, name in names if name in fits]
+        for unit, name in named:
+            found += _declared(survey, unit, name, kind)
     return found
 
 

@@ -184,7 +184,7 @@ def _match(survey: Survey, intents: Sequence[Intent]) -> None:
         order = intent.order
         if order is None or order.target is None:
             continue
-        index = survey.index[unit_named(survey, order.target)]
+        index = survey.index[unit_named(survey, order.target, intent.unit.power)]
         if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
             intent.remark = UNMATCHED
             continue

@@ -68,8 +68,11 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     return unit
 
 
-def unit_named(survey: Survey, name: UnitName) -> Unit:
+def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
     """The unit, of whatever power, that an order names.
+
+    Where several stand in one place, a name without a power means one of
+    `power`, whose order it is, if it has any there (STD-UNIT).
 
     Raises:
         IllegalOrderError: where there is none, or one of another kind.
@@ -78,6 +81,8 @@ def unit_named(survey: Survey, name: UnitName) -> Unit:
     units = list(survey.at.get(name.province, ()))
     if name.power:
         units = [unit for unit in units if unit.power == name.power]
+    elif len(units) > 1:
+        units = [unit for unit in units if unit.power == power] or units
     if not units:
         for ghost in survey.ghosts_at.get(name.province, ()):
             if name.power in ("", ghost.power) and name.kind in ("", ghost.kind):
@@ -93,7 +98,7 @@ def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     Raises:
         IllegalOrderError: where the options leave a coast unsettled.
     """
-    target = order.target and unit_named(survey, order.target)
+    target = order.target and unit_named(survey, order.target, unit.power)
     goal = order.goal
     if goal:
         mover = target or unit

@@ -63,7 +63,7 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         variant=book.variant,
         options=dict(book.options.chosen),
         number=desk.number,
-        position=_nameless(_known(book, truth, viewer)),
+        position=board(book, truth, viewer),
         lore=dict(book.lore(book, truth, None if viewer.knows_all else viewer.power)),
         sheets=_sheets(book, viewer, desk),
         told=tuple(_told(book, told, viewer)),
@@ -75,6 +75,11 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         seed_hashes=tuple(seed_hash(seed) for seed in desk.seeds),
         seeds=desk.seeds if desk.over else (),
     )
+
+
+def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
+    """The board as this viewer knows it; `see` without all the rest."""
+    return _nameless(_known(book, truth, viewer))
 
 
 def _known(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
@@ -136,16 +141,20 @@ def _told(book: Rulebook, told: Iterable[Told], viewer: Viewer) -> Iterable[Told
         )
         outcomes = _outcomes(book, moment.outcomes, viewer)
         if reports or outcomes:
-            yield replace(moment, reports=reports, outcomes=outcomes)
+            yield Told(moment.number, moment.phase, reports, outcomes)
 
 
 def _outcomes(book: Rulebook, outcomes: tuple[Outcome, ...], viewer: Viewer) -> tuple[Outcome, ...]:
     """The outcomes that he may see; their causes name those among them only."""
+    if all(o.reason.audience is None for o in outcomes):
+        return outcomes
     shown = {
         index: seen
         for index, outcome in enumerate(outcomes)
         if (seen := _outcome(book, outcome, viewer)) is not None
     }
+    if len(shown) == len(outcomes):
+        return tuple(shown.values())
     place = {index: at for at, index in enumerate(shown)}
     return tuple(
         replace(seen, causes=tuple(place[c] for c in seen.causes if c in place))
@@ -155,6 +164,8 @@ def _outcomes(book: Rulebook, outcomes: tuple[Outcome, ...], viewer: Viewer) -> 
 
 def _outcome(book: Rulebook, outcome: Outcome, viewer: Viewer) -> Outcome | None:
     """An outcome as he may see it: as it is, as it looks from outside, or not at all."""
+    if outcome.reason.audience is None and outcome.outside is None:
+        return outcome
     if _hears(book, viewer, outcome.reason):
         return replace(outcome, reason=_alone(viewer, outcome.reason), outside=None)
     return outcome.outside

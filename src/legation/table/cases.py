@@ -7,107 +7,34 @@ describes the form.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from legation.board.calendar import RETREAT
 from legation.board.truth import Truth
-from legation.errors import FileError, InputError
+from legation.errors import FileError, InputError, LegationError
+from legation.rules.dice import SEED_BITS
+from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
+from legation.sight.viewer import find_viewer
 from legation.table.acts import ABANDON, DISORDER, EXTEND, ORDERLY, REMOVE_UNIT, SET_OWNER, SET_UNIT
-from legation.table.positions import read_power, read_truth
-from legation.table.textfile import Spot, Table, keyed, list_of, read_data, table_of, text
+from legation.table.casekeys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
+from legation.table.positions import (
+    SPELLED,
+    Start,
+    read_ledger,
+    read_nation,
+    read_start,
+    unit_texts,
+)
+from legation.table.textfile import Spot, Table, read_data
 from legation.variants.load import load
 
-_BY_POWER = table_of(list_of(text))
-_FATE = keyed({"result": text, "at": text, "by": text, "retreats": list_of(text)})
-BUILDS = ("results", "automatic", "units")
-
-
-def _expected(value: Any, spot: Spot) -> None:
-    """A form: what is expected, a fate of every unit, or the keys of an adjustment phase."""
-    table_of(lambda *_: None)(value, spot)
-    for key, item in value.items():
-        form = _BY_POWER if key in BUILDS else _FATE
-        form(item, spot.inside(key, value.lines.get(key, 0)))
-
-
-def _report(value: Any, spot: Spot) -> None:
-    """A form: a report that is told."""
-    table_of(text)(value, spot)
-    if "kind" not in value:
-        spot.fail('needs the key "kind"')
-
-
-def _reports(value: Any, spot: Spot) -> None:
-    list_of(_report)(value, spot)
-    if not value:
-        spot.fail("is a list without a report")
-
-
-def _winner(value: Any, spot: Spot) -> None:
-    (list_of(text) if isinstance(value, list) else text)(value, spot)
-
-
-_EXAMPLES: Mapping[str, str] = {
-    "id": "id: STD-CUT.1",
-    "options": "options: {edition: '1971'}",
-    "follows": "follows: {paradox: szykman}",
-    "units": "units: {France: [A Par, F Bre]}",
-    "centres": "centres: {France: [Par, Bre]}",
-    "dislodged": "dislodged: {France: [{unit: A Bur, by: Mun, retreats: [Par, Gas]}]}",
-    "contested": "contested: [Bur, Ruh]",
-    "orders": "orders: {France: [A Par - Bur]}",
-    "expect": "expect: {A Par: {result: succeeds, at: Bur}}, "
-    "or in an adjustment phase expect: {results: {France: [succeeds]}}",
-    "told": "told: {France: [{kind: solo, power: Germany}]}",
-    "then": "then: {orders: {France: [A Bur - Par]}, expect: {A Bur: {at: Par}}}",
-    "turns": "turns: [{orders: {France: [A Par - Bur]}, expect: {A Par: {at: Bur}}}]",
-    "end": "end: {units: {France: [A Par]}, centres: {France: [Par]}, winner: [France]}",
-    "alternatives": "alternatives: {paradox=all-hold: {expect: {A Par: {at: Par}}}}",
-    "gm": "gm: [set A Bur of Germany, remove Mun]",
-}
-_TURN_FORM = keyed(
-    {
-        "orders": _BY_POWER,
-        "expect": _expected,
-        "told": table_of(_reports),
-        "phase": text,
-        "contested": list_of(text),
-        "gm": list_of(text),
-        "why": text,
-    },
-    examples=_EXAMPLES,
-)
-_CASE_FORM = keyed(
-    {
-        # what a case says, then what is said about it
-        **dict.fromkeys(("id", "title", "variant", "seed", "date", "phase"), text),
-        **dict.fromkeys(("options", "follows"), table_of(text)),
-        **dict.fromkeys(("units", "centres", "orders"), _BY_POWER),
-        "dislodged": table_of(
-            list_of(
-                keyed({"unit": text, "by": text, "retreats": list_of(text)}, ("unit", "retreats"))
-            )
-        ),
-        "contested": list_of(text),
-        "expect": _expected,
-        "told": table_of(_reports),
-        "then": keyed({"orders": _BY_POWER, "expect": _expected}),
-        "turns": list_of(_TURN_FORM),
-        "end": keyed({"units": _BY_POWER, "centres": _BY_POWER, "winner": _winner, "phase": text}),
-        "alternatives": table_of(
-            keyed({"expect": _expected, "then": _expected, **dict.fromkeys(BUILDS, _BY_POWER)})
-        ),
-        **dict.fromkeys(("source", "issue", "note", "why"), text),
-        "datc": table_of(text),
-    },
-    examples=_EXAMPLES,
-)
-NO_SEED = "0" * 32
+NO_SEED = "0" * (SEED_BITS // 4)
 
 
 class Wish(NamedTuple):
@@ -118,12 +45,25 @@ class Wish(NamedTuple):
     words: Mapping[str, str]
 
 
+class Change(NamedTuple):
+    """A game of which a viewer must not be able to tell that he is not in it.
+
+    It starts otherwise, or has other orders in the turn in question; `said`
+    is how the case puts it.
+    """
+
+    said: str
+    start: Start
+    orders: Mapping[str, list[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class CaseTurn:
     """One phase of a case: orders as written, and what is expected of them.
 
-    `acts` are the game master's before it; a turn of nothing else but what is
-    told of them leaves the phase as it stands.
+    `told` and `untold` are by viewer, as `str(Viewer)` has it; `refused` is by
+    power, the clause by line. `acts` are the game master's before it; a turn
+    of nothing else but what is told of them leaves the phase as it stands.
     """
 
     orders: Mapping[str, list[str]]
@@ -131,13 +71,18 @@ class CaseTurn:
     phase: str = ""
     contested: list[str] | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
+    untold: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     acts: tuple[Wish, ...] = ()
     advances: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, its turns, and what must stand at the end. `where` names file and line."""
+    """A position, its turns, and what must stand at the end.
+
+    `where` names file and line; `told` is what was told when it was dealt.
+    """
 
     id: str
     title: str
@@ -147,6 +92,7 @@ class Case:
     seed: str
     turns: tuple[CaseTurn, ...]
     end: Mapping[str, Any]
+    told: tuple[Report, ...] = ()
 
     def problem(self, message: str) -> FileError:
         """An error that names this case's file and line."""
@@ -166,7 +112,7 @@ def load_cases(path: Path) -> list[Case]:
     if not isinstance(data, list) or not all(isinstance(item, Table) for item in data):
         raise FileError(str(path), "a case file is a list of cases, each with its keys")
     for table in data:
-        _CASE_FORM(table, Spot(str(path), table.line))
+        CASE_FORM(table, Spot(str(path), table.line))
     return [case for table in data for case in _cases(table, str(path))]
 
 
@@ -177,7 +123,7 @@ def _cases(table: Table, path: str) -> Iterator[Case]:
         pairs = [pair.strip().partition("=") for pair in choice.split(",")]
         if not all(option and value for option, _, value in pairs):
             line = table["alternatives"].lines.get(choice, table.line)
-            spot = Spot(path, line, f"alternatives: {choice}", _EXAMPLES["alternatives"])
+            spot = Spot(path, line, f"alternatives: {choice}", EXAMPLES["alternatives"])
             spot.fail("must name options as option=value")
         chosen = {option: value for option, _, value in pairs}
         name = f"{table.get('id', '')} with {choice}"
@@ -189,34 +135,34 @@ def _case(
 ) -> Case:
     try:
         book = load(table.get("variant", "standard"), options)
-        truth = read_truth(table, book)
-        turns = tuple(_turns(table, changes, book))
-        end = dict(table.get("end", {}))
-        end |= {key: _powers(book, end[key]) for key in ("units", "centres") if key in end}
+        start = read_start(table, book)
+        turns = tuple(_turns(table, changes, book, start))
+        end = _end(table.get("end", {}), book)
     except FileError:
         raise
-    except InputError as error:
+    except LegationError as error:
         said = f"case {name}: {error}" if name else str(error)
         raise FileError(path, said, table.line) from None
     where = (path, table.line)
-    seed, title = table.get("seed", NO_SEED), table.get("title", "")
-    return Case(name, title, where, book, truth, seed, turns, end)
+    seed, title = table.get("seed", NO_SEED).lower(), table.get("title", "")
+    return Case(name, title, where, book, start.truth, seed, turns, end, start.told)
 
 
-def _turns(table: Table, changes: Mapping[str, Any], book: Rulebook) -> Iterator[CaseTurn]:
+def _turns(
+    table: Table, changes: Mapping[str, Any], book: Rulebook, start: Start
+) -> Iterator[CaseTurn]:
     if "turns" in table:
-        for key in ("orders", "expect", "told", "then", "alternatives"):
+        for key in (*PLAYED, "then", "alternatives"):
             if key in table:
                 raise InputError(f'a case with "turns" has no "{key}" beside them')
         for turn in table["turns"]:
-            yield CaseTurn(
-                _powers(book, turn.get("orders", {})),
-                _of_powers(book, turn.get("expect", {})),
-                turn.get("phase", ""),
-                turn.get("contested"),
-                _powers(book, turn.get("told", {})),
-                tuple(_wish(said) for said in turn.get("gm", ())),
-                "gm" not in turn or not set(turn) <= {"gm", "told", "why"},
+            phase = turn.get("phase", "")
+            yield replace(
+                _turn(table, turn, book, start),
+                phase=SPELLED.get(phase, phase),
+                contested=turn.get("contested"),
+                acts=tuple(_wish(said) for said in turn.get("gm", ())),
+                advances="gm" not in turn or not set(turn) <= _STANDING,
             )
         return
     expect = table.get("expect", {})
@@ -224,32 +170,98 @@ def _turns(table: Table, changes: Mapping[str, Any], book: Rulebook) -> Iterator
         expect = changes
     elif changes:
         expect = _amended(expect, changes.get("expect", {}))
-    yield CaseTurn(
-        _powers(book, table.get("orders", {})),
-        _of_powers(book, expect),
+    yield replace(
+        _turn(table, table, book, start),
+        expect=_of_units(book, expect),
         contested=None if changes else table.get("contested"),
-        told=_powers(book, table.get("told", {})),
     )
     if "then" in table:
         then = table["then"]
         after = {**then.get("expect", {}), **changes.get("then", {})}
-        yield CaseTurn(_powers(book, then.get("orders", {})), _of_powers(book, after), RETREAT)
+        yield CaseTurn(_powers(book, then.get("orders", {})), _of_units(book, after), RETREAT)
 
 
-def _powers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
-    """A table whose keys are the names of powers, any usual spelling."""
-    found: dict[str, Any] = {}
-    for name, value in table.items():
-        power = read_power(book, name)
-        if power in found:
-            raise InputError(f"{power} stands twice in one table")
-        found[power] = value
+_STANDING = {"gm", "told", "untold", "why"}
+
+
+def _turn(case: Table, turn: Table, book: Rulebook, start: Start) -> CaseTurn:
+    """What a turn, or a case that is one, says by the keys that both may have."""
+    return CaseTurn(
+        _powers(book, turn.get("orders", {})),
+        _of_units(book, turn.get("expect", {})),
+        told=_viewers(book, turn.get("told", {})),
+        untold={
+            viewer: tuple(_changed(case, turn, change, book, start) for change in changes)
+            for viewer, changes in _viewers(book, turn.get("untold", {})).items()
+        },
+        refused=_powers(book, turn.get("refused", {})),
+    )
+
+
+def _changed(case: Table, turn: Table, change: Table, book: Rulebook, start: Start) -> Change:
+    """The case as it is with a change made."""
+    said = json.dumps(change, ensure_ascii=False)
+    orders = _powers(book, turn.get("orders", {})) | _powers(book, change.get("orders", {}))
+    if set(change) == {"orders"}:
+        return Change(said, start, orders)
+    units = _powers(book, case.get("units") or unit_texts(start.truth.position))
+    units |= _powers(book, change.get("units", {}))
+    ledger = {**case.get("ledger", {}), **change.get("ledger", {})}
+    found = read_start({**case, "units": units, "ledger": ledger}, book)
+    position = replace(found.truth.position, facts=start.truth.position.facts)
+    return Change(said, Start(replace(found.truth, position=position), found.told), orders)
+
+
+def _end(end: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+    """What must stand at the end, powers by their names, the ledger by its types."""
+    found = dict(end)
+    found |= {key: _powers(book, end[key]) for key in ("units", "centres") if key in end}
+    if "ledger" in end:
+        found["ledger"] = read_ledger(end["ledger"], book)
+    if "view" in end:
+        found["view"] = {
+            viewer: {k: v if k == "knows" else _powers(book, v) for k, v in seen.items()}
+            for viewer, seen in _viewers(book, end["view"]).items()
+        }
     return found
 
 
-def _of_powers(book: Rulebook, expect: Mapping[str, Any]) -> dict[str, Any]:
-    """What is expected, powers by their names."""
-    return {k: _powers(book, v) if k in BUILDS else v for k, v in expect.items()}
+def _powers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table whose keys are the names of powers, with or without a player, any usual spelling."""
+    return _named(table, lambda name: read_nation(book, name))
+
+
+def _viewers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table whose keys name viewers: powers, or ``spectator``."""
+    return _named(table, lambda name: str(find_viewer(book, name)))
+
+
+def _named(table: Mapping[str, Any], find: Callable[[str], str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in table.items():
+        known = find(name)
+        if known in found:
+            raise InputError(f"{known} stands twice in one table")
+        found[known] = value
+    return found
+
+
+def _of_units(book: Rulebook, expect: Mapping[str, Any]) -> dict[str, Any]:
+    """What is expected, powers by their names; a unit may have its power before it."""
+    return {
+        _unit(book, key): _powers(book, value) if key in BUILDS else value
+        for key, value in expect.items()
+    }
+
+
+def _unit(book: Rulebook, key: str) -> str:
+    """``nurse U WAB``: the unit, its power by its name."""
+    words = key.split()
+    kinds = [at for at, word in enumerate(words) if word.upper() in book.written_kinds]
+    if not kinds or not kinds[0]:
+        return key
+    at = kinds[0]
+    return " ".join([read_nation(book, " ".join(words[:at])), *words[at:]])
 
 
 _ACTS = (

@@ -20,7 +20,7 @@ from legation.rules.dice import new_seed
 from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.rules.turn import opening
-from legation.sight.see import Desk, see
+from legation.sight.see import Desk, board, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
@@ -161,7 +161,7 @@ class Game(Keeping):
         """The board as who orders this power knows it."""
         ordered = power in self._book.master_powers
         viewer = GAME_MASTER if ordered else power_viewer(power)
-        return Survey(self._book, self.view(viewer).position)
+        return Survey(self._book, board(self._book, self._state.truth, viewer))
 
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""

@@ -1,34 +1,47 @@
-"""Positions as case files write them: units, owners, dates."""
+"""Positions as case files write them: units, owners, dates, and what is kept about a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, RETREAT, Phase
-from legation.board.graph import ARMY, province_of
+from legation.board.graph import FLEET, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Dislodged, Unit, kind_and_strength
 from legation.errors import InputError, NameUnknownError, OrderError, meant
+from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import set_up
-from legation.table.textfile import Table
+from legation.rules.turn import numbered, opening, set_up
+from legation.table.keeping import check_seed
+from legation.table.replay import opening_dice
 
-_DIGITS = 6  # of a year
+_DIGITS = 6  # of a year, or a number in the ledger
+SPELLED = {"build": ADJUSTMENT}
+"""Other words for a kind of phase."""
 
 
-def read_truth(table: Table, book: Rulebook) -> Truth:
-    """Where a case begins.
+class Start(NamedTuple):
+    """Where a case begins, and what was told when the game was dealt."""
+
+    truth: Truth
+    told: tuple[Report, ...] = ()
+
+
+def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
+    """Where a case begins: as set up, or as dealt by its seed, but for what it says itself.
 
     Raises:
-        InputError: for what cannot stand on the board.
+        InputError: for what cannot stand on the board, or is not kept in this game.
     """
-    start = set_up(book)
+    start, told = set_up(book), tuple[Report, ...]()
+    if "seed" in table:
+        start, told = opening(book, opening_dice(check_seed(table["seed"])))
     phase = _phase(table, book, start.position.phase)
-    units = start.position.units
+    units, facts = start.position.units, start.position.facts
     if "units" in table:
-        units = _units(table["units"], book)
+        units, facts = _units(table["units"], book), {}
     owners = dict(start.position.owners)
     if "centres" in table:
         owners = dict(_owners(table["centres"], book))
@@ -38,27 +51,34 @@ def read_truth(table: Table, book: Rulebook) -> Truth:
     contested = frozenset(
         province_of(book.names.find_place(p)) for p in (table.get("contested", ()) if lost else ())
     )
-    return Truth(Position(phase, units, owners, lost, contested))
+    position = Position(phase, units, owners, lost, contested, facts)
+    ledger = {**start.ledger, **read_ledger(table.get("ledger", {}), book)}
+    return Start(Truth(position, ledger), told)
 
 
-def _phase(table: Table, book: Rulebook, first: Phase) -> Phase:
-    kind = {"build": ADJUSTMENT}.get(table.get("phase", ""), table.get("phase", ""))
+def _phase(table: Mapping[str, Any], book: Rulebook, first: Phase) -> Phase:
+    kind = SPELLED.get(table.get("phase", ""), table.get("phase", ""))
     words = str(table.get("date", "")).replace(",", " ").split()
-    if len(words) == 3 and not kind:
+    full = 2 if first.year else 1  # some games count no years
+    if len(words) == full + 1 and not kind:
         kind = words.pop()
         kind = next((k for k in KINDS if kind.rstrip("s") == k), kind)
     kind = kind or MOVEMENT
     if kind not in KINDS:
         raise InputError(f'"{kind}" is no kind of phase.{meant(kind, KINDS)}')
-    if len(words) == 2 and words[1].isdecimal() and len(words[1]) <= _DIGITS:
-        phase = book.calendar.named(words[0], int(words[1]), kind)
+    year = words[1] if len(words) == 2 else "0"
+    if len(words) == full and year.isdecimal() and len(year) <= _DIGITS:
+        phase = book.calendar.named(words[0], int(year), kind)
         if phase is None:
             raise InputError(f"there is no {kind} phase in {words[0]}")
         return phase
     if words:
-        raise InputError(f'"{table["date"]}" is no date; write it like {first.season} {first.year}')
+        raise InputError(f'"{table["date"]}" is no date; write it like {first.turn}')
     season = next(s for s, its_kind in book.calendar.phases if its_kind == kind)
     return Phase(season, first.year, kind)
+
+
+# Names
 
 
 def read_power(book: Rulebook, text: str) -> str:
@@ -69,40 +89,62 @@ def read_power(book: Rulebook, text: str) -> str:
         raise InputError(str(error)) from None
 
 
+def read_nation(book: Rulebook, text: str) -> str:
+    """The same of a power with or without a player."""
+    try:
+        return book.names.find_nation(text)
+    except (NameUnknownError, OrderError) as error:
+        raise InputError(str(error)) from None
+
+
+# Units
+
+
 def _units(table: Mapping[str, list[str]], book: Rulebook) -> tuple[Unit, ...]:
     found: list[Unit] = []
     taken: dict[str, Unit] = {}
     for name, texts in table.items():
-        power = read_power(book, name)
+        power = read_nation(book, name)
         for text in texts:
             unit = read_unit(book, power, text, len(found) + 1)
-            other = taken.setdefault(unit.province, unit)
-            if other is not unit:
-                raise InputError(f"{other} and {unit} stand in one province")
+            if unit.province not in book.open_places:
+                other = taken.setdefault(unit.province, unit)
+                if other is not unit:
+                    raise InputError(f"{other} and {unit} stand in one province")
             found.append(unit)
-    return tuple(found)
+    numbers = {unit.id: unit for unit in numbered(book, found)}
+    return tuple(numbers[unit.id] for unit in found)
 
 
 def read_unit(book: Rulebook, power: str, text: str, number: int) -> Unit:
-    """A unit of a position, such as ``F Stp/sc``.
+    """A unit of a position, such as ``F Stp/sc`` or ``2U Kni``.
 
     Raises:
         InputError: for what is no unit, and for a place where it cannot stand.
     """
-    kind, _, where = text.strip().partition(" ")
-    if kind.upper() not in book.kinds or not where:
-        kinds = " or ".join(book.kinds)
+    written, _, where = text.strip().partition(" ")
+    if written.upper() not in book.written_kinds or not where:
+        *most, last = book.written_kinds
+        kinds = f"{', '.join(most)} or {last}" if most else last
         raise InputError(f'"{text}" is no unit; write {kinds} and a place')
     place = book.names.find_place(where)
-    kind = kind.upper()
-    if kind == ARMY:
+    kind, strength = kind_and_strength(written.upper())
+    if kind != FLEET:
         place = province_of(place)
     if not book.graph.can_stand(kind, place):
         coasts = book.graph.provinces[province_of(place)].places[1:]
-        if coasts and kind != ARMY:
+        if coasts and kind == FLEET:
             raise InputError(f"{text}: name the coast: {' or '.join(coasts)}")
         raise InputError(f"{text}: such a unit cannot be in {book.graph.name(place)}")
-    return Unit(power, kind, place, id=number)
+    return Unit(power, kind, place, strength, id=number)
+
+
+def unit_texts(position: Position) -> dict[str, list[str]]:
+    """The units of a position, as a case file writes them."""
+    found: dict[str, list[str]] = {}
+    for unit in position.units:
+        found.setdefault(unit.power, []).append(f"{unit.written} {unit.place}")
+    return found
 
 
 def _owners(table: Mapping[str, list[str]], book: Rulebook) -> Iterator[tuple[str, str]]:
@@ -111,7 +153,7 @@ def _owners(table: Mapping[str, list[str]], book: Rulebook) -> Iterator[tuple[st
         power = read_power(book, name)
         for text in texts:
             place = book.names.find_place(text)
-            if place not in book.graph.centres:
+            if place not in book.possible_centres:
                 raise InputError(f"{place} is no supply centre")
             if place in seen:
                 raise InputError(f"{place} belongs to {seen[place]} and to {power}")
@@ -124,7 +166,7 @@ def _dislodged(
 ) -> Iterator[Dislodged]:
     number, seen = len(standing), dict[str, Unit]()
     for name, rows in table.items():
-        power = read_power(book, name)
+        power = read_nation(book, name)
         for row in rows:
             number += 1
             unit = read_unit(book, power, row["unit"], number)
@@ -144,5 +186,67 @@ def _check_retreat(book: Rulebook, unit: Unit, place: str, standing: tuple[Unit,
         there = ", ".join(sorted(steps)) or "nowhere"
         raise InputError(f"{unit} cannot retreat to {place}; from there it goes to {there}")
     for other in standing:
-        if other.province == province_of(place):
+        if other.province == province_of(place) and other.province not in book.open_places:
             raise InputError(f"{unit} cannot retreat to {place}, where {other} stands")
+
+
+# The ledger
+
+
+def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
+    """Entries of the ledger, by the types that the variant declares of its keys.
+
+    Raises:
+        InputError: for a key that this game does not keep, or a value of another type.
+    """
+    found: dict[str, object] = {}
+    for key, value in table.items():
+        if key not in book.ledger_keys:
+            there = f" There are {', '.join(book.ledger_keys)}." if book.ledger_keys else ""
+            hint = meant(key, book.ledger_keys) or there
+            raise InputError(f'the ledger of {book.variant} has no key "{key}".{hint}')
+        found[key] = _entry(book, key, value)
+    return found
+
+
+def _entry(book: Rulebook, key: str, value: Any) -> object:
+    kind = book.ledger_keys[key]
+    match kind, value:
+        case "places", list():
+            return tuple(sorted(_spot(book, str(text)) for text in value))
+        case "powers", list():
+            return tuple(sorted(read_nation(book, str(text)) for text in value))
+        case "map", Mapping():
+            return dict(sorted(value.items()))
+        case "number", str() if value.isdecimal() and len(value) <= _DIGITS:
+            return int(value)
+        case "text", str():
+            return value
+    raise InputError(f"{key} in the ledger must be {_A_SORT.get(kind, kind)}")
+
+
+_A_SORT = {
+    "places": "a list of places",
+    "powers": "a list of powers",
+    "map": "a table of keys and values",
+    "number": "a number",
+}
+
+
+def _spot(book: Rulebook, text: str) -> str:
+    """A province, or one of several units in an open place: ``WAB/2``."""
+    place, slash, number = text.partition("/")
+    if slash and number.isdecimal():
+        return f"{province_of(book.names.find_place(place))}/{number}"
+    return province_of(book.names.find_place(text))
+
+
+def kept(kind: str, value: object) -> object:
+    """What a game keeps, for comparing: nothing kept reads like an empty entry."""
+    match kind:
+        case "places" | "powers":
+            return tuple(sorted(map(str, value))) if isinstance(value, Iterable) else ()
+        case "map":
+            entries = value.items() if isinstance(value, Mapping) else ()
+            return {str(name): str(item) for name, item in sorted(entries)}
+    return value

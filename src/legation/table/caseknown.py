@@ -1,0 +1,163 @@
+"""Checking cases: what viewers are told, cannot tell, and what is refused to them.
+
+All of it is asked through the gate, `sight.see`, as a player would see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from legation.errors import LegationError
+from legation.rules.reports import Fact, Report
+from legation.rules.survey import Survey
+from legation.sight.see import Desk, see
+from legation.sight.view import Told, View
+from legation.sight.viewer import GAME_MASTER, Viewer, find_viewer, power_viewer
+from legation.table.acts import State
+from legation.table.casefault import Failure, alike, differs, shown
+from legation.table.caseplay import Step, carry_out
+from legation.table.cases import Case, Change
+from legation.table.plain import view_data
+from legation.table.sheets import read_sheet
+
+
+def _seen(case: Case, state: State, number: int, viewer: Viewer, told: Iterable[Told] = ()) -> View:
+    """What somebody sees of the board, and of what was told; of no sheets and no seed."""
+    over = bool(state.truth.ending)
+    desk = Desk(case.title, number, {}, state.motions, state.disorder, (), over)
+    try:
+        return see(case.book, state.truth, told, viewer, desk)
+    except LegationError as error:
+        raise case.problem(str(error)) from None
+
+
+def _seen_after(case: Case, steps: Sequence[Step], viewer: Viewer) -> View:
+    """What somebody sees after these turns, all that was told in them included."""
+    told = [moment for step in steps for moment in step.told]
+    return _seen(case, steps[-1].after, len(steps), viewer, told)
+
+
+# Told
+
+
+def check_told(case: Case, step: Step) -> list[Failure]:
+    """The reports that viewers ought to have had in a turn."""
+    failures = []
+    for name, reports in step.spec.told.items():
+        viewer = find_viewer(case.book, name)
+        view = _seen(case, step.after, step.number, viewer, step.told)
+        heard = [report for moment in view.told for report in moment.reports]
+        failures += [
+            Failure(case.id, f"told {name}", str(dict(wanted)), shown([r.kind for r in heard]))
+            for wanted in reports
+            if not any(_says(report, wanted) for report in heard)
+        ]
+    return failures
+
+
+def _says(report: Report, wanted: dict[str, str]) -> bool:
+    facts: dict[str, Fact] = {"kind": report.kind, **report.facts}
+    return all(name in facts and _fits(facts[name], text) for name, text in wanted.items())
+
+
+def _fits(fact: Fact, text: str) -> bool:
+    """Is this what the fact says? Several values are parted by commas."""
+    if isinstance(fact, tuple):
+        return [word.strip() for word in text.split(",") if word.strip()] == list(fact)
+    return str(fact) == text
+
+
+# Untold
+
+
+def check_untold(case: Case, steps: Sequence[Step]) -> list[Failure]:
+    """Games that viewers ought not to be able to tell from this one, after these turns."""
+    failures = []
+    for name, changes in steps[-1].spec.untold.items():
+        viewer = find_viewer(case.book, name)
+        for change in changes:
+            others = carry_out(_with(case, len(steps), change))
+            failures += _compared(case, steps, others, viewer, change)
+    return failures
+
+
+def _with(case: Case, count: int, change: Change) -> Case:
+    """The first turns of a case, with a change in the start or in the orders of the last one."""
+    *before, last = case.turns[:count]
+    turns = (*before, replace(last, orders=change.orders))
+    return replace(case, truth=change.start.truth, told=change.start.told, turns=turns)
+
+
+def _compared(
+    case: Case, steps: Sequence[Step], others: Sequence[Step], viewer: Viewer, change: Change
+) -> list[Failure]:
+    what = f"untold {viewer}: {change.said}"
+    here, there = (view_data(_seen_after(case, each, viewer)) for each in (steps, others))
+    found = _difference(here, there)
+    if found:
+        return [Failure(case.id, what, "the same to see", found)]
+    if _seen_after(case, steps, GAME_MASTER) == _seen_after(case, others, GAME_MASTER):
+        return [Failure(case.id, what, "another game", "the two do not differ")]
+    return []
+
+
+def _difference(here: object, there: object, path: str = "") -> str:
+    """Where two plain values first differ: the path, and both; empty where they do not."""
+    if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
+        parts = [(f"{path}.{key}" if path else key, here[key], there[key]) for key in here]
+    elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
+        parts = [(f"{path}[{i}]", a, b) for i, (a, b) in enumerate(zip(here, there, strict=True))]
+    elif here == there:
+        return ""
+    else:
+        return f"{path}: {here} here, {there} there"
+    return next((found for p, a, b in parts if (found := _difference(a, b, p))), "")
+
+
+# Refused
+
+
+def check_refused(case: Case, step: Step) -> list[Failure]:
+    """Lines that ought to be refused when they are handed in beside the orders of a turn."""
+    failures = []
+    for power, lines in step.spec.refused.items():
+        ordered = power in case.book.players and power not in case.book.master_powers
+        viewer = power_viewer(power) if ordered else GAME_MASTER
+        survey = Survey(case.book, _seen(case, step.state, step.number, viewer).position)
+        orders = step.spec.orders.get(power, [])
+        alone = read_sheet(survey, power, orders)
+        for line, clause in lines.items():
+            what = f"refused {power}: {line or 'the sheet'}"
+            if power in step.state.disorder:  # nobody hands in a sheet for it
+                failures += differs(case.id, what, clause, "STD-NMR")
+                continue
+            reading = read_sheet(survey, power, [*orders, line]) if line else alone
+            number = len(orders) + 1 if line else 0
+            clauses = [e.error.clause for e in reading.errors if e.line == number]
+            failures += differs(case.id, what, [clause], clauses)
+            failures += differs(case.id, f"{what}, the rest", alone.texts, reading.texts)
+    return failures
+
+
+# The end
+
+
+def check_view(case: Case, steps: Sequence[Step]) -> list[Failure]:
+    """What viewers ought to know when all is done: parts of the board, and of what is beside it."""
+    failures: list[Failure] = []
+    for name, wanted in case.end.get("view", {}).items():
+        view = _seen_after(case, steps, find_viewer(case.book, name))
+        for power, units in wanted.get("units", {}).items():
+            known = [str(unit) for unit in view.position.of(power)]
+            what = f"{name} sees units of {power}"
+            failures += differs(case.id, what, *alike(units, known))
+        for power, centres in wanted.get("centres", {}).items():
+            known = list(view.position.centres_of(power))
+            failures += differs(case.id, f"{name} sees centres of {power}", sorted(centres), known)
+        for key, value in wanted.get("knows", {}).items():
+            fact = view.lore.get(key, () if isinstance(value, list) else "")
+            told = sorted(fact) if isinstance(fact, tuple) else str(fact)
+            expected = sorted(value) if isinstance(value, list) else value
+            failures += differs(case.id, f"{name} knows {key}", expected, told)
+    return failures

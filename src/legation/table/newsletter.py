@@ -1,0 +1,371 @@
+"""The report of a phase as a zine prints it, for one reader: made from Views alone.
+
+`report` says what stands in it, as data; `text` sets it for paper or mail.
+Whoever hands in the Views of a power prints what that power may read, and no
+more: nothing here looks at a game.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.rules.reports import Outcome, Report, sentence
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.sight.view import Told, View
+from legation.sight.viewer import SPECTATOR, Viewer
+
+WIDTH = 78
+"""Letters a line, for paper and mail."""
+UNSEEN = "unseen"
+"""The fact of a known board that names powers not all of whose units are on it."""
+
+_TITLES = {MOVEMENT: "Orders", RETREAT: "Retreats", ADJUSTMENT: "Adjustments"}
+_PLAIN = frozenset({"succeeds", "given", "available", "holds"})
+_UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
+_FAILURES = {
+    "no-convoy": "not carried",
+    "no-convoy-paradox": "not carried",
+    "retreat-clash": "clashed",
+    "retreat-closed": "nothing open",
+    **dict.fromkeys(("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head"), "bounced"),
+    **dict.fromkeys(("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"), "bounced"),
+}
+_GAINS = frozenset({"centre-gained", "centre-taken"})
+_LOSSES = frozenset({"dislodged", "destroyed"})
+_ROLLED_BACK = "rolled-back"
+_GLUE = "\u00a0"  # where no line is broken
+_MOST_NAMES = 12  # of centres that nobody owns
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a section: whose it is, where that is said, and the text."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the report under its title."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The report of one phase. `after` says what comes next."""
+
+    game: str
+    variant: str
+    reader: Viewer
+    phase: Phase
+    sections: tuple[Section, ...]
+    after: str
+
+
+def report(book: Rulebook, before: View, after: View) -> Page:
+    """The report of the phase that `before` is of; `after` is of the phase that followed.
+
+    Both are what one viewer sees. A section in which nothing stands is left out.
+    """
+    moments = [told for told in standing(after.told) if told.number == before.number]
+    reports = [report for told in moments for report in told.reports]
+    outcomes = [outcome for told in moments for outcome in told.outcomes]
+    public = [o for o in outcomes if o.reason.audience is None]
+    table = _centres(book, before, after)
+    covered = _said_by(book, outcomes) if outcomes else frozenset()
+    news = [
+        Item("", sentence(r, book.wording))
+        for r in reports
+        if r.audience is None
+        and not (r.kind in _GAINS and table)
+        and not (r.kind in _LOSSES and r.facts.get("unit") in covered)
+    ]
+    viewer = after.viewer
+    private = [
+        *_private_orders(book, viewer, outcomes),
+        *(_aside(book, viewer, r) for r in reports if r.audience is not None),
+    ]
+    found = (
+        Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, public))),
+        Section("News", tuple(news)),
+        Section("Centres", table),
+        Section("To you alone" if viewer.power else "Told in private", tuple(private)),
+    )
+    return Page(
+        game=after.name,
+        variant=book.title,
+        reader=viewer,
+        phase=before.phase,
+        sections=tuple(section for section in found if section.items),
+        after=_next(after),
+    )
+
+
+def standing(told: Iterable[Told]) -> list[Told]:
+    """What was told, without what a rollback took back since."""
+    found: list[Told] = []
+    for moment in told:
+        if any(r.kind == _ROLLED_BACK for r in moment.reports):
+            found = [earlier for earlier in found if earlier.number < moment.number]
+        found.append(moment)
+    return found
+
+
+def _next(after: View) -> str:
+    if after.over:
+        won = f", won by {_listed(after.winners)}" if after.winners else ""
+        return f"The game is over ({after.ending}){won}."
+    return f"Next: {after.phase}."
+
+
+# Orders
+
+
+def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iterator[Item]:
+    """The orders of each power with what came of them; holders without a player together."""
+    still: list[str] = []
+    for power in book.nations:
+        own = [outcome for outcome in outcomes if outcome.power == power]
+        if power not in book.players and all(_is_still(outcome) for outcome in own):
+            still += [outcome.unit for outcome in own]
+        elif own:
+            yield Item(power, _orders(phase, own))
+    if still:
+        yield Item("others", f"{', '.join(still)} held")
+
+
+def _is_still(outcome: Outcome) -> bool:
+    return outcome.result == "holds" and outcome.at != "dislodged"
+
+
+def _orders(phase: Phase, outcomes: Sequence[Outcome]) -> str:
+    if phase.kind == ADJUSTMENT:
+        return "; ".join(_adjusted(outcomes))
+    parts = [_ordered(outcome) for outcome in outcomes if not _is_idle(outcome)]
+    idle = [outcome.unit for outcome in outcomes if _is_idle(outcome)]
+    if idle:
+        gone = ", disbanded" if phase.kind == RETREAT else ""
+        parts.append(f"no order for {', '.join(idle)}{gone}")
+    return "; ".join(parts)
+
+
+def _is_idle(outcome: Outcome) -> bool:
+    return outcome.reason.kind in _UNORDERED and outcome.at != "dislodged"
+
+
+def _ordered(outcome: Outcome) -> str:
+    """An order, and in brackets what came of it where that is not plain success."""
+    notes = []
+    if outcome.reason.kind in _UNORDERED:
+        notes.append("no order")
+    elif outcome.result not in _PLAIN:
+        notes.append(_fate(outcome))
+    if outcome.at == "dislodged":
+        open_to = " or ".join(outcome.retreats)
+        notes.append(f"dislodged, may go to {open_to}" if open_to else "destroyed")
+    elif outcome.at == "disbanded" and outcome.result != "succeeds":
+        notes.append("disbanded")
+    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else outcome.order
+    return f"{order} ({'; '.join(notes)})" if notes else order
+
+
+def _is_disbanding(outcome: Outcome) -> bool:
+    return outcome.at == "disbanded" and outcome.result == "succeeds"
+
+
+def _fate(outcome: Outcome) -> str:
+    if outcome.result == "fails":
+        return _FAILURES.get(outcome.reason.kind, "failed")
+    return outcome.result
+
+
+def _adjusted(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Builds together, removals together, then what was left unused or did not count."""
+    good = [o for o in outcomes if o.result == "succeeds"]
+    built = [o.unit for o in good if o.reason.kind == "built"]
+    removed = [o.unit for o in good if o.reason.kind == "removed"]
+    forced = [o.unit for o in good if o.at == "disbanded" and o.reason.kind != "removed"]
+    for said, units in (("builds", built), ("removes", removed), ("loses, unordered,", forced)):
+        if units:
+            yield f"{said} {', '.join(units)}"
+    waived = sum(o.reason.kind == "waived" for o in good)
+    if waived:
+        yield f"waives {waived}"
+    yield from (f"{o.order} ({_fate(o)})" for o in outcomes if o.result != "succeeds")
+
+
+def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """The units, as reports name them, of which an outcome says that they were dislodged."""
+    return frozenset(
+        f"{book.power(outcome.power).adjective} {outcome.unit}"
+        for outcome in outcomes
+        if outcome.at == "dislodged"
+    )
+
+
+# What not everybody is told
+
+
+def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome]) -> Iterator[Item]:
+    hidden: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        if outcome.reason.audience is not None:
+            hidden.setdefault(outcome.power, []).append(_ordered(outcome))
+    for power in book.nations:
+        if power in hidden:
+            whose = "Your orders" if power == viewer.power else f"Orders of {power}"
+            yield Item("", f"{whose} that were not told to all: {'; '.join(hidden[power])}.")
+
+
+def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
+    """A report with an audience; it says who else hears it."""
+    said = sentence(told, book.wording)
+    others = sorted((told.audience or frozenset()) - {viewer.power})
+    if viewer.power and not others:
+        return Item("", said)
+    return Item("", f"{said} (To {_listed(others) or 'the game master'} alone.)")
+
+
+# Centres
+
+
+def _centres(book: Rulebook, before: View, after: View) -> tuple[Item, ...]:
+    """Who owns which centres, when they have been counted or one has another owner."""
+    then, now = before.position.owners, after.position.owners
+    if then == now and not _counted(book, before.phase, after):
+        return ()
+    rows = [_row(book, power.name, before, after) for power in book.powers]
+    free = [c for c in book.graph.centres if c not in now]
+    names = book.graph.provinces
+    if free:
+        named = ": " + ", ".join(names[c].name for c in free) if len(free) <= _MOST_NAMES else ""
+        rows.append(Item("nobody", f"{len(free)}{named}"))
+    return tuple(row for row in rows if row.text)
+
+
+def _counted(book: Rulebook, phase: Phase, after: View) -> bool:
+    """Did centres change owner, or could they have, between these phases?"""
+    if phase.kind == ADJUSTMENT:
+        return False
+    for _ in book.calendar.phases:
+        phase = book.calendar.after(phase)
+        if phase.kind == ADJUSTMENT:
+            return True
+        if phase == after.phase:
+            break
+    return after.over
+
+
+def _row(book: Rulebook, power: str, before: View, after: View) -> Item:
+    then, now = set(before.position.centres_of(power)), set(after.position.centres_of(power))
+    if not then and not now:
+        return Item(power, "")
+
+    def names(centres: set[str]) -> str:
+        return ", ".join(sorted(book.graph.provinces[c].name for c in centres))
+
+    change = len(now) - len(then)
+    head = f"{len(now)} ({change:+d})" if change else f"{len(now)}"
+    parts = [f"{head}: {names(now & then)}" if now & then else head]
+    parts += [f"new: {names(now - then)}"] if now - then else []
+    parts += [f"lost: {names(then - now)}"] if then - now else []
+    parts += _due(book, power, after)
+    return Item(power, "; ".join(parts))
+
+
+def _due(book: Rulebook, power: str, after: View) -> list[str]:
+    """Builds or removals due, where the reader can count that power's units."""
+    position = after.position
+    if after.over or after.phase.kind != ADJUSTMENT or power in position.facts.get(UNSEEN, ()):
+        return []
+    survey = Survey(book, position)
+    owed = book.due(survey, power)
+    if owed < 0:
+        return [f"removes {-owed}"]
+    can = book.builds_possible(survey, power)
+    return [f"builds {can}"] if can else []
+
+
+# On paper
+
+
+def text(pages: Sequence[Page], width: int = WIDTH) -> str:
+    """The reports of one or several phases, set for paper; no line is longer than `width`.
+
+    Phases of one turn stand together under its date.
+    """
+    return "\n".join(_lines(pages, width)) + "\n"
+
+
+def _lines(pages: Sequence[Page], width: int) -> Iterator[str]:
+    if not pages:
+        return
+    first = pages[0]
+    reader = "" if first.reader == SPECTATOR else f"for {_reader(first.reader)}"
+    yield from _across(first.game or first.variant, first.variant if first.game else "", width)
+    turn = ""
+    for page in pages:
+        if page.phase.turn != turn:
+            yield from [""] if turn else []
+            turn = page.phase.turn
+            yield from _across(turn, reader, width)
+            yield "-" * width
+        for section in page.sections:
+            yield ""
+            yield section.title
+            yield from _items(section.items, width)
+    yield ""
+    yield from textwrap.wrap(pages[-1].after, width)
+
+
+def _reader(viewer: Viewer) -> str:
+    return viewer.power or f"the {viewer.role}"
+
+
+def _across(left: str, right: str, width: int) -> Iterator[str]:
+    """One text at the left margin and one at the right, below each other if they are long."""
+    gap = width - len(left) - len(right)
+    if right and gap >= 2:
+        yield left + " " * gap + right
+        return
+    yield from textwrap.wrap(left, width)
+    if right:
+        yield right.rjust(width)
+
+
+def _items(items: Sequence[Item], width: int) -> Iterator[str]:
+    """A label and a text a line, the texts one below the other; or texts alone."""
+    left = min(max(len(item.label) for item in items), 16)
+    for item in items:
+        head = f"  {item.label:<{left}}  " if left else "  "
+        inside = " " * len(head) if left else "    "
+        whole = _unbroken(item.text, width - len(inside)) if left else item.text
+        for line in textwrap.wrap(
+            whole,
+            width,
+            initial_indent=head,
+            subsequent_indent=inside,
+            break_on_hyphens=False,
+        ):
+            yield line.replace(_GLUE, " ").rstrip()
+
+
+def _unbroken(text: str, width: int) -> str:
+    """The text, to be broken between its orders and names, not within one that fits a line."""
+    pieces = re.split("(?<=[,;]) ", text)
+    glued = (piece.replace(" ", _GLUE) if len(piece) <= width else piece for piece in pieces)
+    return " ".join(glued)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

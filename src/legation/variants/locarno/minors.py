@@ -1,0 +1,161 @@
+"""The minor powers: their units, and how they come and go (LO-MP, LO-CD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from legation.board.graph import ARMY, province_of
+from legation.board.position import sort_units
+from legation.board.truth import Truth
+from legation.board.units import Unit
+from legation.rules.reports import Report
+from legation.rules.rulebook import Power, Rulebook
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+FALLEN, FALLING, RISEN = "fallen", "falling", "risen"
+KEYS = {FALLEN: "powers", FALLING: "powers", RISEN: "places"}
+"""The ledger: powers in permanent civil disorder, those declared and not yet fallen,
+and the centres that became minor powers with an army. All of it is public."""
+
+Told = tuple[Truth, tuple[Report, ...]]
+
+
+def nationalities(book: Rulebook) -> tuple[Power, ...]:
+    """A nationality for every centre, called as its province (LO-MP-1a, LO-CD-b)."""
+    like = book.neutrals[0]
+    names = (book.graph.provinces[centre].name for centre in book.graph.centres)
+    return tuple(Power(name, name, like.mark, like.colour) for name in names)
+
+
+def kept(truth: Truth, key: str) -> tuple[str, ...]:
+    """An entry of the ledger, empty where there is none."""
+    entry = truth.ledger.get(key, ())
+    return tuple(map(str, entry)) if isinstance(entry, Iterable) else ()
+
+
+# In battle
+
+
+def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a dislodged unit may go: nowhere, if it is a minor power's (LO-MP-2)."""
+    return places if unit.power in survey.book.players else ()
+
+
+def name_disbanded(work: Work) -> Work:
+    """Tell which clause takes the dislodged units of minor powers off the board (LO-MP-2)."""
+    book = work.book
+    units = work.movement.survey.position.units if work.movement else ()
+    lost = {book.said(unit) for unit in units if unit.power not in book.players}
+    reports = tuple(
+        replace(report, clause="LO-MP-2")
+        if report.kind == "destroyed" and report.facts["unit"] in lost
+        else report
+        for report in work.reports
+    )
+    return replace(work, reports=reports)
+
+
+# The end of an Autumn
+
+
+def restore(work: Work) -> Work:
+    """Minor powers get their units back, and orphaned centres become minor powers.
+
+    LO-MP-3a, LO-CD-c. The owners of this Autumn are known by now.
+    """
+    position, fallen = work.position, kept(work.truth, FALLEN)
+    empty = [c for c in work.book.graph.centres if c not in position.by_province]
+    orphans = [c for c in empty if position.owners.get(c) in fallen]
+    truth, risen = rise(work.book, work.truth, orphans, "LO-CD-c")
+    vacant = [c for c in empty if c not in position.owners]
+    units, reports = list(truth.position.units), []
+    for centre in vacant:
+        unit = _new_unit(work.book, truth, units, centre)
+        units.append(unit)
+        facts = {"power": unit.power, "unit": str(unit)}
+        reports.append(Report("minor-rebuilt", "LO-MP-3a", facts))
+    truth = replace(truth, position=replace(truth.position, units=sort_units(units)))
+    return replace(work, truth=truth).tell(*risen, *reports)
+
+
+def _new_unit(book: Rulebook, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
+    """The unit of a minor power: as in the set-up, or an army where it rose since (LO-MP-1b)."""
+    name = book.graph.provinces[centre].name
+    number = 1 + max((unit.id for unit in units), default=0)
+    if centre not in kept(truth, RISEN):
+        for row in book.graph.setup:
+            if row.power == name and province_of(row.place) == centre:
+                return Unit(name, row.kind, row.place, row.strength, id=number)
+    return Unit(name, ARMY, centre, id=number)
+
+
+def rise(book: Rulebook, truth: Truth, centres: Iterable[str], clause: str) -> Told:
+    """These empty centres become minor powers with an army each (LO-CD-b, LO-CD-c)."""
+    centres = sorted(centres)
+    if not centres:
+        return truth, ()
+    position = truth.position
+    truth = replace(
+        truth, ledger={**truth.ledger, RISEN: tuple(sorted({*kept(truth, RISEN), *centres}))}
+    )
+    units, reports = list(position.units), []
+    for centre in centres:
+        unit = _new_unit(book, truth, units, centre)
+        units.append(unit)
+        reports.append(Report("minor-risen", clause, {"power": unit.power, "unit": str(unit)}))
+    # What is occupied now is open to no retreat.
+    lost = tuple(
+        replace(d, retreats=tuple(r for r in d.retreats if province_of(r) not in centres))
+        for d in position.dislodged
+    )
+    owners = {c: owner for c, owner in position.owners.items() if c not in centres}
+    position = replace(position, units=sort_units(units), owners=owners, dislodged=lost)
+    return replace(truth, position=position), tuple(reports)
+
+
+# Civil disorder
+
+
+def disorder(book: Rulebook, truth: Truth, power: str) -> Told:
+    """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
+    if power in kept(truth, FALLEN):
+        return truth, ()
+    if book.options["cd-when"] == "at-once":
+        return fall(book, truth, (power,))
+    falling = tuple(sorted({*kept(truth, FALLING), power}))
+    return replace(truth, ledger={**truth.ledger, FALLING: falling}), ()
+
+
+def fall_due(work: Work) -> Work:
+    """The powers that were declared fall when a movement turn opens (LO-CD-a)."""
+    truth, reports = fall(work.book, work.truth, kept(work.truth, FALLING))
+    return replace(work, truth=truth).tell(*reports)
+
+
+def fall(book: Rulebook, truth: Truth, powers: tuple[str, ...]) -> Told:
+    """Powers lose their units, and their empty centres become minor powers.
+
+    LO-CD-a, LO-CD-b. Whether somebody has won by that is asked at once (LO-V-1b).
+    """
+    if not powers:
+        return truth, ()
+    before = truth.position
+    position = replace(
+        before,
+        units=tuple(unit for unit in before.units if unit.power not in powers),
+        dislodged=tuple(d for d in before.dislodged if d.unit.power not in powers),
+    )
+    ledger = {
+        **truth.ledger,
+        FALLEN: tuple(sorted({*kept(truth, FALLEN), *powers})),
+        FALLING: tuple(p for p in kept(truth, FALLING) if p not in powers),
+    }
+    owners = position.owners
+    empty = [c for c in owners if owners[c] in powers and c not in position.by_province]
+    truth = replace(truth, position=position, ledger=ledger)
+    truth, risen = rise(book, truth, empty, "LO-CD-b")
+    truth, won = book.victory(book, truth)
+    fallen = (Report("fallen", "LO-CD-a", {"power": power}) for power in powers)
+    return truth, (*fallen, *risen, *won)

@@ -1,0 +1,173 @@
+"""Adjustments on the hour: what multiple units need, where units are built, who goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from legation.board.graph import UNIT
+from legation.board.position import Position
+from legation.board.units import Unit, UnitName, kind_and_strength
+from legation.rules.reports import Fact, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.standard import moves_to
+from legation.rules.survey import Survey
+
+from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
+
+# Upkeep (LN-6d)
+
+
+def first_two(position: Position) -> Unit | None:
+    """The Shoppers' starting 2U, wherever it is by now.
+
+    A board that says nothing of it counts the first multiple unit they have.
+    """
+    lost = (d.unit for d in position.dislodged)
+    own = [u for u in (*lost, *position.units) if u.power == SHOPPERS and u.strength > 1]
+    places = position.facts.get(STARTING)
+    return next((u for u in own if places is None or spot(u) in places), None)
+
+
+def followed(before: Position, position: Position) -> Position:
+    """The board with the place where the Shoppers' starting 2U now stands, by its identity."""
+    unit = first_two(before)
+    everybody = (*(d.unit for d in position.dislodged), *position.units)
+    now = tuple(spot(u) for u in everybody if unit is not None and u.id == unit.id)
+    return replace(position, facts={**position.facts, STARTING: now})
+
+
+def upkeep(survey: Survey, unit: Unit) -> int:
+    """How many centres a unit needs (option ``upkeep``)."""
+    rule = survey.book.options["upkeep"]
+    if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
+        return 1
+    return unit.strength
+
+
+def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[int, Unit]]:
+    """A faction's units in the order in which they go unasked, with their moves from home."""
+    graph, homes = survey.graph, set(survey.graph.homes.get(power, ()))
+    away = [(moves_to(graph.army, [unit.province], homes), unit) for unit in units]
+    return sorted(
+        away,
+        key=lambda pair: (
+            -pair[0],
+            pair[1].strength,
+            graph.provinces[pair[1].province].name,
+            pair[1].number,
+        ),
+    )
+
+
+def _spared(survey: Survey, power: str, units: Sequence[Unit]) -> Unit | None:
+    """The last multiple unit of a faction that has a centre (option ``removal-multiple``)."""
+    if survey.book.options["removal-multiple"] == "whole" or not survey.position.centres_of(power):
+        return None
+    multiple = [unit for _, unit in _in_order(survey, power, units) if unit.strength > 1]
+    return multiple[-1] if multiple else None
+
+
+def due(survey: Survey, power: str) -> int:
+    """Builds due to a power; removals where negative, what stays whatever happens left out."""
+    position = survey.position
+    if power not in survey.book.players:
+        return 0
+    units = position.of(power)
+    balance = len(position.centres_of(power)) - sum(upkeep(survey, unit) for unit in units)
+    if balance >= 0:
+        return balance
+    spared = _spared(survey, power, units)
+    most = sum(upkeep(survey, unit) for unit in units if unit != spared)
+    return max(balance, -most)
+
+
+def relief(survey: Survey, unit: Unit) -> int:
+    """How many removals it counts for that a unit goes: the centres that it needs."""
+    return upkeep(survey, unit)
+
+
+# Builds (LN-6c, LN-1B-b, LN-1C-b)
+
+
+def _sites(survey: Survey, power: str) -> list[str]:
+    """The vacant centres north of the river that a power owns."""
+    provinces = survey.graph.provinces
+    return [
+        centre
+        for centre in survey.position.centres_of(power)
+        if provinces[centre].region == NORTH and centre not in survey.at
+    ]
+
+
+def build_choices(survey: Survey, power: str) -> list[UnitName]:
+    """The units that a power could build, one by one (LN-6c, LN-1B-b)."""
+    sites = _sites(survey, power)
+    found = [UnitName(place, UNIT) for place in sites]
+    if KNIGHTSBRIDGE in sites and survey.book.due(survey, power) >= 2:
+        found.append(UnitName(KNIGHTSBRIDGE, TWO))
+    return found
+
+
+def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+    """Why a power cannot build this unit, and the clause."""
+    province = survey.graph.provinces[name.province]
+    owner = survey.position.owners.get(province.code)
+    _, strength = kind_and_strength(name.kind)
+    if strength > 2:
+        return f"a {name.kind} is never built", "LN-1C-b"
+    if strength == 2 and province.code != KNIGHTSBRIDGE:
+        knightsbridge = survey.graph.provinces[KNIGHTSBRIDGE].name
+        return f"a {TWO} is built in {knightsbridge} only", "LN-1B-b"
+    if province.region != NORTH:
+        return f"{province.name} is not north of the river, where units are built", "LN-6c"
+    if owner != power:
+        whose = f"belongs to {owner}" if owner else f"is no centre that {power} owns"
+        return f"{province.name} {whose}", "LN-6c"
+    if province.code in survey.at:
+        return f"{province.name} is occupied", "LN-6c"
+    return f"a {TWO} takes two builds", "LN-1B-b"
+
+
+def cost(book: Rulebook, name: UnitName) -> int:
+    """How many builds a unit takes: its strength (LN-1B-b)."""
+    del book
+    return kind_and_strength(name.kind)[1]
+
+
+def builds_possible(survey: Survey, power: str) -> int:
+    """How many builds a power can use, as everybody can tell.
+
+    Whether the Theatre-Goers' own unseen units block their centres must not
+    show in a phase that is passed over or a build that lapses (LN-1A-c), so
+    theirs count as vacant.
+    """
+    if power == THEATRE:
+        others = tuple(u for u in survey.position.units if u.power != THEATRE)
+        sites = _sites(Survey(survey.book, replace(survey.position, units=others)), power)
+    else:
+        sites = _sites(survey, power)
+    room = len(sites) + (KNIGHTSBRIDGE in sites)
+    return max(0, min(survey.book.due(survey, power), room))
+
+
+# Removals that nobody ordered
+
+
+def removals(
+    survey: Survey, power: str, units: Sequence[Unit], missing: int
+) -> list[tuple[Unit, Report]]:
+    """Who goes: the farthest from home by moves, weaker first, then by name (LN-6d)."""
+    spared = _spared(survey, power, units)
+    found = []
+    for distance, unit in _in_order(survey, power, units):
+        if missing <= 0:
+            break
+        if unit == spared:
+            continue
+        missing -= upkeep(survey, unit)
+        away = f"{distance} step{'' if distance == 1 else 's'}"
+        facts: dict[str, Fact] = {"power": power, "unit": str(unit)}
+        facts |= {"measure": "a home centre", "distance": away}
+        found.append((unit, Report("removed-automatically", "LN-6d", facts)))
+    return found

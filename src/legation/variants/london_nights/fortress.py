@@ -1,0 +1,84 @@
+"""The fortified places of the Royals, and the Nurses' choice: what things weigh in a battle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from legation.board.graph import MapGraph
+from legation.errors import OrderError
+from legation.rules.legality import judge
+from legation.rules.reports import Outcome, Report
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from .cast import NURSES, ROYALS
+
+ELECT = "elect"
+_WORTH, _RESISTS, _ELECTED = 1, 1, 2
+
+
+def fortresses(graph: MapGraph) -> tuple[str, ...]:
+    """The fortified places."""
+    return tuple(c for c, p in graph.provinces.items() if "fortified" in p.features)
+
+
+def fortify(work: Work) -> Work:
+    """A fortress helps who holds it (LN-1E-a), and resists while it is empty (LN-1E-b).
+
+    Options ``fortress-garrison`` and ``fortress-vacant`` say for and against whom.
+    """
+    options, owners = work.book.options, work.position.owners
+    holders = [ROYALS] if options["fortress-garrison"] == "royals" else list(work.book.nations)
+    bonus, vacant, clauses = {}, {}, {}
+    for place in fortresses(work.book.graph):
+        clauses[place] = "LN-1E-a"
+        bonus.update({(place, power): _WORTH for power in holders})
+        if options["fortress-vacant"] != "none":
+            exempt = ROYALS if options["fortress-vacant"] == "royals" else owners.get(place, "")
+            vacant[place] = (_RESISTS, frozenset({exempt} - {""}))
+    ground = work.ground
+    return work.using(
+        replace(
+            ground,
+            hold_bonus={**ground.hold_bonus, **bonus},
+            vacant={**ground.vacant, **vacant},
+            clauses={**ground.clauses, **clauses},
+        )
+    )
+
+
+def name_clause(work: Work) -> Work:
+    """What an empty fortress kept out rests on its resistance (LN-1E-b)."""
+    return replace(work, outcomes=tuple(_resisted(outcome) for outcome in work.outcomes))
+
+
+def _resisted(outcome: Outcome) -> Outcome:
+    reason = outcome.reason
+    if reason.kind == "no-vacancy":
+        reason = replace(reason, clause="LN-1E-b")
+    outside = outcome.outside and _resisted(outcome.outside)
+    return replace(outcome, reason=reason, outside=outside)
+
+
+def elect(work: Work) -> Work:
+    """The unit that the Nurses elect counts as a 2U in this round's movement (LN-1D)."""
+    sheet = work.orders.get(NURSES, ())
+    survey = Survey(work.book, work.position)
+    for order in sheet:
+        if order.verb != ELECT:
+            continue
+        try:
+            name = judge(survey, NURSES, order).unit
+        except OrderError:
+            continue
+        unit = next(
+            u
+            for u in survey.position.of(NURSES)
+            if name and (u.place, u.number) == (name.place, name.number)
+        )
+        weights = {**work.ground.weights, unit: max(_ELECTED, unit.strength)}
+        work = work.using(replace(work.ground, weights=weights))
+        facts = {"power": NURSES, "unit": str(unit)}
+        work = work.tell(Report("elected", "LN-1D", facts))
+        break
+    return work.ordering(NURSES, (o for o in sheet if o.verb != ELECT)) if sheet else work

@@ -1,0 +1,138 @@
+"""The Police: how far they go, whose orders they follow, and where they fall back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from legation.board.graph import MapGraph
+from legation.board.units import Dislodged, Unit
+from legation.rules.reports import Outcome, Report
+from legation.rules.standard import moves_to
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from . import police
+from .cast import NORTH, POLICE, SOUTH
+from .crossing import placed, unseen_ids
+
+_BANK = {NORTH: "northbank", SOUTH: "southbank"}
+
+
+@dataclass(frozen=True)
+class Beat:
+    """The places where the Police may be (LN-3b)."""
+
+    places: frozenset[str]
+
+    def steps(self, survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+        """Where a unit may go: the Police within their beat, others anywhere."""
+        del survey
+        return places & self.places if unit.power == POLICE else places
+
+    def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+        """Where a dislodged unit may go; the Police are bound in retreats too."""
+        del survey
+        if unit.power != POLICE:
+            return places
+        return tuple(place for place in places if place in self.places)
+
+
+def beat(graph: MapGraph, leash: int) -> Beat:
+    """The places so many moves from the bank of their own side of the river; bridges too.
+
+    A space that touches the river is at 0, and no way leads over a bridge.
+    """
+    found = {code for code, province in graph.provinces.items() if province.terrain == "bridge"}
+    for region, feature in _BANK.items():
+        side = {c for c, p in graph.provinces.items() if p.region == region}
+        bank = {c for c in side if feature in graph.provinces[c].features}
+        ways = {place: graph.army[place] & side for place in side}
+        found |= {place for place in side if moves_to(ways, [place], bank) <= leash}
+    return Beat(frozenset(found))
+
+
+# Steps
+
+
+def order(work: Work) -> Work:
+    """The Police get the orders of their policy, which sees what everybody sees (LN-3c).
+
+    Where the game master writes them and sealed none, they hold (STD-NMR).
+    """
+    automatic = work.book.options["police-orders"] == "automatic"
+    if not automatic or POLICE in work.orders or not work.position.of(POLICE):
+        return work
+    return work.ordering(POLICE, police.orders(_public(work), work.dice))
+
+
+def _public(work: Work) -> Survey:
+    return Survey(work.book, work.book.known(work.book, work.truth, ""))
+
+
+def fall_back(work: Work) -> Work:
+    """The dislodged Police retreat at once, before anybody else, or are gone (LN-3b)."""
+    if work.movement is None:
+        return work
+    lost = {d.unit: d for d in work.position.dislodged if d.unit.power == POLICE}
+    gone = [
+        intent.unit
+        for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
+        if intent.unit.power == POLICE and outcome.at == "dislodged" and intent.unit not in lost
+    ]
+    work = work.tell(*(Report("police-gone", "LN-3b", {"unit": str(unit)}) for unit in gone))
+    for unit in lost:
+        work = _fall_back(work, unit)
+    return _nowhere(work) if lost else work
+
+
+def _fall_back(work: Work, unit: Unit) -> Work:
+    position = work.position
+    lost = next(d for d in position.dislodged if d.unit == unit)
+    rest = tuple(d for d in position.dislodged if d is not lost)
+    unseen = unseen_ids(work.truth)
+    survey = _public(work)
+    shown = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
+    ranked = police.retreat_choices(survey, unit, shown)
+    goal = next((place for place in ranked if place in lost.retreats), "")
+    if not goal:
+        work = work.tell(Report("police-gone", "LN-3b", {"unit": str(unit)}))
+        return placed(work, replace(position, dislodged=rest), unseen)
+    facts = {"unit": str(unit), "goal": goal}
+    work = work.tell(Report("police-retreat", "LN-3b", facts))
+    units = (*position.units, replace(unit, place=goal, number=0))
+    if goal not in work.book.open_places:
+        rest, work = _closed(work, rest, goal)
+    return placed(work, replace(position, units=units, dislodged=rest), unseen)
+
+
+def _closed(
+    work: Work, rest: tuple[Dislodged, ...], goal: str
+) -> tuple[tuple[Dislodged, ...], Work]:
+    """Those who must still retreat, without the place that the Police have taken."""
+    left = tuple(replace(d, retreats=_without(d.retreats, goal)) for d in rest)
+    outcomes = tuple(o if o.power == POLICE else _narrowed(o, goal) for o in work.outcomes)
+    return left, replace(work, outcomes=outcomes)
+
+
+def _without(places: tuple[str, ...], goal: str) -> tuple[str, ...]:
+    return tuple(place for place in places if place != goal)
+
+
+def _narrowed(outcome: Outcome, goal: str) -> Outcome:
+    outside = outcome.outside and _narrowed(outcome.outside, goal)
+    return replace(outcome, retreats=_without(outcome.retreats, goal), outside=outside)
+
+
+def _nowhere(work: Work) -> Work:
+    """Who sees no place left to retreat to, the Police having gone first, is gone at once."""
+    shown: set[Unit] = set()
+    if work.book.options["retreat-list"] == "ranked":
+        shown = {d.unit for d in _public(work).position.dislodged if d.retreats}
+    lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in shown]
+    said = {work.book.said(d.unit) for d in lost}
+    reports = tuple(
+        replace(r, kind="destroyed") if r.kind == "dislodged" and r.facts["unit"] in said else r
+        for r in work.reports
+    )
+    left = tuple(d for d in work.position.dislodged if d not in lost)
+    return replace(work.on(replace(work.position, dislodged=left)), reports=reports)

@@ -1,0 +1,128 @@
+"""What others know of the Theatre-Goers: a board without the unseen, and rumours of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from legation.board.calendar import MOVEMENT
+from legation.board.graph import UNIT, province_of
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+
+from .cast import (
+    CITY,
+    CONTESTED,
+    DISCOVERED,
+    HIDDEN,
+    SIGHTINGS,
+    TAXIS,
+    THEATRE,
+    TOLD_CITY,
+    UNSEEN,
+    all_units,
+    kept,
+    times,
+)
+from .crossing import numbered, unseen_ids
+
+EVERYWHERE = (THEATRE, TAXIS)
+"""While a round is carried out: orders may name units of these wherever they thought them."""
+
+
+def known(book: Rulebook, truth: Truth, power: str) -> Position:
+    """The board that a power knows: the Theatre-Goers all of it, others what they saw (LN-1A-c)."""
+    unseen, position = unseen_ids(truth), truth.position
+    fought = position.phase.kind != MOVEMENT or bool(position.dislodged)
+    if power == THEATRE or not (unseen or fought):
+        return position
+    contested = position.contested
+    if fought and CONTESTED in truth.ledger:
+        contested = kept(truth.ledger, CONTESTED)
+    board = replace(
+        position,
+        units=numbered(book, (u for u in position.units if u.id not in unseen)),
+        facts={**position.facts, UNSEEN: (THEATRE,)} if unseen else position.facts,
+        contested=contested,
+    )
+    if not unseen and contested == position.contested:
+        return board
+    lost = (d for d in position.dislodged if d.unit.id not in unseen)
+    return replace(board, dislodged=tuple(_shown(book, board, d, power) for d in lost))
+
+
+def _shown(book: Rulebook, known: Position, lost: Dislodged, power: str) -> Dislodged:
+    """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
+    if book.options["retreat-list"] == "open" and power == lost.unit.power:
+        return lost
+    by = attacker_seen(known, lost)
+    return replace(lost, by=by, retreats=looks_open(book, known, lost))
+
+
+def attacker_seen(known: Position, lost: Dislodged) -> str:
+    """Where a unit was attacked from, if its attacker is seen where it now stands."""
+    return lost.by if any(u.province == lost.unit.province for u in known.units) else ""
+
+
+def looks_open(book: Rulebook, known: Position, lost: Dislodged) -> tuple[str, ...]:
+    """The places that look open to a dislodged unit on a board that somebody knows (STD-RET)."""
+    taken = {unit.province for unit in known.units} | known.contested
+    taken = (taken - book.open_places) | {attacker_seen(known, lost)}
+    survey = Survey(book, replace(known, dislodged=()))
+    open_ones = {p for p in survey.steps(lost.unit) if province_of(p) not in taken}
+    return book.retreats(survey, lost.unit, tuple(sorted(open_ones | {*lost.retreats})))
+
+
+def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+    """What a power knows beside the board: rumours, and its own secrets.
+
+    How many units the Theatre-Goers have is public (LN-1A-c), and so is which
+    hidden centres were found (LN-5b).
+    """
+    del book
+    ledger = truth.ledger
+    own = sum(unit.power == THEATRE for unit in all_units(truth.position))
+    found: dict[str, Fact] = {
+        DISCOVERED: tuple(sorted(kept(ledger, DISCOVERED))),
+        SIGHTINGS: tuple(f"{place} {time}" for place, time in times(ledger, SIGHTINGS).items()),
+        "theatre-units": own,
+    }
+    if power in (None, THEATRE):
+        found[UNSEEN] = tuple(sorted(kept(ledger, UNSEEN)))
+    if power in (None, CITY):
+        found[TOLD_CITY] = tuple(sorted(kept(ledger, TOLD_CITY)))
+    if power is None:
+        found[HIDDEN] = tuple(sorted(kept(ledger, HIDDEN)))
+    return found
+
+
+def ghosts(survey: Survey) -> tuple[Unit, ...]:
+    """Units that others may be ordered to support although they are not seen there.
+
+    On a board from which some of the Theatre-Goers are missing, one of them
+    may be in any place without a known unit (LN-1A-c). A Taxi Driver may be
+    in any such place next to one of his, after a first leg (LN-1F-b).
+    """
+    if survey.position.phase.kind != MOVEMENT:
+        return ()
+    return tuple(Unit(power, UNIT, place) for power, place in _suspected(survey))
+
+
+def _suspected(survey: Survey) -> Iterator[tuple[str, str]]:
+    position, graph = survey.position, survey.graph
+    missing, open_places = position.facts.get(UNSEEN, ()), survey.book.open_places
+    held = {unit.place for unit in position.units if unit.place not in open_places}
+    own = {(unit.power, unit.place) for unit in position.units}
+    if missing == EVERYWHERE:
+        everywhere = ((power, place) for power in missing for place in graph.provinces)
+        yield from (pair for pair in everywhere if pair not in own)
+        return
+    driving = {near for unit in position.of(TAXIS) for near in graph.army[unit.province]}
+    for place in graph.provinces:
+        for power, may_be in ((THEATRE, bool(missing)), (TAXIS, place in driving)):
+            if may_be and place not in held and (power, place) not in own:
+                yield power, place

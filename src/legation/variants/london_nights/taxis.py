@@ -1,0 +1,195 @@
+"""The Taxi Drivers' double move: a first leg before all others, then an ordinary move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from legation.board.calendar import MOVEMENT
+from legation.board.graph import province_of
+from legation.board.orders import PLACE, Field, Order, OrderType
+from legation.board.units import Unit
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules.legality import Criterion
+from legation.rules.reports import Outcome, Report
+from legation.rules.rulebook import SheetFault
+from legation.rules.settle import own_name, own_unit
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
+from .crossing import joined
+
+DOUBLE = "double"
+TYPE = OrderType(
+    DOUBLE,
+    MOVEMENT,
+    ("{unit} - {first} - {goal}",),
+    (Field("first", PLACE, "first leg"), Field("goal", PLACE, "second leg")),
+    clause="LN-1F-a",
+    help="Go to a vacant place before anybody else moves, and on from there with the others.",
+    powers=(TAXIS,),
+)
+_DRIVEN = "driven"
+"""A fact of the board while a round is carried out: the unit with the double
+move as it stood at the start, its order as written, and where it is in between."""
+
+
+# Legality
+
+
+def first_legs(survey: Survey, unit: Unit) -> frozenset[str]:
+    """Where a unit can make a first leg, as far as its owner sees: next to it and vacant."""
+    open_places = survey.book.open_places
+    return frozenset(p for p in survey.steps(unit) if p in open_places or p not in survey.at)
+
+
+def _firsts(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    # What is left of double moves when all others move has been passed over.
+    return () if survey.position.facts.get(_DRIVEN) else first_legs(survey, unit)
+
+
+def _why_no_first(survey: Survey, unit: Unit, order: Order) -> str:
+    first = province_of(str(order.field("first")))
+    if first not in survey.steps(unit):
+        return f"{unit} cannot go from {unit.place} to {first} in one move"
+    if first not in first_legs(survey, unit):
+        return f"{first} is not vacant, so the first leg of {unit} would fail"
+    return "one unit a round makes a double move, and that before all other moves"
+
+
+def _seconds(survey: Survey, _: Unit, order: Order) -> Collection[object]:
+    return survey.graph.army.get(province_of(str(order.field("first"))), frozenset())
+
+
+def _why_no_second(survey: Survey, unit: Unit, order: Order) -> str:
+    del survey
+    first = province_of(str(order.field("first")))
+    return f"{unit} cannot go on from {first} to {order.goal} in one move"
+
+
+CRITERIA = {
+    "first leg": Criterion("LN-1F-a", _firsts, _why_no_first),
+    "second leg": Criterion("LN-1F-b", _seconds, _why_no_second),
+}
+
+
+def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+    """One double move a round (LN-1F-a), and one there must be if it is possible (LN-1F-c)."""
+    if power != TAXIS or survey.position.phase.kind != MOVEMENT:
+        return []
+    doubles = [index for index, order in enumerate(orders) if order.verb == DOUBLE]
+    faults = []
+    for index in doubles[1:]:
+        said = f"{_written(survey, orders[index])}: one unit a round makes a double move."
+        faults.append(SheetFault(index, IllegalOrderError(said, "LN-1F-a")))
+    if not doubles and _bound(survey):
+        able = [str(unit) for unit in survey.position.of(TAXIS) if first_legs(survey, unit)]
+        said = f"one unit must be ordered to make a double move; {' or '.join(able)} can."
+        faults.append(SheetFault(-1, IllegalOrderError(said, "LN-1F-c")))
+    return faults
+
+
+def _bound(survey: Survey) -> bool:
+    """Must there be a double move, as far as the Taxi Drivers see?"""
+    if survey.book.options["taxi-duty"] == "allow":
+        return False
+    return any(first_legs(survey, unit) for unit in survey.position.of(TAXIS))
+
+
+def _written(survey: Survey, order: Order) -> str:
+    return survey.book.write(order)
+
+
+# Steps
+
+
+def first_leg(work: Work) -> Work:
+    """The first leg, before all other movement (LN-1F-a).
+
+    It succeeds if and only if the place is vacant now; it neither fights nor
+    cuts nor finds anything. Then the second leg is an ordinary move from the
+    middle place; if the first failed, from where the unit stands, and it holds
+    where that is no legal move (LN-1F-b).
+    """
+    sheet = list(work.orders.get(TAXIS, ()))
+    if not sheet:
+        return work
+    survey = Survey(work.book, work.position)
+    for index, order in enumerate(sheet):
+        if order.verb != DOUBLE:
+            continue
+        unit = _driver(survey, order, sheet[:index])
+        if unit is None:
+            continue
+        first, goal = province_of(str(order.field("first"))), province_of(order.goal)
+        written = replace(order, unit=own_name(unit), goal=goal, extra=(("first", first),))
+        work, moved = _drive(work, unit, first)
+        name = own_name(moved)
+        legal = goal in work.book.graph.army[moved.province]
+        sheet = list(work.orders[TAXIS])
+        sheet[index] = Order("move", name, goal=goal) if legal else Order("hold", name)
+        facts = {
+            **work.position.facts,
+            _DRIVEN: (str(unit), _written(survey, written), str(moved)),
+        }
+        return work.on(replace(work.position, facts=facts)).ordering(TAXIS, sheet)
+    known = Survey(work.book, work.book.known(work.book, work.truth, TAXIS))
+    if _bound(known):
+        work = work.tell(Report("no-double-move", "LN-1F-c", {"power": TAXIS}))
+    facts = {**work.position.facts, _DRIVEN: ("", "", "")}
+    return work.on(replace(work.position, facts=facts))
+
+
+def _driver(survey: Survey, order: Order, earlier: Sequence[Order]) -> Unit | None:
+    """The unit of a double move that can be carried out; None where the order cannot count."""
+    assert order.unit is not None
+    try:
+        unit = own_unit(survey, TAXIS, order.unit)
+    except OrderError:
+        return None
+    first, steps = province_of(str(order.field("first"))), survey.graph.army
+    if first not in steps[unit.province] or province_of(order.goal) not in steps[first]:
+        return None
+    for other in earlier:  # of two orders for one unit the first counts (STD-ORD)
+        name = other.unit
+        if name and name.province == unit.province and name.number in (0, unit.number):
+            return None
+    return unit
+
+
+def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
+    """The board after a first leg, what is told of it, and the unit as it then stands."""
+    facts = {"unit": str(unit), "goal": first}
+    standing = work.position.by_province.get(first)
+    if standing is not None and first not in work.book.open_places:
+        work = work.tell(Report("first-leg-failed", "LN-1F-a", facts))
+        ledger = work.truth.ledger
+        if standing.power == THEATRE and spot(standing) in kept(ledger, UNSEEN):
+            work = work.tell(Report("first-leg-met", "LN-1F-a", {"place": first}))
+            work = work.keep(sightings={**times(ledger, SIGHTINGS), first: work.phase.season})
+        return work, unit
+    work = joined(work, replace(unit, place=first, number=0))
+    moved = next(other for other in work.position.of(TAXIS) if other.id == unit.id)
+    return work.tell(Report("first-leg", "LN-1F-a", facts)), moved
+
+
+def name_outcome(work: Work) -> Work:
+    """The outcome of the double move names the unit and the order as they were written."""
+    movement, outcomes = work.movement, list(work.outcomes)
+    assert movement is not None
+    facts = dict(work.position.facts)
+    driven = facts.pop(_DRIVEN, None)
+    if driven is None:
+        return work
+    work = work.on(replace(work.position, facts=facts))
+    start, written, middle = driven
+    for index, intent in enumerate(movement.intents):
+        if start and intent.unit.power == TAXIS and str(intent.unit) == middle:
+            outcomes[index] = _renamed(outcomes[index], start, written)
+    return replace(work, outcomes=tuple(outcomes))
+
+
+def _renamed(outcome: Outcome, unit: str, order: str) -> Outcome:
+    outside = outcome.outside and _renamed(outcome.outside, unit, order)
+    return replace(outcome, unit=unit, order=order, outside=outside)

@@ -1,0 +1,105 @@
+"""In every variant, on the board that a player knows: what is listed is legal, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from random_play import SEED, step
+
+from legation.board.calendar import MOVEMENT
+from legation.board.orders import UNIT_SLOT, Order
+from legation.board.units import Unit, UnitName
+from legation.errors import OrderError
+from legation.rules.legality import beside_menu, judge, menu
+from legation.rules.settle import own_name
+from legation.rules.survey import Survey
+from legation.table.game import Game
+from legation.variants.find import folders
+
+SCENES = 3
+OWN = sorted(name for name in folders() if name != "standard")
+
+
+def scenes(variant: str) -> Iterator[tuple[Survey, str]]:
+    """Boards of a random game as some power knows them."""
+    rng = random.Random(variant)
+    game = Game.new(variant, {}, SEED)
+    for _ in range(SCENES):
+        for _ in range(rng.randrange(1, 6)):
+            step(game, rng)
+        while game.phase.kind != MOVEMENT:
+            step(game, rng)
+        for power in rng.sample(list(game.waiting), 2):
+            yield Survey(game.book, game.view(power).position), power
+
+
+def names(survey: Survey) -> list[UnitName]:
+    """Units as they might be named: those on the board, and one wherever none is known."""
+    graph = survey.graph
+    empty = (UnitName(code) for code in graph.provinces if code not in survey.at)
+    return [*survey.names, *empty]
+
+
+def every_order(survey: Survey, unit: Unit, name: UnitName, verb: str) -> Iterator[Order]:
+    """Every order of a type that could be written for a unit, legal or not."""
+    kind = survey.book.order_types[verb]
+    near = sorted({*survey.graph.touching[unit.province], unit.province})
+    far = sorted(survey.graph.places)
+    fields = {field.name: field for field in kind.fields}
+    extras: list[tuple[tuple[str, str | int], ...]] = [()]
+    for field in kind.fields:
+        if field.name in ("unit", "target", "goal", "via") or field.optional:
+            continue
+        values: list[str | int] = [field.minimum] if field.kind == "number" else [*near, far[0]]
+        extras = [(*extra, (field.name, value)) for extra in extras for value in values]
+    targets: list[UnitName | None] = [None]
+    if "target" in fields:
+        targets = [*([None] if fields["target"].optional else []), *names(survey)]
+    for extra in extras:
+        for target in targets:
+            if "goal" not in fields:
+                yield Order(verb, name, target, "", False, extra)
+                continue
+            none = [""] if fields["goal"].optional else []
+            goals = near if target else [] if "target" in fields else far
+            for goal in [*none, *goals]:
+                yield Order(verb, name, target, goal, False, extra)
+
+
+@pytest.mark.parametrize("variant", OWN)
+def test_listed_and_legal_are_the_same(variant: str) -> None:
+    met = 0
+    for survey, power in scenes(variant):
+        book = survey.book
+        own = survey.position.of(power)
+        listed = {o for unit in own for c in menu(survey, unit) for o in c.orders()}
+        listed |= {o for choices in beside_menu(survey, power) for o in choices.orders()}
+        listed = {order for order in listed if not order.via}
+        legal = set()
+        for verb, kind in book.order_types.items():
+            if kind.phase != MOVEMENT or verb == "convoy":
+                continue
+            named = [(unit, own_name(unit)) for unit in own]
+            if not kind.orders_own:
+                units = survey.position.units
+                named = list(zip(units, survey.names, strict=False))
+            for unit, name in named:
+                for order in every_order(survey, unit, name, verb):
+                    try:
+                        legal.add(judge(survey, power, order))
+                    except OrderError:
+                        continue
+        listed = {order for order in listed if order.verb != "convoy"}
+        by_sea = {o for o in legal if o.verb == "move" and o not in listed}
+        for order in by_sea:  # a way overseas needs no word to say so; the listing has it with one
+            unit = next(u for u in own if own_name(u) == order.unit)
+            assert order.goal in survey.overseas(unit), order
+        assert {o for o in legal - by_sea if "/" not in o.goal} == {
+            o for o in listed if "/" not in o.goal
+        }
+        met += len(legal)
+        beside = {o.verb for o in listed if book.order_types[o.verb].slot != UNIT_SLOT}
+        print(f"{variant}, {power}: {len(legal)} legal orders, beside the units' {sorted(beside)}")
+    assert met > 500
