@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -179,6 +180,39 @@ def test_orders_are_grouped_and_the_same_each_time(capsys: Capture) -> None:
     assert "  move to        Bel, HEL, Kie, NTH\n  support A Mun  to Kie\n" in out
 
 
+def test_orders_without_a_place_tells_who_may_be_ordered(capsys: Capture, tmp_path: Path) -> None:
+    out = told(capsys, "orders", BOUNCE)
+    assert "  France   A Par, A Mar, F Bre\n" in out
+    case = tmp_path / "bids.yaml"
+    case.write_text("variant: locarno\nunits: {France: [A Par], Austria: [A Aus]}\norders: {}\n")
+    assert "bid     DP 1 to 3: A Aus H ... (for A Aus, by any power)" in told(
+        capsys, "orders", str(case)
+    )
+    out = told(capsys, "orders", str(case), "Aus")
+    assert "\nAustria A Aus, by any power\n  bid  DP 1 to 3: A Aus H\n" in out
+    (unit,) = data(capsys, "orders", str(case), "Aus")["at"]
+    assert unit["choices"][0]["ranges"] == [
+        {"field": "points", "minimum": 1, "maximum": 3, "step": 1}
+    ]
+    assert unit["choices"][0]["orders"] == ["DP 1: A Aus H"]
+
+
+def test_a_unit_of_several_in_one_place_is_named_in_full(capsys: Capture, tmp_path: Path) -> None:
+    case = tmp_path / "bridge.yaml"
+    case.write_text(
+        "variant: london_nights\n"
+        "units: {Nurses: [U WAB, U WAB], Royals: [U WAB]}\n"
+        "orders: {Nurses: [U WAB/1 - Wat], Royals: [U WAB - Wat]}\n"
+    )
+    first = told(capsys, "explain", str(case), "WAB")
+    assert "Nurse U WAB/1 - Wat: fails" in first
+    assert "Nurse U WAB/2 H: holds" in told(capsys, "explain", str(case), "U WAB/2")
+    royal = told(capsys, "explain", str(case), "Royals U WAB")
+    assert royal.startswith("Royal U WAB - Wat: fails")
+    assert run(["explain", str(case), "U WAB/7"]) == 2
+    assert "no order in" in capsys.readouterr().err
+
+
 def test_orders_as_data(capsys: Capture) -> None:
     (unit,) = data(capsys, "orders", BOUNCE, "Hol")["at"]
     listed = [order for choice in unit["choices"] for order in choice["orders"]]
@@ -220,6 +254,22 @@ def test_variants(capsys: Capture) -> None:
     out = told(capsys, "variants", "standard")
     assert "  paradox = szykman | all-hold | 1971 | 1982 | 2000   STD-PARA 4.A.2\n" in out
     assert data(capsys, "variants", "standard")["powers"][0]["mark"] == "AU"
+    names = [book["name"] for book in json.loads(told(capsys, "variants", "--json"))]
+    assert "standard" in names
+
+
+def test_a_variant_of_another_shows_what_is_its_own(capsys: Capture) -> None:
+    out = told(capsys, "variants", "london_nights")
+    assert "7 players, 21 or 22 rounds" in " ".join(told(capsys, "variants").split())
+    assert "  UNIT - FIRST - GOAL   LN-1F-a (Taxi Drivers only)\n" in out
+    assert "  Elect UNIT   LN-1D (Nurses only)\n      Let one unit count" in out
+    assert "\nWithout a player: Police\n" in out
+    assert "  tie-break = share | centres   LN-7\n" in out
+    assert "paradox" not in out
+    assert "And the 21 options of standard: legation variants standard\n" in out
+    assert re.search(r"^\d+ clauses, in /", out, re.MULTILINE)
+    found = data(capsys, "variants", "london_nights")
+    assert [o["slot"] for o in found["orders"] if o["verb"] == "elect"] == ["one"]
 
 
 def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:
@@ -394,6 +444,10 @@ def files(tmp_path: Path) -> Path:
         ("play --option paradox", "ID=VALUE"),
         ("play --option paradox=1066", "it is one of szykman"),
         ("play --load {}/newer.json", "newer"),
+        ("play --as Gremany", "Did you mean Germany?"),
+        ("--variants {}/none variants", "there is no such folder"),
+        ("variants --variants {}/none", "there is no such folder"),
+        ("--variants", "--variants"),
     ],
 )
 def test_bad_input(line: str, said: str, files: Path, capsys: Capture) -> None:

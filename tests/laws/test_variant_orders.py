@@ -42,7 +42,7 @@ def names(survey: Survey) -> list[UnitName]:
     return [*survey.names, *empty]
 
 
-def every_order(survey: Survey, unit: Unit, name: UnitName, verb: str) -> Iterator[Order]:
+def every_order(survey: Survey, unit: Unit, name: UnitName | None, verb: str) -> Iterator[Order]:
     """Every order of a type that could be written for a unit, legal or not."""
     kind = survey.book.order_types[verb]
     near = sorted({*survey.graph.touching[unit.province], unit.province})
@@ -52,7 +52,13 @@ def every_order(survey: Survey, unit: Unit, name: UnitName, verb: str) -> Iterat
     for field in kind.fields:
         if field.name in ("unit", "target", "goal", "via") or field.optional:
             continue
-        values: list[str | int] = [field.minimum] if field.kind == "number" else [*near, far[0]]
+        values: list[str | int] = [*near, far[0]]
+        if field.kind == "number":
+            values = [field.minimum]
+        elif field.kind == "power":
+            values = sorted(survey.book.nations)
+        elif field.kind == "choice":
+            values = list(field.choices)
         extras = [(*extra, (field.name, value)) for extra in extras for value in values]
     targets: list[UnitName | None] = [None]
     if "target" in fields:
@@ -81,7 +87,9 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
         for verb, kind in book.order_types.items():
             if kind.phase != MOVEMENT or verb == "convoy":
                 continue
-            named = [(unit, own_name(unit)) for unit in own]
+            named: list[tuple[Unit, UnitName | None]] = [(unit, own_name(unit)) for unit in own]
+            if not any("{unit}" in form for form in kind.forms):
+                named = [(own[0], None)]
             if not kind.orders_own:
                 units = survey.position.units
                 named = list(zip(units, survey.names, strict=False))

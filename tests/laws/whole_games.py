@@ -125,7 +125,7 @@ def invariants(game: Game) -> None:
     for lost in position.dislodged:
         assert position.phase.kind == RETREAT
         for place in lost.retreats:
-            assert place in book.graph.steps(lost.unit.kind, lost.unit.place)
+            assert place in survey.steps(lost.unit)
             assert province_of(place) in book.open_places or province_of(place) not in survey.at
     before = game.record.phases[-2].truth.position.phase.kind if game.number else ""
     if before == ADJUSTMENT and not game.over:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-MOVEMENT, RETREAT, ADJUSTMENT = "movement", "retreat", "adjustment"
-KINDS = (MOVEMENT, RETREAT, ADJUSTMENT)
-PLURALS = {MOVEMENT: "movement", RETREAT: "retreats", ADJUSTMENT: "adjustments"}
+MOVEMENT, RETREAT, ADJUSTMENT, SETUP = "movement", "retreat", "adjustment", "setup"
+KINDS = (MOVEMENT, RETREAT, ADJUSTMENT, SETUP)
+PLURALS = {
+    MOVEMENT: "movement",
+    RETREAT: "retreats",
+    ADJUSTMENT: "adjustments",
+    SETUP: "set-up",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +40,32 @@ class Calendar:
     """The round of a year's phases, in order, and the first and last year.
 
     Centres change owner before every adjustment phase. `aliases` are other
-    words for a season (``Fall``).
+    words for a season (``Fall``). `prelude` are phases that come once, in the
+    year before the first.
     """
 
     phases: tuple[tuple[str, str], ...]
     first_year: int
     last_year: int
     aliases: Mapping[str, str] = field(default_factory=dict)
+    prelude: tuple[tuple[str, str], ...] = ()
 
     @property
     def first(self) -> Phase:
         """The phase a game starts with."""
-        season, kind = self.phases[0]
-        return Phase(season, self.first_year, kind)
+        season, kind = (*self.prelude, *self.phases)[0]
+        return Phase(season, self.first_year - bool(self.prelude), kind)
+
+    def has(self, phase: Phase) -> bool:
+        """Is there such a phase?"""
+        if (phase.season, phase.kind) in self.prelude and phase.year == self.first_year - 1:
+            return True
+        fits = self.first_year <= phase.year <= self.last_year
+        return fits and (phase.season, phase.kind) in self.phases
 
     def named(self, season: str, year: int, kind: str) -> Phase | None:
         """The phase of that season, year and kind; None where the calendar has none."""
-        for known, its_kind in self.phases:
+        for known, its_kind in (*self.prelude, *self.phases):
             if its_kind == kind and known.casefold() == self._season(season).casefold():
                 return Phase(known, year, kind)
         return None
@@ -68,7 +82,12 @@ class Calendar:
 
     def after(self, phase: Phase) -> Phase:
         """The next phase, skipped or not."""
-        index = self.phases.index((phase.season, phase.kind)) + 1
+        named = (phase.season, phase.kind)
+        if named in self.prelude and phase.year < self.first_year:
+            season, kind = (*self.prelude, self.phases[0])[self.prelude.index(named) + 1]
+            ended = (season, kind) == self.phases[0]
+            return Phase(season, phase.year + ended, kind)
+        index = self.phases.index(named) + 1
         year = phase.year + index // len(self.phases)
         season, kind = self.phases[index % len(self.phases)]
         return Phase(season, year, kind)

@@ -15,8 +15,8 @@ from types import MappingProxyType
 INLAND, COAST, SEA, BRIDGE, IMPASSABLE = "inland", "coast", "sea", "bridge", "impassable"
 TERRAINS = (INLAND, COAST, SEA, BRIDGE, IMPASSABLE)
 
-ARMY, FLEET, UNIT = "A", "F", "U"
-KIND_NAMES = MappingProxyType({ARMY: "army", FLEET: "fleet", UNIT: "unit"})
+ARMY, FLEET, UNIT, MUTANT = "A", "F", "U", "M"
+KIND_NAMES = MappingProxyType({ARMY: "army", FLEET: "fleet", UNIT: "unit", MUTANT: "mutant"})
 
 
 def province_of(place: str) -> str:
@@ -114,6 +114,16 @@ class MapGraph:
         return _frozen(found)
 
     @cached_property
+    def amphibious(self) -> Mapping[str, frozenset[str]]:
+        """Province → the provinces that a mutant can go to: where an army or a fleet could."""
+        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        for border in self.borders:
+            if border.army or border.fleet:
+                found[border.a].add(border.b)
+                found[border.b].add(border.a)
+        return _frozen(found)
+
+    @cached_property
     def touching(self) -> Mapping[str, frozenset[str]]:
         """Province → the provinces next to it, whoever may cross."""
         found: dict[str, set[str]] = {code: set() for code in self.provinces}
@@ -136,14 +146,15 @@ class MapGraph:
 
         A set's own order differs from one run of Python to the next.
         """
-        walks = _ordered(self.army)
-        return {FLEET: _ordered(self.fleet_provinces), ARMY: walks, UNIT: walks}
+        walks, both = _ordered(self.army), _ordered(self.amphibious)
+        fleets = _ordered(self.fleet_provinces)
+        return {FLEET: fleets, ARMY: walks, UNIT: walks, MUTANT: both}
 
     @cached_property
     def ordered_steps(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         """Kind → place → the places reached, in order of their codes."""
-        walks = _ordered(self.army)
-        return {FLEET: _ordered(self.fleet), ARMY: walks, UNIT: walks}
+        walks, both = _ordered(self.army), _ordered(self.amphibious)
+        return {FLEET: _ordered(self.fleet), ARMY: walks, UNIT: walks, MUTANT: both}
 
     @cached_property
     def carriers(self) -> frozenset[str]:
@@ -208,13 +219,13 @@ class MapGraph:
         """The places that a unit of this kind reaches from here in one move."""
         if kind == FLEET:
             return self.fleet.get(place, _NOWHERE)
-        return self.army.get(place, _NOWHERE)
+        return (self.amphibious if kind == MUTANT else self.army).get(place, _NOWHERE)
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """The provinces that a unit of this kind reaches from here, any coast."""
         if kind == FLEET:
             return self.fleet_provinces.get(place, _NOWHERE)
-        return self.army.get(place, _NOWHERE)
+        return self.steps(kind, place)
 
     def name(self, place: str) -> str:
         """The full name of a place: ``Spa/nc`` → ``Spain (north coast)``."""

@@ -22,7 +22,7 @@ PLACE, UNIT_FIELD, POWER, NUMBER, CHOICE, FLAG = (
     "flag",
 )
 
-UNIT_SLOT, ONE_SLOT, MANY_SLOT = "unit", "one", "many"
+UNIT_SLOT, PART_SLOT, ONE_SLOT, MANY_SLOT = "unit", "part", "one", "many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class Field:
     """One thing an order names.
 
     `domain` is the name of the criterion (see `rules.legality`) that says
-    which values are legal; `minimum`, `maximum` and `step` bound a number;
-    `choices` lists the words of a choice.
+    which values are legal; `minimum`, `maximum` and `step` bound a number that
+    has none, otherwise its criterion gives a Python `range`; `choices` lists
+    the words of a choice.
     """
 
     name: str
@@ -53,7 +54,8 @@ class OrderType:
     one's own, unless a field of that name has a domain. A part in square
     brackets may be left out. `powers` are those that may give such an order;
     none listed means all. `slot` says what a sheet may hold beside it: it is
-    the one order of its unit (``unit``), one of its type (``one``), or any
+    the one order of its unit (``unit``), that of a part of it (``part``), one
+    of its type (``one``) or of all types of one name (``one:name``), or any
     number stand beside the units' orders (``many``).
     """
 

@@ -12,7 +12,8 @@ class Unit:
     """A unit on the board.
 
     `place` carries the coast where the province has split coasts. `strength`
-    is 1 in the standard game; men or ships where units are counted. `number`
+    is 1 in the standard game; men or ships where units are counted, and then
+    stands behind the place. `number`
     tells the units of one power in one open place apart (STD-UNIT) and is 0
     where there is only one. `id` is private and survives moves. `province` is that of
     `place`.
@@ -39,7 +40,8 @@ class Unit:
         return self.kind if self.strength == 1 else kind_word(self.kind, self.strength)
 
     def __str__(self) -> str:
-        return f"{self.written} {self.place}" + (f"/{self.number}" if self.number else "")
+        counted = f" {self.strength}" if self.strength != 1 and self.kind != UNIT else ""
+        return f"{self.written} {self.place}{counted}" + (f"/{self.number}" if self.number else "")
 
 
 def kind_word(kind: str, strength: int) -> str:

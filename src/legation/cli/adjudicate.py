@@ -54,7 +54,8 @@ def adjudicate(
         if number:
             print()
         telling.heading(done.phase)
-        telling.tell_outcomes(book, done.turn.outcomes, done.turn.reports, why=not short)
+        turn = done.turn
+        telling.tell_busy(book, turn.outcomes, turn.reports, not short, unordered=False)
     after = played[-1].turn.truth if played else found.truth
     print()
     if after.ending:

@@ -62,12 +62,14 @@ def read_cases(path: Path) -> list[Case]:
     Raises:
         FileError: for anything in it that is not understood.
     """
+    from legation.cli.folders import know_home_of
     from legation.table.cases import load_cases
 
     if is_saved_game(path):
         raise FileError(
             str(path), f"this is a saved game, not a case; legation play --load {path} opens it"
         )
+    know_home_of(path)
     return load_cases(path)
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from legation.board.graph import province_of
-from legation.board.position import Position
 from legation.cli import listing, show, telling
 from legation.cli.casefiles import existing, path_of
 from legation.cli.explain import find, without_kind
+from legation.cli.folders import fault
 from legation.cli.sandbox import Sandbox
 from legation.errors import InputError, LegationError
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
 from legation.table.game import Game
+
+if TYPE_CHECKING:
+    from legation.sight.view import View
+
+_EVERYBODY = ("everybody", "everyone", "all", "gm")
 
 HELP = (
     ("A Par - Bur", "an order; its place tells whose it is"),
@@ -23,8 +29,10 @@ HELP = (
     ("go", "carry out the orders, and go on to the next phase"),
     ("board", "where everything stands"),
     ("sheets", "the orders given so far"),
-    ("orders Par", "what the unit in Paris could be ordered to do"),
+    ("orders Par", "what the unit in Paris could be ordered to do; orders alone, who can be"),
     ("why A Par", "why the last order of this unit came out as it did"),
+    ("report", "the last turn as a zine would print it"),
+    ("sit France", "see and order as one power only; sit everybody opens the table again"),
     ("undo", "take back the last line, or the last go"),
     ("clear France", "take back all orders of a power; clear alone, of everybody"),
     ("set France A Bur", "put a unit on the board"),
@@ -40,10 +48,13 @@ HELP = (
 def welcome(sandbox: Sandbox) -> None:
     """The first screen."""
     book = sandbox.book
-    print(f"{show.paint(f'Legation: {book.title}', 'bold')}. {book.blurb}")
-    print("You give the orders of all powers.\n")
+    show.say(f"Legation: {book.title}. {book.blurb}")
+    if sandbox.seat:
+        print(f"You sit as {sandbox.seat}: you see what it knows, and order for it alone.\n")
+    else:
+        print("You give the orders of all powers.\n")
     _board(sandbox, "")
-    samples = _samples(book, sandbox.view.position)
+    samples = _samples(sandbox)
     if samples:
         print("\nType an order and press Enter, for instance")
         for order in samples:
@@ -70,35 +81,38 @@ def take(sandbox: Sandbox, line: str) -> bool:
     except OSError as error:  # a name that no file can have
         show.say(f"{rest.strip()}: {error.strerror or error}", 2, 4)
         return False
+    except Exception as error:
+        said = fault(error)
+        if not said:
+            raise
+        # Who sits as a power would read the others' orders in a hook's complaint.
+        hint = "a hook of the variant is wrong; sit everybody tells more"
+        show.say(hint if sandbox.seat else said, 2, 4)
+        return False
     return True
 
 
 def words(sandbox: Sandbox) -> list[str]:
-    """What the tab key completes: commands, powers, places."""
+    """What the tab key completes: commands, powers, places. Alike for whoever sits."""
     book = sandbox.book
-    return [*COMMANDS, *(power.name for power in book.powers), *sorted(book.graph.places)]
+    return [*COMMANDS, *book.nations, *sorted(book.graph.places)]
 
 
 # The game
 
 
 def _go(sandbox: Sandbox, _: str) -> None:
-    phase = sandbox.game.phase
+    phase, heard = sandbox.game.phase, len(sandbox.view.told)
     with sandbox.changing():
         sandbox.game.advance()
     sandbox.power = ""
-    told = sandbox.view.told[-1]
-    # Who was given no order is no news, unless he was driven out.
-    idle = [
-        index
-        for index, outcome in enumerate(told.outcomes)
-        if outcome.reason.kind == "holds-unordered" and outcome.at != telling.DISLODGED
-    ]
-    shown = [outcome for index, outcome in enumerate(told.outcomes) if index not in idle]
+    sandbox.keep_past()
+    new = sandbox.view.told[heard:]
     print(f"{show.paint(str(phase), 'bold')}: results")
-    telling.tell_outcomes(sandbox.book, shown, told.reports)
-    if idle:
-        print(f"\n{telling.count(len(idle), 'unit')} without orders held.")
+    outcomes = [outcome for told in new for outcome in told.outcomes]
+    telling.tell_busy(sandbox.book, outcomes, [r for told in new for r in told.reports])
+    if not new:
+        print("  Nothing that you are told of.")
     print()
     _board(sandbox, "")
 
@@ -110,24 +124,41 @@ def _board(sandbox: Sandbox, _: str) -> None:
     else:
         telling.heading(view.phase)
     telling.tell_board(sandbox.book, view.position, view.ending)
+    rows = telling.lore_rows(sandbox.book, view.lore, {})
+    if rows:
+        print()
+    for label, text in rows:
+        show.say(f"{label}: {text}" if label else text, 2, 4)
 
 
 def _sheets(sandbox: Sandbox, _: str) -> None:
-    powers = [power.name for power in sandbox.book.powers]
+    book = sandbox.book
+    everybody = [*(power.name for power in book.powers), *book.master_powers]
+    powers = [sandbox.seat] if sandbox.seat else everybody
     rows = [(power, order) for power in powers for order in sandbox.orders_of(power)]
     show.titled(rows)
+    for power in dict.fromkeys(power for power, _ in rows):
+        for lack in sandbox.lacking(power):
+            show.say(f"{power} still lacks something: {lack}", 2, 4)
     if not rows:
         print("  No orders yet.")
 
 
 def _orders(sandbox: Sandbox, text: str) -> None:
+    book, position = sandbox.book, sandbox.view.position
     if not text:
-        deciding = ", ".join(sandbox.game.waiting) or "nobody"
-        raise InputError(f"name a place: orders Par. To decide: {deciding}.")
-    place = sandbox.book.names.find_place(without_kind(sandbox.book, text))
-    for name, choices in listing.choices_at(sandbox.book, sandbox.view.position, place):
+        if sandbox.game.over:
+            raise InputError("the game is over")
+        rows = listing.summary(book, position, sandbox.seat)
+        show.titled(rows or [("", "Nothing is to be decided.")])
+        own = position.of(sandbox.seat) if sandbox.seat else position.units
+        place = own[0].province if own else next(iter(book.graph.provinces))
+        print(f"  Name a place for the choices there: orders {place}")
+        return
+    place = book.names.find_place(without_kind(book, text))
+    for name, choices in listing.choices_at(book, position, place, sandbox.seat):
         print(f"  {name}")
-        show.titled(listing.grouped(choices), 4)
+        show.titled(listing.grouped(book, choices), 4)
 
 
 def _why(sandbox: Sandbox, text: str) -> None:
@@ -144,6 +175,42 @@ def _why(sandbox: Sandbox, text: str) -> None:
     raise InputError(f'no order was "{text}"; a unit is known by where it stood before the phase')
 
 
+def _report(sandbox: Sandbox, _: str) -> None:
+    from legation.cli.report import last_turn, pages
+    from legation.table.newsletter import text
+
+    game, viewer = sandbox.game, sandbox.viewer
+    if not game.number:
+        raise InputError("nothing has been carried out yet; type go first")
+
+    def look(number: int) -> View:
+        return game.view(viewer, number)
+
+    print(text(pages(game.book, look, last_turn(look, game.number))), end="")
+
+
+def _sit(sandbox: Sandbox, text: str) -> None:
+    book = sandbox.book
+    if not text:
+        powers = ", ".join(power.name for power in book.powers)
+        now = f"{sandbox.seat} sits here" if sandbox.seat else "the table is open"
+        raise InputError(f"{now}; sit and a power's name, or sit everybody. Powers: {powers}")
+    power = "" if text.casefold() in _EVERYBODY else book.names.find_power(text)
+    if sandbox.seat != power:
+        show.fresh_screen()
+    sandbox.sit(power)
+    if not power:
+        print("  The table is open: everything is seen, and the place of an order tells whose.")
+        return
+    print(f"  Here sits {power}: it sees what it knows, and orders for itself alone.\n")
+    _board(sandbox, "")
+    if not sandbox.game.over:
+        print("\nYour orders")
+        _sheets(sandbox, "")
+    if sandbox.game.number:
+        print("report tells what came of the last turn.")
+
+
 def _undo(sandbox: Sandbox, _: str) -> None:
     number = sandbox.game.number
     sandbox.undo()
@@ -155,24 +222,37 @@ def _undo(sandbox: Sandbox, _: str) -> None:
 
 
 def _clear(sandbox: Sandbox, text: str) -> None:
-    power = sandbox.book.names.find_power(text) if text else ""
+    book = sandbox.book
+    power = book.names.find_power(text) if text else sandbox.seat
+    if sandbox.seat and power != sandbox.seat:
+        raise InputError(f"you sit as {sandbox.seat}, and clear that power's orders alone")
+    everybody = [*(each.name for each in book.powers), *book.master_powers]
     with sandbox.changing():
-        for each in [power] if power else list(sandbox.view.sheets):
-            sandbox.game.clear(each)
+        for each in [power] if power else everybody:
+            if sandbox.orders_of(each):
+                sandbox.game.clear(each)
     print(f"  {power or 'Nobody'} has {'no' if power else 'any'} orders now.")
 
 
 def _all(sandbox: Sandbox, _: str) -> None:
     sandbox.power = ""
+    if sandbox.seat:
+        raise InputError(f"you sit as {sandbox.seat}; sit everybody opens the table")
     print("  The place of an order tells whose it is.")
 
 
 # The game master
 
 
+def _open_table(sandbox: Sandbox) -> None:
+    """What the game master does is done with everything in sight."""
+    if sandbox.seat:
+        raise InputError("that is for the game master; sit everybody opens the table first")
+
+
 def _set(sandbox: Sandbox, text: str) -> None:
-    power, _, unit = text.partition(" ")
-    kind, _, place = unit.strip().partition(" ")
+    _open_table(sandbox)
+    power, kind, place = _power_first(sandbox.book, text)
     if not place:
         raise InputError("say it like this: set France A Bur")
     with sandbox.changing():
@@ -180,7 +260,20 @@ def _set(sandbox: Sandbox, text: str) -> None:
     _last_news(sandbox)
 
 
+def _power_first(book: Rulebook, text: str) -> tuple[str, str, str]:
+    """A power, a kind of unit and a place; the power's name may have several words."""
+    words = text.split()
+    for count in range(len(words) - 2, 1, -1):
+        name = " ".join(words[:count])
+        with suppress(InputError):
+            return book.names.find_nation(name), words[count], " ".join(words[count + 1 :])
+    power, _, unit = text.partition(" ")
+    kind, _, place = unit.strip().partition(" ")
+    return power, kind, place
+
+
 def _lift(sandbox: Sandbox, text: str) -> None:
+    _open_table(sandbox)
     if not text:
         raise InputError("say it like this: lift Bur")
     with sandbox.changing():
@@ -189,7 +282,10 @@ def _lift(sandbox: Sandbox, text: str) -> None:
 
 
 def _give(sandbox: Sandbox, text: str) -> None:
+    _open_table(sandbox)
     place, _, power = text.rpartition(" ")
+    for power_alone in [p for p in sandbox.book.players if text.casefold().endswith(p.casefold())]:
+        place, power = text[: -len(power_alone)].strip(), power_alone
     if not place:
         raise InputError("say it like this: give Spa France")
     with sandbox.changing():
@@ -234,16 +330,20 @@ def _load(sandbox: Sandbox, text: str) -> None:
     if not text:
         raise InputError("name a file: load game.json")
     path = existing(text)
+    game = load(path)
+    if sandbox.seat and sandbox.seat not in game.book.players:
+        raise InputError(f"there is no {sandbox.seat} in {path}; sit everybody opens the table")
     with sandbox.changing():
-        sandbox.game = load(path)
-    sandbox.file, sandbox.power = path, ""
+        sandbox.game = game
+    sandbox.file = path
+    sandbox.sit(sandbox.seat)
     _board(sandbox, "")
 
 
 def _new(sandbox: Sandbox, _: str) -> None:
     with sandbox.changing():
         sandbox.game = Game.new(sandbox.book.variant, dict(sandbox.book.options.chosen))
-    sandbox.power = ""
+    sandbox.sit(sandbox.seat)
     _board(sandbox, "")
 
 
@@ -261,6 +361,8 @@ COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
     "sheets": _sheets,
     "orders": _orders,
     "why": _why,
+    "report": _report,
+    "sit": _sit,
     "undo": _undo,
     "clear": _clear,
     "all": _all,
@@ -277,11 +379,13 @@ COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
 }
 
 
-def _samples(book: Rulebook, position: Position) -> list[str]:
-    """A move to an empty place and a support of it, both legal on this board."""
-    survey = Survey(book, position)
-    taken = {unit.province for unit in position.units}
+def _samples(sandbox: Sandbox) -> list[str]:
+    """A move to an empty place and a support of it, both legal on the board that is seen."""
+    survey = sandbox.survey()
+    position, taken = survey.position, {unit.province for unit in survey.position.units}
     for unit in position.units:
+        if unit.power not in ({sandbox.seat} if sandbox.seat else sandbox.book.players):
+            continue
         for choice in listing.listed(survey, unit):
             target = choice.target
             if choice.verb != "support" or target is None:

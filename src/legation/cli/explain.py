@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -76,15 +77,12 @@ def find(
     understood = False
     for phase, outcomes in turns:
         try:
-            place, order = named(book, phase.kind, text)
+            wanted = named(book, phase.kind, text)
         except InputError as error:
             refusal = refusal or error  # it may be an order of another kind of phase
             continue
-        standing = [
-            index
-            for index, outcome in enumerate(outcomes)
-            if place and province_of(outcome.unit.partition(" ")[2]) == province_of(place)
-        ]
+        order = wanted.order
+        standing = [index for index, outcome in enumerate(outcomes) if _is_at(wanted, outcome)]
         if order is not None and standing:
             alike = [i for i in standing if _same(book, phase.kind, order, outcomes[i])]
             if not alike:
@@ -94,13 +92,32 @@ def find(
             standing = [i for i in alike if outcomes[i].order == str(order)] or alike
         understood = True
         if standing:
-            yield phase, outcomes, standing[0]
+            # The refused order of a unit that held for want of another tells more.
+            ordered = [i for i in standing if outcomes[i].reason.kind != "holds-unordered"]
+            yield phase, outcomes, (ordered or standing)[0]
     if refusal and not understood:
         raise refusal
 
 
-def named(book: Rulebook, phase: str, text: str) -> tuple[str, Order | None]:
-    """The place that an order, a unit or a place names, and the order if it is one.
+class Wanted(NamedTuple):
+    """What a text asks about: a place, and if it says so whose unit, which, and its order."""
+
+    place: str
+    order: Order | None = None
+    power: str = ""
+    number: str = ""
+
+
+def _is_at(wanted: Wanted, outcome: Outcome) -> bool:
+    place = outcome.unit.rpartition(" ")[2]
+    if not wanted.place or province_of(place) != province_of(wanted.place):
+        return False
+    number = place.rpartition("/")[2] if wanted.number else ""
+    return wanted.power in ("", outcome.power) and wanted.number == number
+
+
+def named(book: Rulebook, phase: str, text: str) -> Wanted:
+    """What an order, a unit or a place asks about.
 
     Raises:
         InputError: where it is none of them.
@@ -109,12 +126,29 @@ def named(book: Rulebook, phase: str, text: str) -> tuple[str, Order | None]:
         order = book.read(text, phase)
     except OrderError as error:
         try:
-            return book.names.find_place(without_kind(book, text)), None
+            return _unit_named(book, text)
         except (InputError, OrderError):
             if len(text.split()) > 2:
                 raise error from None
             raise
-    return (order.unit.place if order.unit else ""), order
+    unit = order.unit
+    if unit is None:
+        return Wanted("", order)
+    return Wanted(unit.place, order, unit.power, str(unit.number or ""))
+
+
+def _unit_named(book: Rulebook, text: str) -> Wanted:
+    """A unit or its place: ``A Par``, ``Par``, ``Nurses U WAB/1``."""
+    words, power = text.split(), ""
+    for count in range(len(words) - 1, 0, -1):
+        with suppress(InputError):
+            power = book.names.find_nation(" ".join(words[:count]))
+            text = " ".join(words[count:])
+            break
+    place, _, number = text.rpartition("/")
+    if not number.isdigit():
+        place, number = text, ""
+    return Wanted(book.names.find_place(without_kind(book, place)), None, power, number)
 
 
 def _same(book: Rulebook, phase: str, order: Order, outcome: Outcome) -> bool:
@@ -158,4 +192,4 @@ def _fits_coast(wanted: str, given: str) -> bool:
 def without_kind(book: Rulebook, text: str) -> str:
     """The place in the name of a unit: ``A Par`` → ``Par``."""
     kind, _, place = text.strip().partition(" ")
-    return place if place and kind.upper() in book.kinds else text
+    return place if place and kind.upper() in {*book.kinds, *book.written_kinds} else text

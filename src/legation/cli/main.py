@@ -20,17 +20,27 @@ from typer.exceptions import Abort, Exit, TyperException
 from legation import __version__
 from legation.errors import LegationError, meant
 
+PATH = "LEGATION_VARIANTS"
 FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
 
 # In the order of the help. Each names its module in this package, which has a
 # function `add(app)`; only the one that is wanted is imported.
-VERBS = ("play", "adjudicate", "explain", "orders", "check", "convert", "audit")
-MORE_VERBS = ("variants", "map", "bench")
+VERBS = ("play", "adjudicate", "explain", "orders", "view", "report", "check", "convert", "audit")
+MORE_VERBS = ("variants", "new-variant", "map", "bench")
+_MODULES = {"map": "maps", "new-variant": "newvariant"}  # `map` would hide the builtin
+_FOLDER = "--variants"
 
 
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line; the exit code."""
-    arguments = list(arguments) or ["--help"]
+    known = os.environ.get(PATH)
+    try:
+        return _run(_folders_first(arguments) or ["--help"])
+    finally:
+        _restore(known)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         # Not `app()`, which would take a closed pipe for a check that found something.
         command = typer.main.get_command(_app(arguments))
@@ -53,7 +63,38 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, Abort):
         print(file=sys.stderr)
         return STOPPED
+    except Exception as error:
+        said = blame(error)
+        if not said:
+            raise
+        return _complain(said)
     return FINE
+
+
+def _folders_first(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the option for every verb, ``--variants DIR``, before the verb."""
+    first: list[str] = []
+    others: list[str] = []
+    waiting = list(arguments)
+    while waiting:
+        word = waiting.pop(0)
+        if word == "--":
+            return [*first, *others, word, *waiting]
+        if word == _FOLDER and waiting:
+            first += [word, waiting.pop(0)]
+        elif word.startswith(f"{_FOLDER}="):
+            first.append(word)
+        else:
+            others.append(word)
+    return [*first, *others]
+
+
+def _restore(known: str | None) -> None:
+    """Forget folders of variants that one command line made known."""
+    if known is None:
+        os.environ.pop(PATH, None)
+    else:
+        os.environ[PATH] = known
 
 
 def verbs() -> list[str]:
@@ -62,7 +103,7 @@ def verbs() -> list[str]:
 
 
 def _module(verb: str) -> str:
-    return f"{verb}s" if verb == "map" else verb  # `map` would hide the builtin
+    return _MODULES.get(verb, verb)
 
 
 def _app(arguments: Sequence[str]) -> typer.Typer:
@@ -75,7 +116,9 @@ def _app(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(_top)
     known = verbs()
-    wanted = next((word for word in arguments if not word.startswith("-")), "")
+    values = {at + 1 for at, word in enumerate(arguments) if word == _FOLDER}
+    words = (w for at, w in enumerate(arguments) if at not in values and not w.startswith("-"))
+    wanted = next(words, "")
     if wanted and wanted not in known:
         raise LegationError(
             f'there is no verb "{wanted}".{meant(wanted, known)} See legation --help.'
@@ -98,6 +141,9 @@ def _top(
             "--version", "-V", is_eager=True, callback=_tell_version, help="Tell the version."
         ),
     ] = False,
+    folder: Annotated[
+        str, typer.Option(_FOLDER, metavar="DIR", help="A folder with variants of your own.")
+    ] = "",
 ) -> None:
     """Adjudicate Diplomacy and its variants, and say why.
 
@@ -105,6 +151,18 @@ def _top(
     Each verb has an example: legation adjudicate --help.
     """
     del version  # its callback has told it
+    if folder:
+        from legation.cli.casefiles import path_of
+        from legation.cli.folders import know
+
+        know(path_of(folder))
+
+
+def blame(error: Exception) -> str:
+    """A sentence for a mistake in a variant's own code or table; empty where it is none of it."""
+    from legation.cli.folders import fault  # only where something went wrong
+
+    return fault(error)
 
 
 def _complain(message: str) -> int:

@@ -10,31 +10,50 @@ from legation.cli import listing, show, telling
 from legation.cli.casefiles import CASE, FILE
 from legation.cli.positions import position_of
 from legation.cli.show import JSON, example
+from legation.sight.viewer import find_viewer
 
 
 def add(app: typer.Typer) -> None:
     """Register the verb."""
-    app.command("orders", epilog=example("legation orders examples/bounce.yaml Par"))(orders)
+    app.command(
+        "orders",
+        epilog=example(
+            "legation orders examples/bounce.yaml Par", "legation orders game.json --as France"
+        ),
+    )(orders)
 
 
 def orders(
     file: FILE,
-    place: Annotated[str, typer.Argument(metavar="PLACE", help="A place, by code or name.")],
+    place: Annotated[str, typer.Argument(metavar="[PLACE]", help="A place, by code or name.")] = "",
     case: CASE = "",
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="VIEWER", help="On the board of a game as he knows it.")
+    ] = "",
     as_json: JSON = False,
 ) -> None:
     """List the legal orders of the unit at a place.
 
     FILE is a case file or a saved game. Orders that differ in one place only
-    stand together.
+    stand together. Without PLACE, tell who may be ordered.
     """
-    book, position = position_of(file, case)
-    found = listing.choices_at(book, position, book.names.find_place(place))
+    book, position = position_of(file, case, viewer)
+    power = find_viewer(book, viewer).power if viewer else ""
+    if not place:
+        rows = listing.summary(book, position, power)
+        if as_json:
+            told = [{"name": name, "orders": text} for name, text in rows]
+            show.dump({"phase": telling.phase_data(position.phase), "summary": told})
+            return
+        telling.heading(position.phase)
+        show.titled(rows or [("", "Nobody has anything to order.")])
+        return
+    found = listing.choices_at(book, position, book.names.find_place(place), power)
     if as_json:
-        data = [{"unit": name, "choices": listing.choices_data(c)} for name, c in found]
+        data = [{"unit": name, "choices": listing.choices_data(book, c)} for name, c in found]
         show.dump({"phase": telling.phase_data(position.phase), "at": data})
         return
     telling.heading(position.phase)
     for name, choices in found:
         print(name)
-        show.titled(listing.grouped(choices))
+        show.titled(listing.grouped(book, choices))

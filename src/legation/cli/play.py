@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -22,6 +23,7 @@ def add(app: typer.Typer) -> None:
         epilog=example(
             "legation play",
             "legation play --option paradox=1982",
+            "legation play standard --as France",
             "legation play < examples/opening.txt",
         ),
     )(play)
@@ -35,8 +37,11 @@ def play(
         list[str] | None, typer.Option(metavar="ID=VALUE", help="A rule option; may be repeated.")
     ] = None,
     load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
+    as_: Annotated[
+        str, typer.Option("--as", metavar="POWER", help="Sit as one power; see as it does.")
+    ] = "",
 ) -> None:
-    """Try things on a board, ordering for all powers.
+    """Try things on a board, ordering for all powers or for one.
 
     Type orders as you would write them, then go. help tells the rest. Lines
     may come from a file too; then the exit code is 2 where one of them was
@@ -48,7 +53,7 @@ def play(
         game = load_game(existing(load))
     else:
         game = Game.new(variant, dict(_pair(text) for text in option or ()))
-    sandbox = Sandbox(game)
+    sandbox = Sandbox(game, game.book.names.find_power(as_) if as_ else "")
     commands.welcome(sandbox)
     fine = _converse(sandbox) if sys.stdin.isatty() else _follow(sandbox)
     if not fine:
@@ -74,8 +79,19 @@ def _converse(sandbox: Sandbox) -> bool:
         except KeyboardInterrupt:
             print("\n  quit leaves.")
             continue
+        seat = sandbox.seat
         commands.take(sandbox, line)
+        if sandbox.seat != seat:
+            _forget_lines()
     return True
+
+
+def _forget_lines() -> None:
+    """Who sits down now must not find the last one's orders under the arrow key."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
 
 
 def _follow(sandbox: Sandbox) -> bool:

@@ -1,40 +1,48 @@
-"""The terminal game's state: a game whose orders are all given by one person.
+"""The terminal game's state: a game whose orders are all given at one keyboard.
 
-Everything that changes it can be taken back, a whole phase too: the records
+One person orders for everybody at the open table; or somebody sits as one
+power, and then sees its View, orders for it alone, and learns nothing of the
+others' sheets. Everything that changes the game can be taken back: the records
 of a game are frozen, so the earlier ones are simply kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from legation.board.calendar import ADJUSTMENT
 from legation.board.notation import SheetOrder
-from legation.board.orders import Order
+from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, Order
 from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
-from legation.sight.view import View
-from legation.sight.viewer import GAME_MASTER
+from legation.sight.view import Sheet, View
+from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.game import Game
+from legation.table.sheets import read_sheet
 
 
 class Sandbox:
-    """A game in which one person orders for all powers.
+    """A game at one keyboard.
 
-    `power` is whose orders are being typed, empty where each order's place
+    `seat` is the power that somebody sits as, empty at the open table. `power`
+    is whose orders are being typed there, empty where each order's place
     tells; `file` is where the game was saved or loaded last.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, seat: str = "") -> None:
         self.game = game
+        self.seat = seat
         self.power = ""
         self.file: Path | None = None
         self.done = False
         self._past: list[Game] = []
+        self._floor = 0
 
     @property
     def book(self) -> Rulebook:
@@ -42,13 +50,20 @@ class Sandbox:
         return self.game.book
 
     @property
+    def viewer(self) -> Viewer:
+        """Who looks: the power that somebody sits as; at the open table all is seen."""
+        return power_viewer(self.seat) if self.seat else GAME_MASTER
+
+    @property
     def view(self) -> View:
-        """All there is to see: who orders for everybody sees everything."""
-        return self.game.view(GAME_MASTER)
+        """All there is to see for who looks."""
+        return self.game.view(self.viewer)
 
     @property
     def prompt(self) -> str:
         """What stands before the line to type."""
+        if self.seat:
+            return f"{self.seat} alone> "
         return f"{self.power}> " if self.power else "> "
 
     @contextmanager
@@ -59,12 +74,27 @@ class Sandbox:
         if self.game.record != before.record:
             self._past.append(before)
 
+    def sit(self, power: str) -> None:
+        """Somebody sits down as a power; with none, the table is open again."""
+        self.seat = power
+        self.power = ""
+        self.keep_past()
+
+    def keep_past(self) -> None:
+        """Who sits as a power takes nothing back from before this moment."""
+        self._floor = len(self._past)
+
     def undo(self) -> None:
-        """Take the last change back.
+        """Take the last change back; who sits as a power takes back his own only.
 
         Raises:
             InputError: where there is none.
         """
+        if self.seat and len(self._past) <= self._floor:
+            raise InputError(
+                "there is nothing of yours to take back; sit everybody opens the table,"
+                " and then a phase can be taken back too"
+            )
         if not self._past:
             raise InputError("there is nothing to take back")
         self.game = self._past.pop()
@@ -79,11 +109,10 @@ class Sandbox:
         if self.game.over:
             raise StateError("the game is over; undo takes the last phase back, new starts again")
         book, phase = self.book, self.game.phase.kind
-        text = f"{self.power}\n{line}" if self.power else line
-        orders, errors = book.read_sheet(text, phase)
+        heading = self.seat or self.power
+        orders, errors = book.read_sheet(f"{heading}\n{line}" if heading else line, phase)
         if not orders and not errors:
-            self.power = book.names.find_power(line.rstrip(": "))
-            print(f"  The orders that follow are {self.power}'s; all ends that.")
+            self._head(line)
             return True
         for error in errors:
             word = line.split()[0]
@@ -99,40 +128,87 @@ class Sandbox:
                     fine = False
         return fine
 
+    def _head(self, line: str) -> None:
+        """A power's name alone: the orders that follow are its."""
+        power = self.book.names.find_nation(line.rstrip(": "))
+        if power not in self.book.master_powers:
+            power = self.book.names.find_power(line.rstrip(": "))
+        if self.seat and power != self.seat:
+            raise InputError(self._not_yours())
+        self.power = "" if self.seat else power
+        print(f"  The orders that follow are for {power}; all ends that.")
+
+    def _not_yours(self) -> str:
+        return (
+            f"you sit as {self.seat}, and order for that power alone;"
+            " sit and another power's name changes seats"
+        )
+
     def orders_of(self, power: str) -> list[str]:
         """The orders of a power's sheet, in the plain form."""
-        return [self._plain(text) for text in self._sheet(power)]
+        return [self._plain(text) for text in self._sheet(power).orders]
 
-    def _sheet(self, power: str) -> tuple[str, ...]:
-        sheet = self.view.sheets.get(power)
-        return sheet.orders if sheet else ()
+    def lacking(self, power: str) -> list[str]:
+        """What a power's sheet as a whole lacks before it could be settled."""
+        orders = self._sheet(power).orders
+        if not orders:
+            return []
+        found = read_sheet(self._survey(power), power, list(orders))
+        return [str(error.error) for error in found.errors if not error.line]
+
+    def survey(self) -> Survey:
+        """The board as who looks knows it."""
+        return Survey(self.book, self.view.position)
+
+    def _survey(self, power: str) -> Survey:
+        return Survey(self.book, self.game.view(self._hand(power)).position)
+
+    def _hand(self, power: str) -> Viewer:
+        """Who writes the sheet of a power: its player, or the game master."""
+        return GAME_MASTER if power in self.book.master_powers else power_viewer(power)
+
+    def _sheet(self, power: str) -> Sheet:
+        """A sheet, as who writes it sees it: the game master may have to be blind to others."""
+        return self.game.view(self._hand(power)).sheets.get(power, Sheet())
 
     def _plain(self, text: str) -> str:
         return self.book.write(self._read(text))
 
     def _read(self, text: str) -> Order:
-        book = self.book
-        return book.read(text, self.game.phase.kind)
+        return self.book.read(text, self.game.phase.kind)
 
     def _submit(self, written: SheetOrder) -> None:
-        """Add an order to its power's sheet, in the place of an earlier one for its unit."""
+        """Add an order to its power's sheet, in the place of an earlier one that it replaces."""
         power = written.power or self._owner(written.order)
-        before, had = self._sheet(power), power in self.view.sheets
-        kept = [text for text in before if not _same_unit(self._read(text), written.order)]
-        errors = self.game.submit(power, [*kept, written.text])
+        if self.seat and power != self.seat:
+            raise InputError(self._not_yours())
+        before = self._sheet(power)
+        kept = [t for t in before.orders if not _replaces(self.book, written.order, self._read(t))]
+        given = Game(self.game.record)
+        errors = [e for e in self.game.submit(power, [*kept, written.text]) if e.line]
         if not errors:
-            print(f"  {power}: {self.orders_of(power)[-1]}")
+            self._tell_taken(power)
             return
-        if had:
-            self.game.submit(power, before)  # what stood before still stands
-        else:
-            self.game.clear(power)
-        hint = ""
-        owner = self._standing(written.order)
-        if owner not in ("", power):
-            adjective = self.book.power(owner).adjective
-            hint = f' The unit is {adjective}; type "{owner}" first, or "all".'
-        raise InputError(f"{errors[0].error}{hint}")
+        self.game = given  # what stood before still stands
+        raise InputError(f"{errors[0].error}{self._whose(written.order, power)}")
+
+    def _tell_taken(self, power: str) -> None:
+        orders = self.orders_of(power)
+        print(f"  {power}: {orders[-1]}")
+        survey = self._survey(power)
+        if len(orders) >= len(survey.position.of(power)):  # he has said all, it seems
+            for lack in self.lacking(power):
+                show.say(f"Still lacking: {lack}", 2, 4)
+
+    def _whose(self, order: Order, power: str) -> str:
+        """A hint where the unit ordered is another power's. Who sits as one gets none."""
+        owner = "" if self.seat else self._standing(order)
+        if owner in ("", power) or not self.book.order_types[order.verb].orders_own:
+            return ""
+        adjective = self.book.power(owner).adjective
+        if owner not in self.book.players:
+            return f" The unit is {adjective}."
+        return f' The unit is {adjective}; type "{owner}" first, or "all".'
 
     def _owner(self, order: Order) -> str:
         """Whose order it is, when no power is named: its unit's owner's.
@@ -140,13 +216,18 @@ class Sandbox:
         Raises:
             InputError: where nothing tells.
         """
-        position = self.view.position
-        if order.unit is None:
-            deciding = to_decide(Survey(self.book, position))
+        position, kind = self.view.position, self.book.order_types[order.verb]
+        if len(kind.powers) == 1:
+            return kind.powers[0]
+        if order.unit is None or not kind.orders_own:
+            winter = position.phase.kind == ADJUSTMENT
+            deciding = to_decide(Survey(self.book, position)) if winter else ()
             if len(deciding) == 1:
                 return deciding[0]
-            named = " or ".join(f'"{power}: {order}"' for power in deciding[:2])
-            raise InputError(f"say whose order it is: {named or 'nobody has anything to build'}")
+            some = deciding or tuple(power.name for power in self.book.powers)
+            written = self.book.write(order)
+            named = " or ".join(f'"{power}: {written}"' for power in some[:2])
+            raise InputError(f"say whose order it is: {named}")
         owner = self._standing(order)
         if not owner and order.verb == "build":
             owner = position.owners.get(order.unit.province, "")
@@ -154,18 +235,42 @@ class Sandbox:
             listing.choices_at(self.book, position, order.unit.place)  # says why there is nothing
             example = self.book.powers[0].name
             raise InputError(f'{order}: name the power first, as in "{example}: {order}"')
+        if owner not in {*self.book.players, *self.book.master_powers}:
+            raise InputError(listing.nobody_orders(self.book, owner))
         return owner
 
     def _standing(self, order: Order) -> str:
         """The owner of the only unit where the order's unit should be."""
         if order.unit is None:
             return ""
+        if order.unit.power:
+            return order.unit.power
         units = listing.units_at(self.view.position, order.unit.province)
         owners = {unit.power for unit in units}
         return owners.pop() if len(owners) == 1 else ""
 
 
-def _same_unit(one: Order, other: Order) -> bool:
-    if one.unit is None or other.unit is None:
+def _replaces(book: Rulebook, new: Order, old: Order) -> bool:
+    """Does an order take the place of an earlier one of its sheet?
+
+    A unit has one order; of some types a sheet has one; of others any number,
+    and then an order replaces the same one with another number.
+    """
+    kind = book.order_types[new.verb]
+    if kind.slot == ONE_SLOT:
+        return new.verb == old.verb
+    if kind.slot == MANY_SLOT:
+        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
+        return _without(new, numbers) == _without(old, numbers)
+    if book.order_types[old.verb].slot in (ONE_SLOT, MANY_SLOT):
         return False
-    return (one.unit.province, one.unit.number) == (other.unit.province, other.unit.number)
+    if new.unit is None or old.unit is None:
+        return False
+    return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
+
+
+def _without(order: Order, fields: Sequence[str] | set[str]) -> Order:
+    """An order without some of a variant's fields, and without the kinds that may be left out."""
+    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
+    kept = tuple((name, value) for name, value in order.extra if name not in fields)
+    return replace(order, unit=bare[0], target=bare[1], extra=kept)

@@ -23,6 +23,7 @@ def example(*lines: str) -> str:
 
 
 WIDEST = 100  # a longer line is hard to read, however wide the window
+_SHORT, _GLUE = 12, "\u00a0"
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 
 
@@ -47,6 +48,12 @@ def width() -> int:
     return max(40, min(WIDEST, shutil.get_terminal_size().columns))
 
 
+def fresh_screen() -> None:
+    """Leave nothing of what was shown on a screen, for somebody else sits down; not in a file."""
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        print("\x1b[2J\x1b[3J\x1b[H", end="")
+
+
 def say(text: str = "", indent: int = 0, hanging: int | None = None, style: str = "") -> None:
     """Print paragraphs, wrapped, indented; `hanging` is the indent of their later lines."""
     later = indent if hanging is None else hanging
@@ -63,13 +70,20 @@ def say(text: str = "", indent: int = 0, hanging: int | None = None, style: str 
             print(paint(piece, style) if style else piece)
 
 
+def _glued(piece: str) -> str:
+    """A unit's name, not to be broken; longer pieces may be."""
+    return piece.replace(" ", _GLUE) if len(piece) <= _SHORT else piece
+
+
 def titled(rows: Iterable[tuple[str, str]], indent: int = 2) -> None:
     """Print a name and a text a line, the texts one below the other and wrapped."""
     rows = list(rows)
     left = min(max((len(name) for name, _ in rows), default=0), 24)
     for name, text in rows:
         head = f"{' ' * indent}{name:<{left}}  "
-        body = textwrap.wrap(text, max(20, width() - len(head)), break_on_hyphens=False) or [""]
+        whole = ", ".join(_glued(piece) for piece in text.split(", "))
+        body = textwrap.wrap(whole, max(20, width() - len(head)), break_on_hyphens=False) or [""]
+        body = [line.replace(_GLUE, " ") for line in body]
         print((head + body[0]).rstrip())
         for line in body[1:]:
             print(" " * len(head) + line)

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import Position
 from legation.cli.show import paint, say, titled
-from legation.rules.reports import Outcome, Report, sentence
+from legation.rules.reports import Fact, Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 
 DISLODGED = "dislodged"
+UNSEEN = "unseen"
+"""The fact of a known board that names powers not all of whose units are on it."""
+_FEW = 3  # powers without a player that have a line each; more share one
 _COLOURS = {"succeeds": "green", "given": "green", "available": "green", "holds": "green"}
 _WORDS = {"none": "no order"}
 
@@ -40,6 +43,8 @@ def tell_outcomes(
 ) -> None:
     """Each order with its fate and reason, by power; then what else happened."""
     outcomes = list(outcomes)
+    powers = list(dict.fromkeys(outcome.power for outcome in outcomes))
+    outcomes.sort(key=lambda outcome: powers.index(outcome.power))  # refused orders come last
     widest = max((len(o.order) for o in outcomes), default=0)
     power = ""
     for outcome in outcomes:
@@ -60,6 +65,39 @@ def tell_outcomes(
         say(because(report, book.wording), 2, 4)
 
 
+def tell_busy(
+    book: Rulebook,
+    outcomes: Iterable[Outcome],
+    reports: Iterable[Report],
+    why: bool = True,
+    unordered: bool = True,
+) -> None:
+    """The same; who held without a player, or without an order, is only counted.
+
+    With `unordered` false those without an order are told like the others.
+    """
+    shown: list[Outcome] = []
+    idle = still = 0
+    for outcome in outcomes:
+        if unordered and outcome.reason.kind == "holds-unordered" and outcome.at != DISLODGED:
+            idle += 1
+        elif is_still(book, outcome):
+            still += 1
+        else:
+            shown.append(outcome)
+    tell_outcomes(book, shown, reports, why)
+    held = [f"{count(idle, 'unit')} without orders"] if idle else []
+    held += [f"{count(still, 'unit')} without a player"] if still else []
+    if held:
+        print(f"\n{' and '.join(held)} held.")
+
+
+def is_still(book: Rulebook, outcome: Outcome) -> bool:
+    """Did a unit that no player orders merely hold?"""
+    stayed = outcome.result == "holds" and outcome.at != DISLODGED
+    return stayed and outcome.power not in book.players
+
+
 def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
     """The units of each power, who must retreat, and how many centres each has."""
     titled(_board_rows(book, position))
@@ -73,12 +111,40 @@ def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
 
 def _board_rows(book: Rulebook, position: Position) -> list[tuple[str, str]]:
     rows = []
+    unseen = position.facts.get(UNSEEN, ())
     for power in [p.name for p in book.powers]:
         units = ", ".join(str(unit) for unit in position.of(power))
         centres = len(position.centres_of(power))
-        if units or (centres and position.phase.kind == ADJUSTMENT):
+        if power in unseen:
+            units = f"{units} and others not on this map" if units else "not on this map"
+            rows.append((power, f"{units} ({count(centres, 'centre')})"))
+        elif units or (centres and position.phase.kind == ADJUSTMENT):
             owed = due_words(book, position, power)
             rows.append((power, f"{units or 'no units'} ({count(centres, 'centre')}{owed})"))
+    others = [(p.name, ", ".join(map(str, position.of(p.name)))) for p in book.neutrals]
+    others = [(power, units) for power, units in others if units]
+    if len(others) > _FEW:
+        others = [("others", ", ".join(units for _, units in others))]
+    return rows + others
+
+
+def lore_rows(
+    book: Rulebook, lore: Mapping[str, Fact], facts: Mapping[str, tuple[str, ...]]
+) -> list[tuple[str, str]]:
+    """What a viewer knows beside the board, by name.
+
+    A variant words an entry in its ``words.toml`` under ``lore-`` and the name.
+    """
+    rows = []
+    known = {**{k: v for k, v in facts.items() if k != UNSEEN}, **lore}
+    for name, value in known.items():
+        if value == ():
+            continue
+        said = ", ".join(value) if isinstance(value, tuple) else str(value)
+        template = book.wording.get(f"lore-{name}")
+        label = name.replace("-", " ")
+        row = ("", template.format(value=said)) if template else (label, said)
+        rows.append(row)
     return rows
 
 
@@ -161,7 +227,7 @@ def board_data(position: Position) -> dict[str, object]:
 
 def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
     """The chain of causes of one order's fate, each link told once."""
-    adjectives = {power.name: power.adjective for power in book.powers}
+    adjectives = {name: power.adjective for name, power in book.nations.items()}
     told: set[int] = set()
     # Depth first, but nothing twice: mutual supports and rings are loops.
     waiting = [(index, 0)]

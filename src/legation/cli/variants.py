@@ -1,16 +1,26 @@
-"""``legation variants``: the games there are, their powers and their options."""
+"""``legation variants``: the games there are, their powers, orders and options."""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
+from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.cli import show, telling
+from legation.cli.folders import fault
+from legation.cli.listing import plain_form
 from legation.cli.show import JSON, example
+from legation.errors import LegationError
+from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
-from legation.variants.find import folders
+from legation.variants.find import FILE, folder, folders
 from legation.variants.load import load
+
+_CLAUSE = re.compile(r"^\| ([A-Z]{2,4}-[A-Za-z0-9-]+) \|", re.MULTILINE)
 
 
 def add(app: typer.Typer) -> None:
@@ -24,21 +34,74 @@ def variants(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Tell all about this one.")] = "",
     as_json: JSON = False,
 ) -> None:
-    """List the variants, or tell one's powers and options."""
-    books = [load(known) for known in ([name] if name else folders())]
+    """List the variants, or tell one's powers, orders and options.
+
+    Folders of your own are found through --variants DIR, or the environment
+    variable LEGATION_VARIANTS.
+    """
+    if name:
+        book = load(name)
+        show.dump(_data(book)) if as_json else _tell(name, book)
+        return
+    books, broken = _all()
     if as_json:
-        data = [_data(book) for book in books]
-        show.dump(data[0] if name else data)
-    elif name:
-        _tell(books[0])
-    else:
-        rows = [(b.variant, str(len(b.powers)), b.blurb, b.length) for b in books]
-        show.table(("Name", "#Players", "What it is", "Length"), rows)
+        wrong: list[dict[str, object]] = [{"name": n, "error": said} for n, said in broken.items()]
+        show.dump([_data(book) for book in books] + wrong)
+        return
+    for book in books:
+        show.say(f"{book.variant}: {len(book.powers)} players, {book.length}", 0, 2, "bold")
+        show.say(book.blurb, 2)
+    for known, said in broken.items():
+        show.say(f"{known} cannot be used: {said}", 0, 2)
 
 
-def _tell(book: Rulebook) -> None:
+def _all() -> tuple[list[Rulebook], dict[str, str]]:
+    """Every variant that is found; and, of those that cannot be used, what is wrong."""
+    books: list[Rulebook] = []
+    broken: dict[str, str] = {}
+    for name in folders():
+        try:
+            books.append(load(name))
+        except LegationError as error:
+            first, *more = str(error).split("\n")
+            broken[name] = first + (f"; {more[0]}" if more else "")
+        except Exception as error:  # whatever a stranger's hooks raise
+            broken[name] = fault(error) or f"{type(error).__name__}: {error}"
+    return books, broken
+
+
+def _tell(name: str, book: Rulebook) -> None:
     print(show.paint(book.title, "bold"))
     show.say(f"{book.blurb} {book.length[:1].upper()}{book.length[1:]}.")
+    own = folder(name)
+    rules = own.joinpath("rules.md")
+    clauses = _CLAUSE.findall(rules.read_text(encoding="utf-8")) if rules.is_file() else []
+    if clauses:
+        print(f"\n{telling.count(len(clauses), 'clause')}, in {rules}")
+    _tell_powers(book)
+    types = [kind for kind in book.order_types.values() if STANDARD_TYPES.get(kind.verb) != kind]
+    if types:
+        print("\nOrders of its own")
+        for kind in types:
+            _tell_type(kind)
+    parent = tomllib.loads(own.joinpath(FILE).read_text(encoding="utf-8")).get("parent", "")
+    specs, inherited = _specs(book, parent)
+    if specs:
+        print(f"\nOptions ({telling.count(len(specs), 'option')}; the first value counts")
+        print("unless a game chooses another)")
+        for spec in specs:
+            _tell_option(book, spec)
+    if inherited:
+        number = telling.count(len(inherited), "option")
+        show.say(f"\nAnd the {number} of {parent}: legation variants {parent}")
+        for spec in inherited:
+            if book.options[spec.id] != spec.default:
+                print(f"  {spec.id} = {book.options[spec.id]} here")
+    if book.editions and (specs or not inherited):
+        _tell_editions(book, specs)
+
+
+def _tell_powers(book: Rulebook) -> None:
     print("\nPowers")
     graph = book.graph
     rows = [
@@ -50,17 +113,48 @@ def _tell(book: Rulebook) -> None:
         for power in book.powers
     ]
     show.table(("Mark", "Power", "Home centres"), rows)
-    print(f"\nOptions ({telling.count(len(book.option_specs), 'option')}; the first value counts")
-    print("unless a game chooses another)")
-    for spec in book.option_specs:
-        print(f"\n  {show.paint(spec.id, 'bold')} = {' | '.join(spec.values)}   {spec.clause}")
-        show.say(spec.help, 6, style="dim")
-    if book.editions:
+    standing = {row.power for row in graph.setup}
+    neutrals = [power.name for power in book.neutrals if power.name in standing]
+    if neutrals:
+        show.say(f"\nWithout a player: {', '.join(neutrals)}", 0, 2)
+
+
+def _tell_type(kind: OrderType) -> None:
+    who = f" ({', '.join(kind.powers)} only)" if kind.powers else ""
+    print()
+    show.say(f"{plain_form(kind.forms[0])}   {kind.clause}{who}", 2, 4)
+    show.say(kind.help, 6, style="dim")
+
+
+def _tell_option(book: Rulebook, spec: OptionSpec) -> None:
+    print(f"\n  {show.paint(spec.id, 'bold')} = {' | '.join(spec.values)}   {spec.clause}")
+    chosen = book.options[spec.id]
+    here = f" Here it is {chosen}." if chosen != spec.default else ""
+    show.say(f"{spec.help}{here}", 6, style="dim")
+
+
+def _tell_editions(book: Rulebook, specs: list[OptionSpec]) -> None:
+    own = {spec.id for spec in specs}
+    rows = [
+        (edition, ", ".join(f"{option} = {value}" for option, value in chosen.items()))
+        for edition, chosen in book.editions.items()
+        if own & set(chosen)
+    ]
+    if rows:
         print("\nEditions (several options at once: edition = NAME)")
-        show.titled(
-            (edition, ", ".join(f"{option} = {value}" for option, value in chosen.items()))
-            for edition, chosen in book.editions.items()
-        )
+        show.titled(rows)
+
+
+def _specs(book: Rulebook, parent: str) -> tuple[list[OptionSpec], list[OptionSpec]]:
+    """The options that a variant declares, and those that it has from its parent."""
+    known = load(parent).option_specs if parent else ()
+    return (
+        [spec for spec in book.option_specs if spec not in known],
+        [spec for spec in book.option_specs if spec in known],
+    )
+
+
+# As data
 
 
 def _data(book: Rulebook) -> dict[str, object]:
@@ -80,11 +174,13 @@ def _data(book: Rulebook) -> dict[str, object]:
             }
             for power in book.powers
         ],
+        "neutrals": [power.name for power in book.neutrals],
+        "orders": list(_types_data(book)),
         "options": [
             {
                 "id": spec.id,
                 "values": list(spec.values),
-                "default": spec.default,
+                "default": book.options[spec.id],
                 "clause": spec.clause,
                 "help": spec.help,
             }
@@ -92,3 +188,16 @@ def _data(book: Rulebook) -> dict[str, object]:
         ],
         "editions": {name: dict(chosen) for name, chosen in book.editions.items()},
     }
+
+
+def _types_data(book: Rulebook) -> Iterator[dict[str, object]]:
+    for kind in book.order_types.values():
+        yield {
+            "verb": kind.verb,
+            "phase": kind.phase,
+            "forms": list(kind.forms),
+            "slot": kind.slot,
+            "powers": list(kind.powers),
+            "clause": kind.clause,
+            "help": kind.help,
+        }

@@ -9,7 +9,7 @@ from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import judge
+from legation.rules.legality import ADJUSTING, judge
 from legation.rules.reports import Outcome, Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
@@ -29,7 +29,7 @@ class Adjustment:
 
 
 def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
-    """Carry out an adjustment phase."""
+    """Carry out an adjustment phase; orders of a variant's own types are left to its steps."""
     book = survey.book
     units = list(survey.position.units)
     results: dict[str, tuple[Outcome, ...]] = {}
@@ -37,7 +37,8 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     reports: list[Report] = []
     next_id = max((unit.id for unit in units), default=0) + 1
     for power in sorted(book.players | set(orders)):
-        sheet, owed = list(orders.get(power, ())), book.due(survey, power)
+        sheet = [order for order in orders.get(power, ()) if order.verb in ADJUSTING]
+        owed = book.due(survey, power)
         marks = _marks(survey, power, sheet, owed)
         results[power] = tuple(_outcome(power, o, m) for o, m in zip(sheet, marks, strict=True))
         settled = [mark for mark in marks if isinstance(mark, Order)]

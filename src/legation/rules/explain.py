@@ -132,6 +132,9 @@ class Explainer:
         if self.resolution.arrived[index]:
             return self._succeeded(index)
         reckoning = self.reckoning
+        force = reckoning.forces[index]
+        if force.preset == Preset.BLOCKED and force.preset_clause:
+            return Fate("fails", self._report("blocked", force.preset_clause, index))
         if reckoning.present(index) == NO:
             return self._not_carried(index, intent)
         assault = reckoning.assault_of[index]

@@ -8,8 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from legation.board.units import Unit
+from legation.rules.battle import Preset
+
+
+class Known(NamedTuple):
+    """What is known of a unit's order: it is VOID, BLOCKED or PRECUT, by whom, by which clause.
+
+    `why` is the sentence, without its stop, that a void order is told with.
+    """
+
+    preset: Preset
+    clause: str
+    by: tuple[Unit, ...] = ()
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -18,6 +32,9 @@ class Ground:
 
     `weights` are of the units that weigh other than their strength. `clauses`
     names, place by place, the clause that gives it its bonus or resistance.
+    `presets` are what is known of a unit's order before the fighting. `barred`
+    are pairs of provinces, either way, that no convoy passes between. `rules`
+    replace those of the battle, by name.
     """
 
     weights: Mapping[Unit, int] = field(default_factory=dict)
@@ -25,6 +42,9 @@ class Ground:
     vacant: Mapping[str, tuple[int, frozenset[str]]] = field(default_factory=dict)
     peace: frozenset[tuple[str, str]] = frozenset()
     clauses: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[Unit, Known] = field(default_factory=dict)
+    barred: frozenset[frozenset[str]] = frozenset()
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
     def weight(self, unit: Unit) -> int:
         """What a unit weighs in this battle."""

@@ -17,6 +17,7 @@ from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
 from legation.board.orders import (
     CHOICE,
     NUMBER,
+    PART_SLOT,
     STANDARD_TYPES,
     UNIT_SLOT,
     Field,
@@ -63,7 +64,7 @@ class Choices(NamedTuple):
     """
 
     verb: str
-    unit: UnitName
+    unit: UnitName | None
     target: UnitName | None = None
     goals: Goals = ("",)
     via: bool = False
@@ -135,7 +136,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     other = unit_named(survey, target, unit.power)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
-    if place not in survey.reach(unit):
+    if place not in survey.support_reach(unit):
         return f"{unit} could not go to {place} itself, so it cannot support there"
     if place in survey.book.open_places:
         return f"nobody fights in {place}, so there is nothing to support"
@@ -154,7 +155,9 @@ def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(survey.carried(unit).get(survey.index[unit_named(survey, order.target, unit.power)], ()))
+    return set(
+        survey.carried(unit).get(survey.index[unit_named(survey, order.target, unit.power)], ())
+    )
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
@@ -179,6 +182,10 @@ def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
         return f"no place is open to {unit}"
     return f"{order.goal} is not open to {unit}; {' and '.join(found)} {_are(found)}"
 
+
+ADJUSTING = ("build", "remove", "waive")
+"""The orders that make up what is due in an adjustment phase."""
+_OF_UNITS = (UNIT_SLOT, PART_SLOT)
 
 CRITERIA: Mapping[str, Criterion] = {
     "move goal": Criterion("STD-MOVE", _move_goals, _why_not_there),
@@ -213,10 +220,11 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
     if kind.powers and power not in kind.powers:
         raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
-    if phase == ADJUSTMENT:
+    if order.verb in ADJUSTING:
         return _judge_adjustment(survey, power, order)
-    assert order.unit is not None
-    if kind.orders_own:
+    if order.unit is None:
+        unit, order = _settle_unitless(survey, power, order)
+    elif kind.orders_own:
         unit = own_unit(survey, power, order.unit)
         order = settle(survey, unit, order)
     else:
@@ -224,7 +232,7 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     for field in kind.fields:
         criterion = criterion_of(survey, field)
         value = order.field(field.name)
-        if field.kind in (NUMBER, CHOICE):
+        if field.kind == CHOICE or (field.kind == NUMBER and not field.domain):
             _check_range(field, value, kind.clause)
         if criterion is None or (value is None and field.optional and field.name != "goal"):
             continue
@@ -233,6 +241,15 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:
+    """An order that no unit carries out; criteria learn from a unit nowhere whose it is."""
+    nobody = Unit(power, "", "")
+    if order.target is not None:
+        target = unit_named(survey, order.target, power)
+        order = replace(order, target=survey.names[survey.index[target]])
+    return nobody, order
 
 
 def _settle_foreign(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, Order]:
@@ -348,24 +365,52 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
     for army, goals in survey.carried(unit).items():
         found.append(Choices("convoy", name, names[army], tuple(goals)))
     for kind in survey.book.order_types.values():
-        own = kind.slot == UNIT_SLOT and (not kind.powers or unit.power in kind.powers)
+        own = kind.slot in _OF_UNITS and (not kind.powers or unit.power in kind.powers)
         if own and kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
             found += _declared(survey, unit, name, kind)
+    if survey.book.full:
+        found += [part for whole in found for part in _parts(survey, unit, whole)]
     return found
+
+
+def _parts(survey: Survey, unit: Unit, whole: Choices) -> Iterator[Choices]:
+    """The same orders for a part of a unit, where its men or ships are counted."""
+    kind = survey.book.order_types[whole.verb]
+    if kind.slot == PART_SLOT and kind.verb in STANDARD_TYPES:
+        ranges = tuple(_ranges(survey, unit, next(whole.orders()), kind))
+        if ranges:
+            yield whole._replace(ranges=ranges)
+
+
+def _ranges(survey: Survey, unit: Unit, order: Order, kind: OrderType) -> Iterator[Range]:
+    """What the number fields of a type may hold, for one order."""
+    for field in kind.fields:
+        if field.kind != NUMBER:
+            continue
+        criterion = criterion_of(survey, field)
+        if criterion is None:
+            yield Range(field.name, field.minimum, field.maximum, field.step)
+            continue
+        fits = criterion.values(survey, unit, order)
+        if isinstance(fits, range) and fits:
+            yield Range(field.name, fits.start, fits[-1], fits.step)
 
 
 def beside_menu(survey: Survey, power: str) -> list[Choices]:
     """The orders that a power may give beside those of its units, grouped."""
     found: list[Choices] = []
     for kind in survey.book.order_types.values():
-        if kind.phase != survey.position.phase.kind or kind.slot == UNIT_SLOT:
+        if kind.phase != survey.position.phase.kind or kind.slot in _OF_UNITS:
             continue
         if kind.powers and power not in kind.powers:
             continue
         fields = {field.name: field for field in kind.fields}
         criterion = criterion_of(survey, fields["unit"]) if "unit" in fields else None
         units = survey.position.units
-        if criterion is None:
+        named: list[tuple[Unit, UnitName | None]]
+        if not any("{unit}" in form for form in kind.forms):
+            named = [(Unit(power, "", ""), None)]
+        elif criterion is None:
             named = [(unit, own_name(unit)) for unit in units if unit.power == power]
         else:
             fits = criterion.values(survey, units[0], Order(kind.verb)) if units else ()
@@ -376,20 +421,19 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
     return found
 
 
-def _declared(survey: Survey, unit: Unit, name: UnitName, kind: OrderType) -> Iterator[Choices]:
+def _declared(
+    survey: Survey, unit: Unit, name: UnitName | None, kind: OrderType
+) -> Iterator[Choices]:
     """The orders of a variant's own type, from its declaration alone.
 
     The standard types are listed by hand above, from the same look-ups as
     their criteria, because a position has hundreds of supports.
     """
-    ranges = tuple(
-        Range(f.name, f.minimum, f.maximum, f.step) for f in kind.fields if f.kind == NUMBER
-    )
     words = tuple((f.name, f.choices) for f in kind.fields if f.kind == CHOICE)
     partial = [Order(kind.verb, name)]
     for field in kind.fields:
         criterion = criterion_of(survey, field)
-        if field.name in ("unit", "goal", "via") or criterion is None:
+        if field.name in ("unit", "goal", "via") or criterion is None or field.kind == NUMBER:
             continue
         found = [order for order in partial if field.optional]
         for order in partial:
@@ -402,6 +446,7 @@ def _declared(survey: Survey, unit: Unit, name: UnitName, kind: OrderType) -> It
         if goal is not None:
             goals = tuple(sorted(map(str, goal.values(survey, unit, order))))
         if goals:
+            ranges = tuple(_ranges(survey, unit, order, kind))
             yield Choices(kind.verb, name, order.target, goals, False, ranges, words, order.extra)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
@@ -89,9 +90,10 @@ def prepare(
     intents = [Intent(unit) for unit in survey.position.units]
     place = {intent.unit.province: index for index, intent in enumerate(intents)}
     refused = _judge_all(survey, orders, intents)
+    _void(survey, intents, ground)
     _match(survey, intents)
-    _choose_roads(survey, intents, place)
-    forces = tuple(_force(survey, intent, ground) for intent in intents)
+    _choose_roads(survey, intents, place, ground)
+    forces = _forces(survey, intents, ground)
     battle = Battle(
         forces,
         hold_bonus=ground.hold_bonus,
@@ -99,7 +101,7 @@ def prepare(
         open_places=survey.book.open_places,
         peace=ground.peace,
         shielded=_shielded(survey, intents),
-        rules=_rules(survey),
+        rules=replace(_rules(survey), **ground.rules),
     )
     return Movement(survey, tuple(intents), battle, ground, tuple(refused))
 
@@ -118,8 +120,10 @@ def _judge_all(
                 settled = judge(survey, power, order)
             except OrderError as error:
                 refused.append(Refused(power, order, error))
-                if len(held) == 1 and held[0].order is None:
-                    held[0].remark, held[0].error, held[0].written = VOID, error, order
+                named = order.unit.number if order.unit else 0
+                meant = [i for i in held if i.unit.number == named] if named else held
+                if len(meant) == 1 and meant[0].order is None:
+                    meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
                 continue
             number = settled.unit.number if settled.unit else 0
             intent = next((i for i in held if i.unit.number == number), None)
@@ -130,6 +134,16 @@ def _judge_all(
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
+
+
+def _void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
+    """Orders that a variant has found to be void are as if they had not been given."""
+    for intent in intents:
+        known = ground.presets.get(intent.unit)
+        if known is not None and known.preset == Preset.VOID and intent.order is not None:
+            said = f"{survey.book.write(intent.order)}: {known.why}."
+            intent.error = IllegalOrderError(said, known.clause)
+            intent.written, intent.order, intent.remark = intent.order, None, VOID
 
 
 def second_order(order: Order, first: Order) -> IllegalOrderError:
@@ -169,7 +183,7 @@ def fight(
     )
     for index in stranded:
         movement.intents[index].road, movement.intents[index].routes = Road.LAND, ()
-    forces = tuple(_force(survey, intent, ground) for intent in movement.intents)
+    forces = _forces(survey, movement.intents, ground)
     battle = replace(movement.battle, forces=forces, shielded=_shielded(survey, movement.intents))
     movement = replace(movement, battle=battle, fallen_back=fleets)
     return movement, resolve(battle)
@@ -220,7 +234,9 @@ def _carriers(intents: Sequence[Intent]) -> dict[int, dict[str, int]]:
     return found
 
 
-def _choose_roads(survey: Survey, intents: Sequence[Intent], place: Mapping[str, int]) -> None:
+def _choose_roads(
+    survey: Survey, intents: Sequence[Intent], place: Mapping[str, int], ground: Ground
+) -> None:
     carriers = _carriers(intents)
     for index, intent in enumerate(intents):
         order = intent.order
@@ -232,6 +248,8 @@ def _choose_roads(survey: Survey, intents: Sequence[Intent], place: Mapping[str,
             continue
         seas = frozenset(fleets)
         routes = survey.lanes.routes(intent.unit.province, order.goal, seas) if seas else []
+        start = intent.unit.province
+        routes = [r for r in routes if not _is_barred((start, *r, order.goal), ground)]
         intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
         intent.road = _road(survey, intents, intent, place) if near else Road.CONVOY
         if intent.road == Road.LAND:
@@ -241,6 +259,11 @@ def _choose_roads(survey: Survey, intents: Sequence[Intent], place: Mapping[str,
                 intent.road = Road.LAND
             else:
                 intent.remark = UNMATCHED
+
+
+def _is_barred(way: Sequence[str], ground: Ground) -> bool:
+    """Does a convoy's way pass between provinces that are barred to each other?"""
+    return any(frozenset(step) in ground.barred for step in pairwise(way))
 
 
 def _road(
@@ -271,6 +294,7 @@ def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
             and order.target is not None
             and fleet.unit.power == army.unit.power
             and order.target.province == army.unit.province
+            and order.target.number in (0, army.unit.number)
             and province_of(order.goal) == army.order.goal
         ):
             return True
@@ -278,6 +302,25 @@ def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
 
 
 # The battle
+
+
+def _forces(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[Force, ...]:
+    forces = [_force(survey, intent, ground) for intent in intents]
+    if not ground.presets:
+        return tuple(forces)
+    index = {intent.unit: number for number, intent in enumerate(intents)}
+    for unit, known in ground.presets.items():
+        number = index.get(unit, -1)
+        if number < 0 or known.preset == Preset.VOID:
+            continue
+        act, preset = forces[number].act, forces[number].preset
+        wanted = Act.MOVE if known.preset == Preset.BLOCKED else Act.SUPPORT
+        if act == wanted and preset == Preset.OK:
+            by = tuple(index[other] for other in known.by if other in index)
+            forces[number] = replace(
+                forces[number], preset=known.preset, preset_by=by, preset_clause=known.clause
+            )
+    return tuple(forces)
 
 
 def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:

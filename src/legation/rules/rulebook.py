@@ -35,6 +35,7 @@ from legation.rules.reports import Fact, Report
 from legation.rules.work import Steps
 
 if TYPE_CHECKING:
+    from legation.rules.adjust import Adjustment
     from legation.rules.legality import Criterion
     from legation.rules.survey import Survey
 
@@ -75,7 +76,8 @@ class Rulebook:
     `powers` have players, `neutrals` have none: they own no centres and
     neither build nor vote. `kinds` are the letters of units, `written_kinds`
     what may stand for them in an order (``2U``). `open_places` hold any number
-    of units. `ledger_keys` declares the keys of the variant's ledger, `sealed`
+    of units. `full` is the greatest strength of each kind of unit, where men or
+    ships are counted. `ledger_keys` declares the keys of the variant's ledger, `sealed`
     the verbs and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs. The rest are hooks; `rules.standard` has the
@@ -101,6 +103,7 @@ class Rulebook:
     written_kinds: tuple[str, ...] = (ARMY, FLEET)
     order_types: Mapping[str, OrderType] = field(default_factory=lambda: STANDARD_TYPES)
     open_places: frozenset[str] = frozenset()
+    full: Mapping[str, int] = field(default_factory=dict)
     ledger_keys: Mapping[str, str] = field(default_factory=dict)
     sealed: frozenset[str] = frozenset()
     master_powers: tuple[str, ...] = ()
@@ -111,6 +114,7 @@ class Rulebook:
     setup: Callable[[Rulebook, Truth, Dice], Told] = standard.setup
     check_sheet: Callable[[Survey, str, Sequence[Order]], list[SheetFault]] = standard.check_sheet
     steps_of: Callable[[Survey, Unit, frozenset[str]], frozenset[str]] | None = None
+    support_reach: Callable[[Survey, Unit], frozenset[str]] | None = None
     ghosts: Callable[[Survey], tuple[Unit, ...]] | None = None
     retreats: Callable[[Survey, Unit, tuple[str, ...]], tuple[str, ...]] = standard.retreats
     due: Callable[[Survey, str], int] = standard.due
@@ -122,6 +126,7 @@ class Rulebook:
     removals: Callable[[Survey, str, Sequence[Unit], int], list[tuple[Unit, Report]]] = (
         standard.removals
     )
+    adjust: Callable[[Survey, Mapping[str, Sequence[Order]]], Adjustment] | None = None
     idle: Callable[[Survey], bool] = standard.idle
     victory: Callable[[Rulebook, Truth], Told] = standard.victory
     sharers: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.sharers

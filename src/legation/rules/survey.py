@@ -59,10 +59,15 @@ class Survey:
             return self.graph.ordered_steps[unit.kind].get(unit.place, ())
         return tuple(sorted(self.steps(unit)))
 
+    def support_reach(self, unit: Unit) -> frozenset[str]:
+        """The provinces that a unit could support into: where it could go, or as a variant says."""
+        ask = self.book.support_reach
+        return self.reach(unit) if ask is None else ask(self, unit)
+
     def _ordered_reach(self, unit: Unit) -> tuple[str, ...]:
-        if self.book.steps_of is None:
+        if self.book.steps_of is None and self.book.support_reach is None:
             return self.graph.ordered_reach[unit.kind].get(unit.place, ())
-        return tuple(sorted(self.reach(unit)))
+        return tuple(sorted(self.support_reach(unit)))
 
     @cached_property
     def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:

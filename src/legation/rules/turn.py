@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
@@ -93,7 +93,7 @@ def _go_on(work: Work) -> Work:
     while not work.truth.ending:
         phase, next_phase = work.phase, book.calendar.after(work.phase)
         if next_phase.kind != RETREAT:
-            work = carry_out(work, CLOSE) if phase.kind != ADJUSTMENT else work
+            work = carry_out(work, CLOSE) if phase.kind in (MOVEMENT, RETREAT) else work
         if next_phase.kind == ADJUSTMENT:
             work = carry_out(work, COUNT)
         if work.truth.ending:
@@ -223,7 +223,8 @@ def retreating(work: Work) -> Work:
 
 def adjusting(work: Work) -> Work:
     """Adjustments: units are built and removed."""
-    done = adjust(Survey(work.book, work.position), work.orders)
+    ask = work.book.adjust or adjust
+    done = ask(Survey(work.book, work.position), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
     outcomes += [
         Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
@@ -250,6 +251,7 @@ STANDARD_STEPS: Steps = {
     MOVEMENT: (("fight", fighting),),
     RETREAT: (("retreat", retreating),),
     ADJUSTMENT: (("adjust", adjusting),),
+    SETUP: (),
     CLOSE: (),
     COUNT: (("owners", changing_owners), ("victory", winning)),
     OPEN: (),

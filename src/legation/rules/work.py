@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.calendar import KINDS, Phase
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from legation.rules.rulebook import Rulebook
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
-MOMENTS = (MOVEMENT, RETREAT, ADJUSTMENT, CLOSE, COUNT, OPEN)
-"""The three kinds of phase; a turn is over, its retreats included; centres
-change owner; a new movement phase opens."""
+MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
+"""The kinds of phase; a turn is over, its retreats included; centres change
+owner; a new movement phase opens."""
 
 Sheets = Mapping[str, Sequence[Order]]
 

@@ -255,7 +255,7 @@ def check(book: Rulebook, act: Act) -> None:
             case "centre":
                 good = fact in book.possible_centres
             case "unit":
-                good = fact in book.written_kinds
+                good = fact in book.written_kinds or kind_and_strength(str(fact))[0] in book.full
             case "id" | "dislodged":
                 good = isinstance(fact, int) and fact >= 0
             case "ending":

@@ -23,8 +23,10 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
     Raises:
         InputError: for a kind or place that does not exist or does not fit, or is occupied.
     """
-    power, place = book.names.find_nation(power), book.names.find_place(place)
-    written = _kind(book, kind)
+    power, written = book.names.find_nation(power), _kind(book, kind)
+    if book.full:
+        place, written = _with_strength(book, written, place)
+    place = book.names.find_place(place)
     kind, _ = kind_and_strength(written)
     province = book.graph.provinces[province_of(place)]
     if kind != FLEET and coast_of(place):
@@ -93,6 +95,16 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     if any((m.proposal.ending, m.proposal.powers) == (ending, named) for m in state.motions):
         raise StateError("the same is open to the vote already.")
     return {"ending": ending, "powers": named}
+
+
+def _with_strength(book: Rulebook, kind: str, where: str) -> tuple[str, str]:
+    """A place and a written kind with its men or ships: ``Bur 5000`` of ``A``, ``5000A``."""
+    place, _, count = where.rpartition(" ")
+    if not place or not count.isdecimal():
+        place, count = where, str(book.full[kind])
+    if not 1 <= int(count) <= book.full[kind]:
+        raise InputError(f"a unit of kind {kind} has from 1 to {book.full[kind]}, not {count}.")
+    return place, f"{int(count)}{kind}"
 
 
 def _kind(book: Rulebook, word: str) -> str:

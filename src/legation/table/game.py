@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from legation.board.calendar import ADJUSTMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, RETREAT, SETUP
 from legation.board.notation import SheetError
 from legation.board.orders import Order
 from legation.errors import InputError, StateError
@@ -94,6 +94,8 @@ class Game(Keeping):
             named = {d.unit.power for d in position.dislodged}
         elif position.phase.kind == ADJUSTMENT:
             named = set(to_decide(Survey(self._book, position)))
+        elif position.phase.kind == SETUP:
+            named = set(self._book.players)
         else:
             named = {unit.power for unit in position.units}
         powers = sorted(named & self._book.players)

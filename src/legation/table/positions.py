@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, RETREAT, Phase
+from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, PLURALS, RETREAT, Phase
 from legation.board.graph import FLEET, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -13,6 +14,7 @@ from legation.board.units import Dislodged, Unit, kind_and_strength
 from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
 from legation.rules.turn import numbered, opening, set_up
 from legation.table.keeping import check_seed
 from legation.table.replay import opening_dice
@@ -59,19 +61,20 @@ def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
 def _phase(table: Mapping[str, Any], book: Rulebook, first: Phase) -> Phase:
     kind = SPELLED.get(table.get("phase", ""), table.get("phase", ""))
     words = str(table.get("date", "")).replace(",", " ").split()
-    full = 2 if first.year else 1  # some games count no years
-    if len(words) == full + 1 and not kind:
-        kind = words.pop()
-        kind = next((k for k in KINDS if kind.rstrip("s") == k), kind)
+    if len(words) > 1 and not kind and not words[-1].isdecimal():
+        kind = next((k for k in KINDS if words[-1] in (k, PLURALS[k])), "")
+        words = words[:-1] if kind else words
     kind = kind or MOVEMENT
     if kind not in KINDS:
         raise InputError(f'"{kind}" is no kind of phase.{meant(kind, KINDS)}')
-    year = words[1] if len(words) == 2 else "0"
-    if len(words) == full and year.isdecimal() and len(year) <= _DIGITS:
-        phase = book.calendar.named(words[0], int(year), kind)
-        if phase is None:
-            raise InputError(f"there is no {kind} phase in {words[0]}")
-        return phase
+    year = words[-1] if first.year and len(words) > 1 else "0"  # some games count no years
+    season = " ".join(words[:-1] if first.year else words)
+    if season and year.isdecimal() and len(year) <= _DIGITS:
+        phase = book.calendar.named(season, int(year), kind)
+        if phase is not None:
+            return phase
+        if any(book.calendar.named(season, int(year), other) for other in KINDS):
+            raise InputError(f"there is no {kind} phase in {season}")
     if words:
         raise InputError(f'"{table["date"]}" is no date; write it like {first.turn}')
     season = next(s for s, its_kind in book.calendar.phases if its_kind == kind)
@@ -127,8 +130,10 @@ def read_unit(book: Rulebook, power: str, text: str, number: int) -> Unit:
         *most, last = book.written_kinds
         kinds = f"{', '.join(most)} or {last}" if most else last
         raise InputError(f'"{text}" is no unit; write {kinds} and a place')
-    place = book.names.find_place(where)
     kind, strength = kind_and_strength(written.upper())
+    if book.full:
+        where, strength = _counted(book, kind, where)
+    place = book.names.find_place(where)
     if kind != FLEET:
         place = province_of(place)
     if not book.graph.can_stand(kind, place):
@@ -139,11 +144,21 @@ def read_unit(book: Rulebook, power: str, text: str, number: int) -> Unit:
     return Unit(power, kind, place, strength, id=number)
 
 
+def _counted(book: Rulebook, kind: str, where: str) -> tuple[str, int]:
+    """The place and the men or ships of a unit: ``Ven 5000``; without a number, all of them."""
+    place, _, count = where.rpartition(" ")
+    if not place or not count.isdecimal() or len(count) > _DIGITS:
+        return where, book.full[kind]
+    if not 1 <= int(count) <= book.full[kind]:
+        raise InputError(f'"{count}" is no strength: from 1 to {book.full[kind]}')
+    return place, int(count)
+
+
 def unit_texts(position: Position) -> dict[str, list[str]]:
     """The units of a position, as a case file writes them."""
     found: dict[str, list[str]] = {}
     for unit in position.units:
-        found.setdefault(unit.power, []).append(f"{unit.written} {unit.place}")
+        found.setdefault(unit.power, []).append(str(replace(unit, number=0)))
     return found
 
 
@@ -181,7 +196,7 @@ def _dislodged(
 
 
 def _check_retreat(book: Rulebook, unit: Unit, place: str, standing: tuple[Unit, ...]) -> None:
-    steps = book.graph.steps(unit.kind, unit.place)
+    steps = Survey(book, Position(book.calendar.first, standing)).steps(unit)
     if place not in steps:
         there = ", ".join(sorted(steps)) or "nowhere"
         raise InputError(f"{unit} cannot retreat to {place}; from there it goes to {there}")

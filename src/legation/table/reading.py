@@ -41,12 +41,11 @@ class Reading:
         node.record("season", "year", "kind")
         season, kind = node["season"].text(), node["kind"].text()
         year, calendar = node["year"].number(), self.book.calendar
-        if (season, kind) not in calendar.phases:
+        if (season, kind) not in (*calendar.prelude, *calendar.phases):
             node.fail(f'names a phase that the game does not have: "{season}", "{kind}".')
-        if not calendar.first_year <= year <= calendar.last_year:
-            node["year"].fail(
-                f"must be from {calendar.first_year} to {calendar.last_year}, not {year}."
-            )
+        if not calendar.has(Phase(season, year, kind)):
+            first = calendar.first.year
+            node["year"].fail(f"must be from {first} to {calendar.last_year}, not {year}.")
         return Phase(season, year, kind)
 
     def power(self, node: Node) -> str:

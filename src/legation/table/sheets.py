@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import one_line
 from legation.board.notation import SheetError, SheetOrder
-from legation.board.orders import MANY_SLOT, ONE_SLOT, Order
+from legation.board.orders import MANY_SLOT, ONE_SLOT, PART_SLOT, Order
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
-from legation.rules.legality import judge
+from legation.rules.legality import ADJUSTING, judge
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet
@@ -121,10 +121,12 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     Which of too many count, an option says; leaving out the others here comes
     to the same as leaving them out when the phase ends.
     """
-    kept: list[_Line] = []
     surplus: list[SheetError] = []
-    results = adjust(survey, {power: [line.settled for line in lines]}).results[power]
-    for line, outcome in zip(lines, results, strict=True):
+    ask = survey.book.adjust or adjust
+    counted = [line for line in lines if line.settled.verb in ADJUSTING]
+    kept = [line for line in lines if line.settled.verb not in ADJUSTING]
+    results = ask(survey, {power: [line.settled for line in counted]}).results[power]
+    for line, outcome in zip(counted, results, strict=True):
         if outcome.result == "void":
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
@@ -136,9 +138,9 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
 def _slot(book: Rulebook, order: Order) -> object:
     """The place on a sheet that one order fills; None where any number may stand."""
     kind = book.order_types[order.verb]
-    if kind.slot == ONE_SLOT:
-        return kind.verb
-    if kind.slot == MANY_SLOT or order.unit is None:
+    if kind.slot.startswith(ONE_SLOT):
+        return kind.slot.partition(":")[2] or kind.verb
+    if kind.slot in (MANY_SLOT, PART_SLOT) or order.unit is None:
         return None
     if order.verb == "build":
         return order.unit.province
@@ -150,7 +152,7 @@ def _second(
 ) -> IllegalOrderError:
     """Why the second order of a unit, or the second of which there may be one, does not stand."""
     kind = book.order_types[settled.verb]
-    one = kind.slot == ONE_SLOT
+    one = kind.slot.startswith(ONE_SLOT)
     has = "the sheet already has" if one else f"{settled.unit} already has"
     return IllegalOrderError(
         f"{one_line(line.text).rstrip()}: {has} the order {first.text}, on line {first.line},"

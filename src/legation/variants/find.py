@@ -14,7 +14,6 @@ import importlib
 import importlib.util
 import os
 import sys
-from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -31,6 +30,8 @@ def folders() -> dict[str, Traversable]:
     """Name → folder of every variant that is found without being told where, by name."""
     here = files("legation.variants")
     found: dict[str, Traversable] = {f.name: f for f in here.iterdir() if _is_variant(f)}
+    from importlib.metadata import entry_points  # it costs more than a start without it
+
     for point in entry_points(group=GROUP):
         found.setdefault(point.name, files(point.value))
     for place in filter(None, os.environ.get(PATH, "").split(os.pathsep)):
@@ -57,9 +58,8 @@ def folder(name: str) -> Traversable:
     known = folders()
     if name in known:
         return known[name]
-    path = Path(name)
-    if len(path.parts) > 1 and _is_variant(path):
-        return path.resolve()
+    if {os.sep, "/"} & set(name) and _is_variant(Path(name)):
+        return Path(name).resolve()
     raise NameUnknownError(
         f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
         f" A folder of your own is named by its path, or found through {PATH}."

@@ -9,6 +9,7 @@ functions in it.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -44,10 +45,14 @@ _KEYS: Mapping[str, frozenset[str]] = {
         ]
     ),
     "victory": frozenset({"centres"}),
-    "calendar": frozenset({"first-year", "years", "phases", "aliases"}),
+    "calendar": frozenset({"first-year", "years", "phases", "aliases", "prelude"}),
     "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
     "neutrals": frozenset({"mark", "colour"}),
     "options": frozenset({"id", "values", "clause", "help"}),
+}
+_ALWAYS = {
+    "powers": ("name", "adjective", "mark", "colour"),
+    "options": ("id", "values", "clause", "help"),
 }
 _NEEDED = ("name", "title", "blurb", "players", "length", "calendar", "powers")
 _NEUTRAL = {"mark": "--", "colour": "#8a8578"}
@@ -61,6 +66,8 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
         OptionError: for an option or value that it does not have.
         FileError: for a folder whose files are wrong.
     """
+    if os.sep in name:
+        name = str(folder(name))  # wherever it is asked for, it is the same one
     return _load(name, tuple(sorted((options or {}).items())))
 
 
@@ -165,6 +172,7 @@ def _calendar(data: Mapping[str, Any]) -> Calendar:
         first_year=data["first-year"],
         last_year=data["first-year"] + data["years"] - 1,
         aliases=data.get("aliases", {}),
+        prelude=tuple((season, kind) for season, kind in data.get("prelude", ())),
     )
 
 
@@ -175,7 +183,13 @@ def _unread(data: Mapping[str, Any]) -> Iterator[str]:
             where = f" in {name}" if name else ""
             for key in sorted(set(table) - keys):
                 yield f'nothing reads the key "{key}"{where}.{meant(key, keys)}'
-    for _, kind in data.get("calendar", {}).get("phases", ()):
+            needed = _ALWAYS.get(name, ()) if isinstance(section, list) else ()
+            for key in needed:
+                if key not in table:
+                    which = table.get("id", table.get("name", ""))
+                    yield f'the key "{key}" is missing{where}{f" {which}" if which else ""}'
+    calendar = data.get("calendar", {})
+    for _, kind in (*calendar.get("prelude", ()), *calendar.get("phases", ())):
         if kind not in KINDS:
             yield f'"{kind}" is no kind of phase; there are {", ".join(KINDS)}'
 

@@ -1,0 +1,340 @@
+"""``legation new-variant``: the folder of a new variant, which loads and can be played."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from legation.cli import show, telling
+from legation.cli.casefiles import existing, path_of
+from legation.cli.folders import know
+from legation.cli.show import example
+from legation.errors import FileError, InputError, LegationError
+
+if TYPE_CHECKING:
+    from legation.cli.mapdraft import Draft
+    from legation.rules.rulebook import Rulebook
+
+_NAME = re.compile("[a-z][a-z0-9_-]*[a-z0-9]")
+_COLOURS = (
+    *("#c8402f", "#2b4a8b", "#5aa7d6", "#4a4a4a", "#3d8b4f", "#b9a5d6", "#d9b13b"),
+    *("#8e3b8c", "#d9702b", "#7a5230", "#d6729f", "#2f7f7a"),
+)
+
+VARIANT = Template("""\
+# $title: what it changes in its parent. Every key that is left out is as there.
+
+name = "$name"
+parent = "$parent"
+title = $quoted_title
+blurb = "$blurb"
+$numbers
+# Rule options of this variant; the first value is the default. In hooks.py an
+# option is book.options["reserve"]. A parent's option is changed like this:
+# defaults = { paradox = "all-hold" }        (above the first table)
+
+[[options]]
+id = "reserve"
+values = ["1", "0"]
+clause = "$mark-1"
+help = "How many units a power may have beyond the number of its centres."
+$powers""")
+
+HOOKS = Template('''\
+"""What $title changes in the rulebook of its parent; see rules.md.
+
+A hook is one question that the game asks; `legation.rules.rulebook` lists them
+all, and `legation.rules.standard` has the standard answers. This module has
+one, as an example: put your own in its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+
+
+def join(book: Rulebook) -> Rulebook:
+    """The parent's rulebook with the hooks of this variant in it."""
+    reserve = int(book.options["reserve"])
+    parents_answer = book.due
+
+    def due(survey: Survey, power: str) -> int:
+        """Builds due, removals where negative: so many units beyond the centres ($mark-1)."""
+        owed = parents_answer(survey, power)
+        # Who has no centre left keeps no reserve either.
+        return owed + reserve if survey.position.centres_of(power) else owed
+
+    return replace(book, due=due)
+''')
+
+RULES = Template("""\
+# $title: the rules by clause
+Everything that is not here is as in `$parent`. Every explanation, refusal, option and case
+names one of these ids.
+
+| id | what holds |
+|---|---|
+| $mark-1 | A power that owns a centre may have one unit beyond their number (option `reserve`). |
+""")
+
+WORDS = Template("""\
+# How the reports of this variant read; the others read as the parent's. The name
+# of a template is the kind of a report, and its braces hold the report's facts:
+#
+# [news]
+# washed-away = "The tide took {unit} from {place}."
+""")
+
+CASE = Template("""\
+# Positions, orders, and what must come of them; run them with legation check.
+# The id of a case is a clause of rules.md with a number.
+
+- id: $mark-1.1
+  title: A power with one centre and one unit builds a second one
+  variant: $name
+  phase: adjustment
+  units: {$power: [$unit]}
+  centres: {$power: [$centre]}
+  orders: {$power: [Build $new]}
+  expect: {results: {$power: [succeeds]}}
+  end: {units: {$power: [$after]}}
+  why: one centre and a reserve of one make two units, and it has one
+""")
+
+
+class Made(NamedTuple):
+    """A folder that was made: the rulebook in it, and what was guessed of its map."""
+
+    book: Rulebook
+    draft: Draft | None
+    case: str
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command(
+        "new-variant",
+        epilog=example(
+            "legation new-variant my_variant",
+            "legation new-variant lagoon --places places.csv",
+        ),
+    )(new_variant)
+
+
+def new_variant(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, _.")],
+    parent: Annotated[
+        str, typer.Option("--parent", metavar="VARIANT", help="What it starts from.")
+    ] = "standard",
+    places: Annotated[
+        str, typer.Option("--places", metavar="CSV", help="A table of places to make a map of.")
+    ] = "",
+    folder: Annotated[
+        str, typer.Option("--dir", metavar="DIR", help="Where to make the folder.")
+    ] = ".",
+) -> None:
+    """Make the folder of a new variant.
+
+    It loads and can be played at once, with the map of its parent or one made
+    from a table of places: code, name, terrain, centre, home, lat, lon, and if
+    you like region, points, features. docs/add-a-variant.md tells the rest.
+    """
+    place = path_of(folder)
+    if not place.is_dir():
+        raise FileError(folder, "there is no such folder; make it, or name another with --dir")
+    target = _free(name, place)
+    table = existing(places) if places else None
+    with tempfile.TemporaryDirectory(dir=place, prefix=".new-variant-") as kept:
+        made = _make(Path(kept) / name, name, parent, table)
+        (Path(kept) / name).rename(target)
+    know(place)
+    _tell(name, target, place, made)
+
+
+def _free(name: str, place: Path) -> Path:
+    """Where the folder will be.
+
+    Raises:
+        InputError: for a name that no variant can have, or that is taken.
+    """
+    from legation.variants.find import folders
+
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f'"{name}" is no name for a variant: small letters, digits and _, a letter first,'
+            " two of them at least"
+        )
+    known = folders()
+    if name in known:
+        raise InputError(f'there is a variant "{name}" already, in {known[name]}')
+    target = place / name
+    if target.exists():
+        raise FileError(str(target), "it is there already; choose another name or --dir")
+    return target
+
+
+# Making it
+
+
+def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
+    """Write the folder, and check that it loads and its case passes."""
+    from legation.cli.mapdraft import draft_map
+    from legation.table.casecheck import check_case
+    from legation.table.cases import load_cases
+    from legation.table.game import Game
+    from legation.variants.find import folder as folder_of
+    from legation.variants.load import load
+
+    mother = folder_of(parent)
+    book = load(parent)
+    for part in (place / "map", place / "cases"):
+        part.mkdir(parents=True)
+    draft = None
+    if table is not None:
+        draft = draft_map(table, place / "map", book.kinds)
+    else:
+        _copy_map(mother, place / "map")
+    title = name.replace("_", " ").replace("-", " ").capitalize()
+    words = {
+        "name": name,
+        "parent": parent,
+        "title": title,
+        "quoted_title": _quoted(title),
+        "mark": _mark_of(name),
+        "blurb": f"A new variant of {book.title}.",
+        "numbers": _numbers(draft),
+        "powers": "".join(_powers(draft)),
+    }
+    _write(place / "variant.toml", VARIANT, words)
+    _write(place / "hooks.py", HOOKS, words)
+    _write(place / "rules.md", RULES, words)
+    _write(place / "words.toml", WORDS, words)
+    know(place.parent)
+    try:
+        made = load(name)
+        Game.new(name)
+    except LegationError:
+        raise
+    except Exception as error:  # the parent's hooks, on a map that is not theirs
+        raise InputError(_unfit(parent, error)) from None
+    case = place / "cases" / f"{name}.yaml"
+    _write(case, CASE, {**words, **_case_words(made)})
+    try:
+        passes = not any(check_case(found) for found in load_cases(case))
+    except LegationError:
+        passes = False
+    if not passes:
+        case.unlink()  # a parent with adjustments of another kind
+    return Made(made, draft, case.name if passes else "")
+
+
+def _unfit(parent: str, error: Exception) -> str:
+    said = f"{type(error).__name__}: {error}"
+    return f"the rules of {parent} do not work on this map ({said}); try another --parent"
+
+
+def _copy_map(mother: Traversable, target: Path) -> None:
+    for file in mother.joinpath("map").iterdir():
+        if file.name.endswith(".csv"):
+            (target / file.name).write_bytes(file.read_bytes())
+
+
+def _write(file: Path, template: Template, words: dict[str, str]) -> None:
+    file.write_text(template.substitute(words), encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _mark_of(name: str) -> str:
+    """The letters with which the clauses of a variant begin."""
+    letters = [letter for letter in name.upper() if letter.isalpha()]
+    return "".join([*letters, "X", "X"][:3])
+
+
+def _numbers(draft: Draft | None) -> str:
+    if draft is None:
+        return ""
+    win = draft.centres // 2 + 1
+    return (
+        f'players = {len(draft.powers)}\nlength = "about 8 game years"\n\n'
+        f"[victory]\ncentres = {win}   # more than half of {draft.centres}\n"
+    )
+
+
+def _powers(draft: Draft | None) -> Iterator[str]:
+    if draft is None:
+        yield "\n# Its powers are the parent's; [[powers]] would replace them, as in the parent.\n"
+        return
+    marks = _marks(draft.powers)
+    for at, power in enumerate(draft.powers):
+        yield (
+            f"\n[[powers]]\nname = {_quoted(power)}\n"
+            f"adjective = {_quoted(power)}   # as in: French A Par\n"
+            f'mark = "{marks[at]}"\ncolour = "{_COLOURS[at % len(_COLOURS)]}"\n'
+        )
+
+
+def _marks(powers: Sequence[str]) -> list[str]:
+    """Two letters for each power, no two alike."""
+    marks: list[str] = []
+    for power in powers:
+        letters = [letter for letter in power.upper() if letter.isalpha()] or ["X"]
+        wanted = [letters[0] + other for other in [*letters[1:], *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]]
+        marks.append(next((mark for mark in wanted if mark not in marks), "??"))
+    return marks
+
+
+def _case_words(book: Rulebook) -> dict[str, str]:
+    """A power with one centre, in which it builds, and one unit somewhere else."""
+    graph = book.graph
+    for power in (each.name for each in book.powers):
+        for home in graph.homes.get(power, ()):
+            for kind in book.kinds:
+                standing = [p for p in graph.places if graph.can_stand(kind, p)]
+                apart = sorted(p for p in standing if p.partition("/")[0] != home)
+                new = sorted(p for p in standing if p.partition("/")[0] == home)
+                if new and apart:
+                    unit, built = f"{kind} {apart[0]}", f"{kind} {new[0]}"
+                    units = ", ".join(sorted((unit, built)))
+                    found = {"power": _quoted(power) if " " in power else power, "unit": unit}
+                    return {**found, "centre": home, "new": built, "after": units}
+    return dict.fromkeys(("power", "unit", "centre", "new", "after"), "nobody")
+
+
+# Telling
+
+
+def _tell(name: str, target: Path, place: Path, made: Made) -> None:
+    graph, draft = made.book.graph, made.draft
+    places = telling.count(len(graph.provinces), "place")
+    borders = telling.count(len(graph.borders), "border")
+    powers = telling.count(len(made.book.powers), "power")
+    passes = "; its one case passes" if made.case else "; write a case of your own"
+    show.say(f"{target}: {places}, {borders}, {powers}{passes}.")
+    print("\nWhat to do next")
+    rows = [(f"legation --variants {place} play {name}", "look at it, and play")]
+    if draft is not None:
+        said = "the borders are a guess: go through them; the units too, in setup.csv"
+        rows.append((f"{target}/map/borders.csv", said))
+        rows.append((f"legation map check {target}", "after a change of the map"))
+    rows += [
+        (f"{target}/variant.toml", "title, powers, calendar, numbers, options"),
+        (f"{target}/hooks.py, rules.md", "your own rules; the reserve is an example"),
+        (f"legation check {target}/cases", "your own positions, and what must come of them"),
+    ]
+    for line, why in rows:
+        print(f"  {line}")
+        show.say(why, 6, style="dim")

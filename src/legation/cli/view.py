@@ -1,0 +1,130 @@
+"""``legation view``: all that one viewer knows of a saved game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from legation.cli import show, telling
+from legation.cli.positions import game_of
+from legation.cli.show import JSON, example
+
+if TYPE_CHECKING:
+    from legation.rules.rulebook import Rulebook
+    from legation.sight.view import Told, View
+
+GAME = Annotated[str, typer.Argument(metavar="GAME", help="A saved game.")]
+AS = Annotated[
+    str,
+    typer.Option(
+        "--as", metavar="VIEWER", help="A power, spectator, gm, or archive of a finished game."
+    ),
+]
+PHASE = Annotated[
+    int | None, typer.Option("--phase", metavar="N", help="A phase by its number, from 0.")
+]
+
+
+def add(app: typer.Typer) -> None:
+    """Register the verb."""
+    app.command(
+        "view",
+        epilog=example("legation view game.json --as France", "legation view game.json --phase 3"),
+    )(view)
+
+
+def view(
+    game: GAME,
+    viewer: AS = "spectator",
+    phase: PHASE = None,
+    short: Annotated[bool, typer.Option("--short", help="Results without reasons.")] = False,
+    as_json: JSON = False,
+) -> None:
+    """Show what one viewer knows of a saved game.
+
+    The board as he knows it, his own sheet, everything that he was told, and
+    what is open to the vote. Without --as it is what everybody may know.
+    """
+    found = game_of(game)
+    seen = found.view(viewer, phase)
+    if as_json:
+        from legation.table.plain import view_data
+
+        show.dump(view_data(seen))
+        return
+    tell(found.book, seen, why=not short)
+
+
+def tell(book: Rulebook, view: View, why: bool = True) -> None:
+    """A view in words."""
+    _head(book, view)
+    print()
+    telling.tell_board(book, view.position, view.ending)
+    rows = telling.lore_rows(book, view.lore, view.position.facts)
+    if rows:
+        _title("Known besides")
+        for label, text in rows:
+            show.say(f"{label}: {text}" if label else text, 2, 4)
+    _sheets(view)
+    if view.told:
+        _title("Told so far")
+        for told in view.told:
+            _moment(book, told, why)
+    _proposals(view)
+    if view.over:
+        won = f": {', '.join(view.winners)}" if view.winners else ""
+        print()
+        show.say(f"The game is over ({view.ending}){won}.", 0, 2)
+
+
+def _title(text: str) -> None:
+    print(f"\n{show.paint(text, 'bold')}")
+
+
+def _head(book: Rulebook, view: View) -> None:
+    title = f"{view.name} ({book.title})" if view.name else book.title
+    print(show.paint(title, "bold"))
+    viewer = view.viewer.power or f"the {view.viewer.role}"
+    print(f"{view.phase} (phase {view.number}), as known to {viewer}")
+    changed = [
+        f"{spec.id} = {view.options[spec.id]}"
+        for spec in book.option_specs
+        if view.options.get(spec.id, spec.default) != spec.default
+    ]
+    if changed:
+        show.say(f"Options: {', '.join(changed)}", 0, 2)
+    if view.disorder:
+        show.say(f"In civil disorder: {', '.join(view.disorder)}", 0, 2)
+
+
+def _sheets(view: View) -> None:
+    own = bool(view.viewer.power)
+    if not own and not view.sheets:
+        return
+    _title("Your orders" if own else "Orders handed in")
+    for power, sheet in sorted(view.sheets.items()):
+        settled = " (settled)" if sheet.settled else ""
+        if not own or settled:
+            print(f"  {'' if own else power}{settled}".rstrip())
+        for order in sheet.orders:
+            print(f"  {order}" if own else f"    {order}")
+    if not any(sheet.orders for sheet in view.sheets.values()):
+        print("  No orders yet.")
+
+
+def _moment(book: Rulebook, told: Told, why: bool) -> None:
+    print()
+    telling.heading(told.phase)
+    telling.tell_busy(book, told.outcomes, told.reports, why)
+
+
+def _proposals(view: View) -> None:
+    if not view.proposals:
+        return
+    _title("Open to the vote")
+    for proposal in view.proposals:
+        what = "a draw of" if proposal.ending == "draw" else f"a {proposal.ending} to"
+        mine = " You accepted it." if proposal.id in view.voted else ""
+        said = f"{proposal.id}: {what} {', '.join(proposal.powers)}, proposed by {proposal.by}."
+        show.say(f"{said}{mine}", 2, 5)

@@ -1,0 +1,516 @@
+"""Every check of the gate, once removed, makes a named test fail.
+
+`CHECKS` is the table: what is removed, and the test that catches it. A test
+of this module puts the leak in, runs the named test and wants it to fail. Of
+the laws it runs the seeds of the named test one by one, until one fails.
+"""
+
+# ruff: noqa: ARG001, ARG005
+# (A leak has the parameters of the check in whose place it is put, and asks few of them.)
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "laws"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+import interference
+import test_non_interference
+from twins import twin
+
+import test_sight
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.errors import StateError
+from legation.rules import standard
+from legation.rules.reports import Outcome, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+from legation.sight import see
+from legation.sight.see import Desk
+from legation.sight.view import Sheet, Told, View
+from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer, power_viewer
+from legation.table.game import Game
+from legation.table.keeping import Keeping
+from legation.variants.load import forget, load
+
+Patch = pytest.MonkeyPatch
+
+
+def module(variant: str, name: str) -> ModuleType:
+    """The module of a variant that is played with."""
+    load(variant)
+    return sys.modules[f"legation.variants.{variant}.{name}"]
+
+
+locarno = partial(module, "locarno")
+night = partial(module, "london_nights")
+
+
+# Leaks at the gate
+
+
+def everybody_knows_the_board(patch: Patch) -> None:
+    patch.setattr(see, "_known", lambda book, truth, viewer: truth.position)
+
+
+def units_keep_their_identities(patch: Patch) -> None:
+    patch.setattr(see, "_nameless", lambda position: position)
+
+
+def sheets_are_read_by_all(patch: Patch) -> None:
+    patch.setattr(see, "_reads", lambda book, viewer, power, desk: True)
+
+
+def the_master_reads_before_he_seals(patch: Patch) -> None:
+    def reads(book: Rulebook, viewer: Viewer, power: str, desk: Desk) -> bool:
+        return viewer in (GAME_MASTER, ARCHIVE) or power == viewer.power
+
+    patch.setattr(see, "_reads", reads)
+
+
+def the_master_is_never_blind(patch: Patch) -> None:
+    patch.setattr(Keeping, "_blind", property(lambda self: False))
+
+
+def sealed_orders_can_be_written_anew(patch: Patch) -> None:
+    patch.setattr(Keeping, "_ordered_by", lambda self, power: self._book.names.find_nation(power))
+
+
+def the_archive_opens_sealed_orders(patch: Patch) -> None:
+    patch.setattr(see, "_opened", lambda book, sheet: sheet)
+
+
+def the_archive_shows_sheets_with_nothing_left(patch: Patch) -> None:
+    def sheets(book: Rulebook, viewer: Viewer, desk: Desk) -> dict[str, Sheet]:
+        found = {p: s for p, s in desk.sheets.items() if see._reads(book, viewer, p, desk)}
+        if viewer != ARCHIVE:
+            return found
+        return {power: see._opened(book, sheet) for power, sheet in found.items()}
+
+    patch.setattr(see, "_sheets", sheets)
+
+
+def the_archive_hears_sealed_reports(patch: Patch) -> None:
+    def hears(book: Rulebook, viewer: Viewer, report: Report) -> bool:
+        if report.audience is None or viewer.knows_all:
+            return True
+        return viewer.power in report.audience
+
+    patch.setattr(see, "_hears", hears)
+
+
+def the_archive_opens_at_once(patch: Patch) -> None:
+    before = see.see
+
+    def early(book: Rulebook, truth: Truth, told: Any, viewer: Viewer, desk: Desk) -> View:
+        return before(book, truth, told, viewer, replace(desk, over=True))
+
+    patch.setattr("legation.table.game.see", early)
+
+
+def reports_have_no_audience(patch: Patch) -> None:
+    patch.setattr(see, "_hears", lambda book, viewer, report: True)
+
+
+def who_else_was_told_is_told(patch: Patch) -> None:
+    patch.setattr(see, "_alone", lambda viewer, report: report)
+
+
+def outcomes_look_alike_from_outside(patch: Patch) -> None:
+    def whole(book: Rulebook, outcome: Outcome, viewer: Viewer) -> Outcome:
+        return replace(outcome, reason=replace(outcome.reason, audience=None), outside=None)
+
+    patch.setattr(see, "_outcome", whole)
+
+
+def causes_are_left_as_they_are(patch: Patch) -> None:
+    def left(book: Rulebook, outcomes: Iterable[Outcome], viewer: Viewer) -> tuple[Outcome, ...]:
+        found = (see._outcome(book, outcome, viewer) for outcome in outcomes)
+        return tuple(outcome for outcome in found if outcome is not None)
+
+    patch.setattr(see, "_outcomes", left)
+
+
+def moments_leave_a_trace(patch: Patch) -> None:
+    def told(book: Rulebook, moments: Iterable[Told], viewer: Viewer) -> Iterator[Told]:
+        for moment in moments:
+            reports = tuple(r for r in moment.reports if see._hears(book, viewer, r))
+            outcomes = see._outcomes(book, moment.outcomes, viewer)
+            yield replace(moment, reports=reports, outcomes=outcomes)
+
+    patch.setattr(see, "_told", told)
+
+
+def _seen_with(patch: Patch, change: Callable[[View, Truth, Desk], View]) -> None:
+    before = see.see
+
+    def after(book: Rulebook, truth: Truth, told: Any, viewer: Viewer, desk: Desk) -> View:
+        return change(before(book, truth, told, viewer, desk), truth, desk)
+
+    patch.setattr("legation.table.game.see", after)
+
+
+def the_seed_is_shown_at_once(patch: Patch) -> None:
+    _seen_with(patch, lambda view, truth, desk: replace(view, seeds=desk.seeds))
+
+
+def votes_are_shown(patch: Patch) -> None:
+    def cast(view: View, truth: Truth, desk: Desk) -> View:
+        return replace(view, voted=frozenset(m.proposal.id for m in desk.motions if m.accepted))
+
+    _seen_with(patch, cast)
+
+
+def orders_are_judged_on_the_whole_board(patch: Patch) -> None:
+    def survey(self: Game, power: str) -> Survey:
+        return Survey(self._book, see._nameless(self._state.truth.position))
+
+    patch.setattr(Game, "_survey", survey)
+
+
+# Leaks of Locarno
+
+
+def bids_are_told_to_all(patch: Patch) -> None:
+    bids = locarno("bids")
+    before = bids._accepted
+
+    def told(survey: Survey, power: str, orders: list[Order]) -> Any:
+        good, reports = before(survey, power, orders)
+        return good, [replace(report, audience=None) for report in reports]
+
+    patch.setattr(bids, "_accepted", told)
+
+
+def bids_stay_on_the_sheets(patch: Patch) -> None:
+    bids = locarno("bids")
+    before = bids.settle_bids
+
+    def kept(work: Work) -> Work:
+        done: Work = before(work)
+        return replace(done, orders={**done.orders, **work.orders})
+
+    patch.setattr(bids, "settle_bids", kept)
+
+
+def minors_without_bids_have_no_order(patch: Patch) -> None:
+    bids = locarno("bids")
+    before = bids.settle_bids
+
+    def idle(work: Work) -> Work:
+        orders = [order for sheet in work.orders.values() for order in sheet]
+        asked = {o.unit.province for o in orders if o.verb == "bid" and o.unit}
+        done: Work = before(work)
+        for unit in work.position.units:
+            if unit.power not in work.book.players and unit.province not in asked:
+                done = done.ordering(unit.power, [])
+        return done
+
+    patch.setattr(bids, "settle_bids", idle)
+
+
+def bids_are_never_sealed(patch: Patch) -> None:
+    patch.setattr(locarno("bids"), "SECRETS", frozenset())
+
+
+# Leaks of London Nights
+
+
+def the_hook_tells_the_whole_board(patch: Patch) -> None:
+    patch.setattr(night("sights"), "known", lambda book, truth, power: truth.position)
+
+
+def places_truly_open_to_a_retreat_are_shown(patch: Patch) -> None:
+    patch.setattr(night("sights"), "_shown", lambda book, known, lost, power: lost)
+
+
+def bounces_of_the_unseen_are_shown(patch: Patch) -> None:
+    sights = night("sights")
+    before = sights.known
+
+    def known(book: Rulebook, truth: Truth, power: str) -> Position:
+        board: Position = before(book, truth, power)
+        return replace(board, contested=truth.position.contested)
+
+    patch.setattr(sights, "known", known)
+
+
+def lore_is_for_all(patch: Patch) -> None:
+    sights = night("sights")
+    before = sights.lore
+    patch.setattr(sights, "lore", lambda book, truth, power: before(book, truth, None))
+
+
+def _lore_with(patch: Patch, key: str) -> None:
+    sights = night("sights")
+    before = sights.lore
+
+    def lore(book: Rulebook, truth: Truth, power: str | None) -> dict[str, object]:
+        return {**before(book, truth, power), key: before(book, truth, None)[key]}
+
+    patch.setattr(sights, "lore", lore)
+
+
+def everybody_knows_what_the_city_knows(patch: Patch) -> None:
+    _lore_with(patch, "known-to-city")
+
+
+def everybody_knows_who_is_unseen(patch: Patch) -> None:
+    _lore_with(patch, "unseen")
+
+
+def everybody_hears_what_the_city_is_told(patch: Patch) -> None:
+    hidden = night("hidden")
+    before = hidden.deal
+
+    def deal(book: Rulebook, truth: Truth, dice: Any) -> Any:
+        truth, reports = before(book, truth, dice)
+        return truth, tuple(replace(report, audience=None) for report in reports)
+
+    patch.setattr(hidden, "deal", deal)
+
+
+def every_order_of_the_theatre_is_published(patch: Patch) -> None:
+    patch.setattr(night("theatre"), "_private", lambda report: report)
+
+
+def all_theatre_units_count_as_in_conflict(patch: Patch) -> None:
+    conflict = night("conflict").Conflict
+    patch.setattr(conflict, "_in_conflict", lambda self, index: True)
+
+
+def outcomes_of_others_tell_of_the_unseen(patch: Patch) -> None:
+    patch.setattr(night("theatre"), "_for_others", lambda true, *rest: true)
+
+
+def losses_tell_who_did_it(patch: Patch) -> None:
+    theatre = night("theatre")
+    before = theatre._reports
+
+    def reports(work: Work, shown: Any, hidden: Any) -> tuple[Report, ...]:
+        told: tuple[Report, ...] = before(work, shown, hidden)
+        lost = [r for r in work.reports if r.kind in theatre._FATES]
+        return (*(r for r in told if r.clause != "LN-1A-a"), *lost)
+
+    patch.setattr(theatre, "_reports", reports)
+
+
+def who_has_truly_nowhere_to_go_is_gone(patch: Patch) -> None:
+    theatre = night("theatre")
+    patch.setattr(theatre, "_open_to", lambda work, shown, index: work.outcomes[index].retreats)
+
+
+def outcomes_tell_what_is_truly_open(patch: Patch) -> None:
+    patch.setattr(night("theatre"), "looks_open", lambda book, known, lost: lost.retreats)
+
+
+def supports_of_nobody_are_refused(patch: Patch) -> None:
+    patch.setattr(night("theatre"), "mask", lambda work: work)
+
+
+def names_on_bridges_count_the_unseen(patch: Patch) -> None:
+    def whole(work: Work, units: list[Any]) -> list[Any]:
+        return list(units)
+
+    patch.setattr(night("theatre"), "_public_names", whole)
+
+
+def names_on_bridges_are_not_settled(patch: Patch) -> None:
+    hooks = night("hooks")
+    patch.setattr(hooks, "address", lambda work: work)
+
+
+def the_police_see_everybody(patch: Patch) -> None:
+    patch.setattr(night("patrol"), "_public", lambda work: Survey(work.book, work.position))
+
+
+def the_taxis_duty_is_judged_on_the_whole_board(patch: Patch) -> None:
+    taxis = night("taxis")
+    before = taxis.first_leg
+
+    def first_leg(work: Work) -> Work:
+        book = replace(work.book, known=standard.known)
+        done: Work = before(replace(work, book=book))
+        return replace(done, book=work.book)
+
+    patch.setattr(taxis, "first_leg", first_leg)
+
+
+def rooms_taken_by_the_unseen_are_not_counted(patch: Patch) -> None:
+    patch.setattr(night("builds"), "builds_possible", standard.builds_possible)
+
+
+# The tests that catch them
+
+
+class Named(NamedTuple):
+    """A test by its name, and how it is run: one part after the other."""
+
+    name: str
+    parts: tuple[Callable[[], object], ...]
+
+
+def sight(name: str) -> Named:
+    """A test of ``test_sight.py``."""
+    return Named(f"tests/test_sight.py::{name}", (getattr(test_sight, name),))
+
+
+def here(test: Callable[[], None]) -> Named:
+    """A test of this module."""
+    return Named(f"tests/test_gate_checks.py::{test.__name__}", (test,))
+
+
+def law(family: str) -> Named:
+    """A law of non-interference, seed by seed."""
+    name = next(name for name, families in LAW_TESTS.items() if family in families)
+    seeds = test_non_interference.SEEDS[family]
+    parts = tuple(partial(_unharmed, family, seed) for seed in seeds)
+    return Named(f"tests/laws/test_non_interference.py::{name}", parts)
+
+
+LAW_TESTS = {
+    "test_sheets_and_votes_that_wait": ("sheets", "locarno sheets", "night sheets"),
+    "test_bids": ("bids",),
+    "test_bids_in_the_archive": ("archive",),
+    "test_quiet_moves_of_the_theatre_goers": ("theatre",),
+    "test_scenes_of_the_theatre_goers": ("scenes",),
+    "test_room_for_the_builds_of_the_theatre_goers": ("house",),
+    "test_the_deal_of_hidden_centres": ("deal",),
+}
+
+
+def _unharmed(family: str, seed: int) -> None:
+    assert interference.found(family, [seed]).failures == []
+
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+def test_who_else_was_told_stays_unsaid() -> None:
+    report = Report("secret", "c", {}, frozenset({"France", "Italy"}))
+    told = Told(0, test_sight.SPRING, (report,))
+    (item,) = test_sight.through(told, power_viewer("France"))
+    assert [r.audience for r in item.reports] == [frozenset({"France"})]
+    (item,) = test_sight.through(told, GAME_MASTER)
+    assert item.reports == (report,)
+
+
+def test_sealed_orders_stay_as_they_are() -> None:
+    game = Game.new("london_nights", {"police-orders": "game-master"}, seed=SEED)
+    game.submit("Police", ["U Stj H"], settled=True)
+    before = twin(game)
+    for act in (
+        lambda: game.submit("Police", ["U Stj - Whi"]),
+        lambda: game.settle("Police", settled=False),
+        lambda: game.clear("Police"),
+    ):
+        with contextlib.suppress(StateError):
+            act()
+        assert game.record == before.record
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of the gate: how to remove it, and the test that then fails."""
+
+    remove: Callable[[Patch], None]
+    test: Named
+
+
+CHECKS = [
+    Check(everybody_knows_the_board, law("theatre")),
+    Check(units_keep_their_identities, sight("test_private_identities_do_not_pass")),
+    Check(sheets_are_read_by_all, law("sheets")),
+    Check(the_master_reads_before_he_seals, law("night sheets")),
+    Check(the_master_is_never_blind, law("night sheets")),
+    Check(sealed_orders_can_be_written_anew, here(test_sealed_orders_stay_as_they_are)),
+    Check(the_archive_opens_sealed_orders, law("archive")),
+    Check(the_archive_shows_sheets_with_nothing_left, law("archive")),
+    Check(the_archive_hears_sealed_reports, law("archive")),
+    Check(the_archive_opens_at_once, sight("test_the_archive_opens_when_the_game_is_over")),
+    Check(reports_have_no_audience, law("bids")),
+    Check(who_else_was_told_is_told, here(test_who_else_was_told_stays_unsaid)),
+    Check(outcomes_look_alike_from_outside, law("theatre")),
+    Check(causes_are_left_as_they_are, sight("test_causes_name_only_outcomes_that_are_seen")),
+    Check(
+        moments_leave_a_trace,
+        sight("test_a_moment_of_which_one_hears_nothing_leaves_no_trace"),
+    ),
+    Check(the_seed_is_shown_at_once, sight("test_the_seed_is_secret_until_the_game_is_over")),
+    Check(votes_are_shown, sight("test_votes_are_seen_by_who_cast_them")),
+    Check(orders_are_judged_on_the_whole_board, law("theatre")),
+    Check(bids_are_told_to_all, law("bids")),
+    Check(bids_stay_on_the_sheets, law("archive")),
+    Check(minors_without_bids_have_no_order, law("archive")),
+    Check(bids_are_never_sealed, law("archive")),
+    Check(the_hook_tells_the_whole_board, law("theatre")),
+    Check(places_truly_open_to_a_retreat_are_shown, law("scenes")),
+    Check(bounces_of_the_unseen_are_shown, law("scenes")),
+    Check(lore_is_for_all, law("deal")),
+    Check(everybody_knows_what_the_city_knows, law("deal")),
+    Check(everybody_knows_who_is_unseen, law("theatre")),
+    Check(everybody_hears_what_the_city_is_told, law("deal")),
+    Check(every_order_of_the_theatre_is_published, law("scenes")),
+    Check(all_theatre_units_count_as_in_conflict, law("scenes")),
+    Check(outcomes_of_others_tell_of_the_unseen, law("scenes")),
+    Check(losses_tell_who_did_it, law("scenes")),
+    Check(who_has_truly_nowhere_to_go_is_gone, law("scenes")),
+    Check(outcomes_tell_what_is_truly_open, law("scenes")),
+    Check(supports_of_nobody_are_refused, law("scenes")),
+    Check(names_on_bridges_count_the_unseen, law("scenes")),
+    Check(names_on_bridges_are_not_settled, law("scenes")),
+    Check(the_police_see_everybody, law("scenes")),
+    Check(the_taxis_duty_is_judged_on_the_whole_board, law("scenes")),
+    Check(rooms_taken_by_the_unseen_are_not_counted, law("house")),
+]
+
+
+def _named(check: Check) -> str:
+    return check.remove.__name__
+
+
+@pytest.fixture
+def unhooked() -> Iterator[None]:
+    """Rulebooks are made anew, with what has been patched in them, and again when that is gone."""
+    forget()
+    yield
+    forget()
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=_named)
+@pytest.mark.usefixtures("unhooked")
+def test_a_check_removed_is_missed(check: Check, monkeypatch: Patch) -> None:
+    with monkeypatch.context() as patch:
+        check.remove(patch)
+        forget()
+        for part in check.test.parts:
+            try:
+                part()
+            except (AssertionError, pytest.fail.Exception):
+                return
+    pytest.fail(f"{check.test.name} does not notice it")
+
+
+def test_the_named_tests_are_there() -> None:
+    modules = {
+        "tests/test_sight.py": test_sight,
+        "tests/laws/test_non_interference.py": test_non_interference,
+        "tests/test_gate_checks.py": sys.modules[__name__],
+    }
+    for check in CHECKS:
+        file, _, name = check.test.name.partition("::")
+        assert inspect.isfunction(getattr(modules[file], name))

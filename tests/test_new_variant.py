@@ -1,0 +1,207 @@
+"""A new variant: the command that makes its folder, and the page that tells how, line by line."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from legation.board.mapfile import check_map, load_map
+from legation.cli.folders import fault
+from legation.cli.main import run
+from legation.cli.mapdraft import draft_map
+from legation.errors import MapError
+from legation.variants.load import forget
+
+Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/add-a-variant.md"
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+
+PLACES = next(text for _, name, text in BLOCK.findall(PAGE.read_text("utf-8")) if name)
+
+
+@pytest.fixture(autouse=True)
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LEGATION_VARIANTS", raising=False)
+    (tmp_path / "places.csv").write_text(PLACES, encoding="utf-8")
+    forget()
+    return tmp_path
+
+
+def told(capsys: Capture, *arguments: str, code: int = 0) -> str:
+    assert run(arguments) == code
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return err if code == 2 else out
+
+
+# The page
+
+
+def test_the_page_is_true(tmp_path: Path) -> None:
+    """Its files are written and its commands run, in order; they print what it shows."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    printed: str | None = None
+    ran = 0
+    for language, name, text in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        elif language == "sh":
+            done = subprocess.run(
+                ["sh", "-e", "-c", text],
+                env={**os.environ, "PATH": path},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (0, ""), text
+            printed, ran = done.stdout, ran + 1
+        elif language == "text":
+            assert printed == text
+    assert ran == 5
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (PAGE, ROOT / "docs/hidden-information.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), target
+
+
+# The command
+
+
+@pytest.mark.parametrize("parent", ["standard", "locarno", "london_nights"])
+def test_it_can_be_played_at_once(parent: str, tmp_path: Path, capsys: Capture) -> None:
+    out = told(capsys, "new-variant", "mine", "--parent", parent)
+    assert out.startswith("mine: ")
+    assert "; its one case passes." in out
+    assert told(capsys, "check", "mine") == "1 passed, 0 failed\n"
+    assert told(capsys, "map", "check", "mine").endswith("; fine\n")
+    assert "reserve = 1 | 0   MIN-1\n" in told(capsys, "--variants", ".", "variants", "mine")
+    assert "mine: 7 players" in told(capsys, "variants", f"--variants={tmp_path}")
+    assert "mine" not in told(capsys, "variants")  # known to that command alone
+
+
+def test_a_map_is_proposed(tmp_path: Path, capsys: Capture) -> None:
+    out = told(capsys, "new-variant", "lagoon", "--places", "places.csv")
+    assert out.startswith("lagoon: 13 places, ")
+    graph = load_map(tmp_path / "lagoon/map")
+    assert graph.army["Cor"] == {"Cam", "Cau", "Dun", "Mar"}
+    assert graph.fleet["WLA"] == {"Ard", "Cau", "Cor", "Isl", "Mar"}
+    assert {(u.power, u.kind, u.place) for u in graph.setup if u.power == "Arda"} == {
+        ("Arda", "A", "Als"),
+        ("Arda", "F", "Ard"),
+    }
+    assert {power: len(homes) for power, homes in graph.homes.items()} == {
+        **dict.fromkeys(("Arda", "Brenta", "Corva"), 2)
+    }
+
+
+def test_every_place_can_be_reached(tmp_path: Path) -> None:
+    rows = ["code,name,terrain,centre,home,lat,lon"]
+    for at in range(12):  # a string of places, towns far inland from a far sea
+        home = ("North", "South")[at % 2] if at < 4 else ""
+        code = "ABCDEFGHIJKL"[at].lower()
+        rows.append(f"L{code}a,Land {code},inland,{int(at < 4)},{home},{at * at / 3},{at}")
+    rows += ["SEA,The Sea,sea,0,,80,-100", "Por,Port,coast,0,,-60,100"]
+    table = tmp_path / "far.csv"
+    table.write_text("\n".join(rows), encoding="utf-8")
+    target = tmp_path / "map"
+    target.mkdir()
+    draft = draft_map(table, target)
+    graph, problems = check_map(target)
+    assert problems == []
+    assert graph is not None
+    assert draft.places == len(graph.provinces) == 14
+    seen, waiting = {"Laa"}, ["Laa"]
+    while waiting:
+        waiting += new if (new := list(graph.touching[waiting.pop()] - seen)) else []
+        seen.update(waiting)
+    assert seen == set(graph.provinces)
+    assert graph.harbours["Por"] == {"SEA"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("45.60,12.00", "45.60,east", 'line 3: lon is "east", which is no number'),
+        ("Bre,Brenta", "Ard,Brenta", "line 4: the code Ard is taken by line 2"),
+        ("WLA,Western", "Wla,Western", "write its code in capitals, WLA"),
+        ("Isl,Isola,coast", "Isl,Isola,cost", '"cost" is no terrain'),
+        ("coast,1,Brenta", "coast,1,brenta", "is written"),
+        ("code,", "kode,", 'the column "code" is missing'),
+        ("45.20,12.80", "45.20,12.20", "Dun lies where Mar lies"),
+        ("region", "colour", 'nobody reads a column "colour"'),
+        ("45.70,12.50,\n", "45.70\n", "the row has 6 cells where the heading has 8"),
+    ],
+)
+def test_a_wrong_table_is_told(old: str, new: str, said: str, capsys: Capture) -> None:
+    Path("places.csv").write_text(PLACES.replace(old, new), encoding="utf-8")
+    assert said in told(capsys, "new-variant", "lagoon", "--places", "places.csv", code=2)
+    assert [p.name for p in Path().iterdir()] == ["places.csv"]  # nothing is left behind
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    wrong = PLACES.replace("45.60,12.00", "45.60,east").replace("Isola,coast", "Isola,cost")
+    (tmp_path / "places.csv").write_text(wrong.replace("Corva,coast,1", "Corva,coast,0"))
+    target = tmp_path / "map"
+    target.mkdir()
+    with pytest.raises(MapError) as found:
+        draft_map(tmp_path / "places.csv", target)
+    assert [p.row for p in found.value.problems] == [3, 6, 8]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["standard"], 'there is a variant "standard" already'),
+        (["Big"], "is no name for a variant"),
+        (["x"], "is no name for a variant"),
+        (["a/b"], "is no name for a variant"),
+        (["taken"], "it is there already"),
+        (["mine", "--parent", "standrd"], "Did you mean standard?"),
+        (["mine", "--places", "plces.csv"], "Did you mean places.csv?"),
+        (["mine", "--dir", "nowhere"], "there is no such folder"),
+        (["mine", "--places", "places.csv", "--parent", "london_nights"], "try another --parent"),
+        ([], "NAME is missing"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: list[str], said: str, capsys: Capture) -> None:
+    Path("taken").mkdir()
+    assert said in told(capsys, "new-variant", *arguments, code=2)
+    assert sorted(p.name for p in Path().iterdir()) == ["places.csv", "taken"]
+
+
+# Folders of others
+
+
+def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None:
+    for name in ("good", "torn", "raising", "unread", "lost"):
+        told(capsys, "new-variant", name)
+    (tmp_path / "torn/hooks.py").write_text("def join(:")
+    (tmp_path / "raising/hooks.py").write_text("def join(book):\n    return book.nothing\n")
+    with (tmp_path / "unread/variant.toml").open("a") as file:
+        file.write("[nonsense]\n")
+    (tmp_path / "lost/map/borders.csv").unlink()
+    forget()
+    out = told(capsys, "--variants", ".", "variants")
+    flat = " ".join(out.split())
+    assert "standard: 7 players" in flat
+    assert "good: 7 players" in flat
+    assert "torn cannot be used: torn/hooks.py" in flat
+    assert "raising cannot be used: raising/hooks.py, line 2: AttributeError" in flat
+    assert "unread cannot be used: unread/variant.toml: nothing reads" in flat
+    assert "lost cannot be used" in flat
+    assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
+    assert "hooks.py, line 2" in told(capsys, "--variants", ".", "play", "raising", code=2)
+    assert "there is no such folder" in told(capsys, "--variants", "none", "variants", code=2)
+
+
+def test_our_own_mistakes_are_not_blamed_on_a_variant() -> None:
+    assert fault(ValueError("of ours")) == ""

@@ -1,0 +1,193 @@
+"""The policy of the Police (LN-3c): legal, repeatable, blind to what nobody sees, and sensible."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from laws.random_play import SEED, random_orders
+from legation.board.calendar import MOVEMENT
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.units import Unit
+from legation.rules.dice import Dice
+from legation.rules.legality import judge
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.rules.turn import numbered, set_up
+from legation.rules.work import Work
+from legation.table.game import Game
+from legation.variants.load import load
+from legation.variants.london_nights import patrol, police
+from legation.variants.london_nights.cast import POLICE, THEATRE
+
+BANK = ("Stj", "Whi", "Emb", "Str", "Bla", "Que", "Can", "Cor", "Trg", "Tow")
+DICE = Dice(SEED, "0 19:30 movement")
+
+
+@pytest.fixture(scope="module")
+def book() -> Rulebook:
+    return load("london_nights")
+
+
+def units(power: str, *places: str, strength: int = 1) -> list[Unit]:
+    return [Unit(power, "U", place, strength) for place in places]
+
+
+def survey_of(book: Rulebook, *groups: list[Unit]) -> Survey:
+    everybody = [unit for group in groups for unit in group]
+    named = numbered(book, [replace(unit, id=n) for n, unit in enumerate(everybody, 1)])
+    return Survey(book, Position(book.calendar.first, named))
+
+
+def ordered(survey: Survey, dice: Dice = DICE) -> dict[str, str]:
+    """Unit → what it is ordered to do."""
+    return {
+        str(order.unit): str(order).removeprefix(f"{order.unit} ")
+        for order in police.orders(survey, dice)
+    }
+
+
+def check(survey: Survey, given: Sequence[Order]) -> None:
+    """One legal order for each unit of the Police."""
+    settled = [judge(survey, POLICE, order) for order in given]
+    own = sorted((unit.place, unit.number) for unit in survey.position.of(POLICE))
+    assert sorted((o.unit.place, o.unit.number) for o in settled if o.unit) == own
+    assert len(settled) == len(own)
+
+
+# Whatever the board
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_orders_are_legal_in_games(seed: int) -> None:
+    game = Game.new("london_nights", seed=f"{seed:032x}")
+    rng = random.Random(seed)
+    for _ in range(12):
+        truth = game.record.phases[-1].truth
+        if truth.position.phase.kind == MOVEMENT:
+            survey = Survey(game.book, game.book.known(game.book, truth, ""))
+            check(survey, police.orders(survey, Dice(SEED, str(seed))))
+        for power in game.waiting:
+            game.submit(power, random_orders(game, power, rng))
+        game.advance()
+
+
+@pytest.mark.parametrize("leash", ["2", "1"])
+def test_orders_are_legal_keep_to_the_beat_and_do_not_clash(leash: str) -> None:
+    """On boards drawn at random; nobody runs into his own side."""
+    book = load("london_nights", {"police-leash": leash})
+    rng = random.Random(5)
+    beat = patrol.beat(book.graph, int(leash)).places
+    verbs: Counter[str] = Counter()
+    for trial in range(60):
+        places = rng.sample(sorted(book.graph.provinces), 36)
+        own = [*[place for place in places if place in beat][:8], "BLB", "BLB"]
+        rest = [place for place in places if place not in own]
+        foes = units("Royals", *rest[:10]) + units("Nurses", *rest[10:], "TOB", "TOB")
+        survey = survey_of(book, units(POLICE, *own), foes)
+        given = police.orders(survey, Dice(SEED, str(trial)))
+        check(survey, given)
+        ends = [o.goal if o.verb == "move" else o.unit.place for o in given if o.unit]
+        assert set(ends) <= beat
+        land = [place for place in ends if place not in book.open_places]
+        assert len(land) == len(set(land))
+        steps = {(o.unit.place, o.goal) for o in given if o.unit and o.verb == "move"}
+        assert not steps & {(goal, start) for start, goal in steps}
+        verbs.update(order.verb for order in given)
+    assert min(verbs["hold"], verbs["move"], verbs["support"]) > 20
+
+
+def test_the_same_dice_give_the_same_orders(book: Rulebook) -> None:
+    survey = Survey(book, set_up(book).position)
+    assert police.orders(survey, DICE) == police.orders(survey, DICE)
+    found = {police.orders(survey, Dice(SEED, str(number))) for number in range(8)}
+    assert len(found) > 1
+
+
+def test_who_is_not_seen_changes_nothing(book: Rulebook) -> None:
+    """The same orders wherever unseen units are, and other orders where they are seen (LN-1A-c)."""
+
+    def given(places: tuple[str, str], unseen: bool) -> tuple[Order, ...]:
+        truth = set_up(book)
+        board = [unit for unit in truth.position.units if unit.power != THEATRE]
+        board += [Unit(THEATRE, "U", place, id=n) for n, place in enumerate(places, 90)]
+        position = replace(truth.position, units=numbered(book, board))
+        truth = replace(truth, position=position, ledger={"unseen": places if unseen else ()})
+        return tuple(patrol.order(Work(book, truth, {}, DICE)).orders[POLICE])
+
+    away = ("Mar", "Reg")
+    assert given(away, True) == given(("Whc", "Ste"), True) == given(("WEB", "Lam"), True)
+    assert given(away, True) == given(away, False) != given(("Whc", "Ste"), False)
+
+
+# What it does
+
+
+def test_neighbours_support_who_is_threatened(book: Rulebook) -> None:
+    survey = survey_of(book, units(POLICE, *BANK), units("East Enders", "Whc", strength=3))
+    found = ordered(survey)
+    assert found["U Tow"] == "H"
+    assert found["U Trg"] == "S Police U Tow"
+
+
+def test_a_lost_bank_space_is_taken_back_with_support(book: Rulebook) -> None:
+    survey = survey_of(book, units(POLICE, "WEB", *BANK[1:]), units("Royals", "Stj"))
+    found = ordered(survey)
+    assert sorted((found["U WEB"], found["U Whi"])) in (
+        ["- Stj", "S Police U WEB - Stj"],
+        ["- Stj", "S Police U Whi - Stj"],
+    )
+
+
+def test_both_exits_of_a_bridge_are_covered(book: Rulebook) -> None:
+    """Two that are free on the bridge with a foe go where he may go."""
+    survey = survey_of(book, units(POLICE, "WEB", "WEB", *BANK[:8]), units("Royals", "WEB"))
+    found = ordered(survey)
+    assert {found["U WEB/1"], found["U WEB/2"]} == {"- Lam", "- Sba"}
+
+
+def test_one_taxi_on_the_bank_may_be_in_the_south_this_very_round(book: Rulebook) -> None:
+    """Its first leg brings it onto the bridge (LN-1F); another faction's unit only gets there."""
+    own = units(POLICE, "WEB", "WEB", "Bla", "Que", "Can", "Cor", "Trg", "Tow", "Emb", "Str")
+    for power, places in (("Taxi Drivers", 2), ("Royals", 0)):
+        foes = units(power, "Stj") + units("City Boys", "Whi")
+        watch = police.Watch(survey_of(book, own, foes))
+        assert sum(bool(watch.danger[landing]) for landing in ("Lam", "Sba")) == places
+
+
+def test_the_nurses_may_elect_one(book: Rulebook) -> None:
+    watch = police.Watch(survey_of(book, units("Nurses", "Fle", "Far"), units("Royals", "Pau")))
+    assert watch.danger["Bla"] == 3
+
+
+def test_who_is_not_needed_comes_back_to_the_river(book: Rulebook) -> None:
+    survey = survey_of(book, units(POLICE, "Lam", "Geo", *BANK[:8]), units("Royals", "Hyd"))
+    found = ordered(survey)
+    assert found["U Lam"] == "- WEB"
+    assert found["U Geo"][2:] in ("Wat", "Ban", "Bor")  # Lam is not vacant yet
+
+
+def test_a_vacant_bank_space_is_filled_by_a_neighbour(book: Rulebook) -> None:
+    survey = survey_of(book, units(POLICE, "TOB", *BANK[:9]), units("East Enders", "Bet"))
+    assert ordered(survey)["U TOB"] == "- Tow"
+
+
+def test_without_police_there_is_nothing_to_order(book: Rulebook) -> None:
+    assert police.orders(survey_of(book, units("Royals", "Pal")), DICE) == ()
+
+
+def test_retreats_go_to_a_bridge_first(book: Rulebook) -> None:
+    survey = survey_of(book, units("Royals", "Stj"))
+    unit = Unit(POLICE, "U", "Que")
+    places = ("BLB", "Bla", "Can", "Pau", "SOB")
+    assert police.retreat_choices(survey, unit, places) == ("BLB", "SOB", "Bla", "Can", "Pau")
+    assert police.retreat_choices(survey, replace(unit, place="Wat"), ("Lam", "Geo", "WAB")) == (
+        "WAB",
+        "Lam",
+        "Geo",
+    )
