@@ -9,7 +9,7 @@ from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import ADJUSTING, judge
+from legation.rules.legality import adjusts, judge
 from legation.rules.reports import Outcome, Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
@@ -37,7 +37,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     reports: list[Report] = []
     next_id = max((unit.id for unit in units), default=0) + 1
     for power in sorted(book.players | set(orders)):
-        sheet = [order for order in orders.get(power, ()) if order.verb in ADJUSTING]
+        sheet = [order for order in orders.get(power, ()) if adjusts(book, order)]
         owed = book.due(survey, power)
         marks = _marks(survey, power, sheet, owed)
         results[power] = tuple(_outcome(power, o, m) for o, m in zip(sheet, marks, strict=True))

@@ -26,6 +26,7 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
 from legation.rules.survey import Goals, Survey
 
@@ -183,8 +184,6 @@ def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
     return f"{order.goal} is not open to {unit}; {' and '.join(found)} {_are(found)}"
 
 
-ADJUSTING = ("build", "remove", "waive")
-"""The orders that make up what is due in an adjustment phase."""
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
 
 CRITERIA: Mapping[str, Criterion] = {
@@ -220,7 +219,7 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
     if kind.powers and power not in kind.powers:
         raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
-    if order.verb in ADJUSTING:
+    if phase == ADJUSTMENT and adjusts(survey.book, order):
         return _judge_adjustment(survey, power, order)
     if order.unit is None:
         unit, order = _settle_unitless(survey, power, order)
@@ -289,6 +288,15 @@ def _check_range(field: Field, value: object, clause: str) -> None:
 
 
 # Builds and removals (STD-ADJ)
+
+
+_BUILDING = frozenset({"build", "remove", "waive"})
+
+
+def adjusts(book: Rulebook, order: Order) -> bool:
+    """Does an order count in an adjustment phase? A variant's own types of that phase do not."""
+    kind = book.order_types.get(order.verb)
+    return kind is None or kind.phase != ADJUSTMENT or order.verb in _BUILDING
 
 
 def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:

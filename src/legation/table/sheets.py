@@ -11,7 +11,7 @@ from legation.board.notation import SheetError, SheetOrder
 from legation.board.orders import MANY_SLOT, ONE_SLOT, PART_SLOT, Order
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
-from legation.rules.legality import ADJUSTING, judge
+from legation.rules.legality import adjusts, judge
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet
@@ -123,8 +123,8 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     """
     surplus: list[SheetError] = []
     ask = survey.book.adjust or adjust
-    counted = [line for line in lines if line.settled.verb in ADJUSTING]
-    kept = [line for line in lines if line.settled.verb not in ADJUSTING]
+    counted = [line for line in lines if adjusts(survey.book, line.settled)]
+    kept = [line for line in lines if line not in counted]
     results = ask(survey, {power: [line.settled for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
         if outcome.result == "void":
