@@ -127,7 +127,8 @@ def _check_fates(
     for unit, wanted in expect.items():
         outcome = fates[unit]
         for key, value in wanted.items():
-            actual = getattr(outcome, key)
+            facts = outcome.reason.facts
+            actual = str(facts["worth"]) if key == "to" else getattr(outcome, key)
             actual = sorted(actual) if isinstance(actual, tuple) else actual
             assert actual == (sorted(value) if isinstance(value, list) else value), (where, unit)
 

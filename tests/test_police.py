@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from laws.random_play import SEED, random_orders
+from random_play import SEED, random_orders
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position

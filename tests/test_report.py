@@ -10,7 +10,7 @@ import pytest
 
 from legation.cli.main import run
 from legation.cli.report import last_turn, pages
-from legation.sight.view import View
+from legation.sight.viewer import find_viewer
 from legation.table.game import Game
 from legation.table.newsletter import WIDTH, report, text
 from legation.table.plain import view_data
@@ -48,10 +48,8 @@ def year() -> Game:
 
 
 def shown(game: Game, viewer: str, *numbers: int) -> str:
-    def look(number: int) -> View:
-        return game.view(viewer, number)
-
-    return text(pages(game.book, look, list(numbers) or last_turn(look, game.number)))
+    looks = find_viewer(game.book, viewer)
+    return text(pages(game, looks, list(numbers) or last_turn(game)))
 
 
 def saved(game: Game, tmp_path: Path, name: str = "game.json") -> str:

@@ -74,7 +74,7 @@ def test_viewers_are_found_by_name() -> None:
 def test_a_view_has_just_these_fields() -> None:
     assert {field.name for field in fields(View)} == {
         *("viewer", "name", "variant", "options", "number", "position", "lore", "sheets", "told"),
-        *("proposals", "voted", "disorder", "ending", "winners", "seed_hashes", "seeds"),
+        *("proposals", "voted", "disorder", "press", "ending", "winners", "seed_hashes", "seeds"),
     }
     assert set(view_data(new().view("gm"))) == {field.name for field in fields(View)}
 

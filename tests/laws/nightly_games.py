@@ -1,6 +1,10 @@
-"""Whole random games of every variant, over processes, in bounded time.
+"""Laws of whole games, variant by variant, over processes, in bounded time.
 
-``python tests/laws/nightly_games.py --games 300 --jobs 2 --minutes 25``
+``games``: every invariant holds in random games, and kernel and resolver agree
+on their battles. ``secrets``: two games that differ only in what a viewer was
+never told look alike to him.
+
+``python tests/laws/nightly_games.py games --count 300 --jobs 2 --minutes 20``
 """
 
 from __future__ import annotations
@@ -8,57 +12,73 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from whole_games import check
+import interference
+import whole_games
 
 from legation.variants.find import folders
 
-SPAN = 5  # games in one task
+Check = Callable[[str, Sequence[int]], Counter[str]]
+LAWS: Mapping[str, tuple[Check, int]] = {
+    "games": (whole_games.check, 5),
+    "secrets": (interference.check, 2),
+}
+"""Each law, and how many seeds one task looks at."""
 
 
-def one(task: tuple[str, list[int]]) -> tuple[str, Counter[str], str]:
-    """Some games of one variant: what was met, or what is wrong."""
-    variant, seeds = task
+def one(task: tuple[str, str, list[int]]) -> tuple[str, int, Counter[str], str]:
+    """Some seeds of one variant: how many, what was met, or what is wrong."""
+    law, variant, seeds = task
     try:
-        return variant, check(variant, seeds), ""
+        return variant, len(seeds), LAWS[law][0](variant, seeds), ""
     except AssertionError as error:
-        return variant, Counter(), str(error)
+        return variant, len(seeds), Counter(), str(error)
+    except Exception:
+        return variant, len(seeds), Counter(), f"{variant} {seeds}: {traceback.format_exc()}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=300, help="of each variant")
+    parser.add_argument("law", choices=sorted(LAWS))
+    parser.add_argument("--count", type=int, default=300, help="seeds of each variant")
     parser.add_argument("--first", type=int, default=1, help="first seed")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--variant", action="append", choices=sorted(folders()))
     asked = parser.parse_args()
     variants = asked.variant or sorted(folders())
-    spans = range(asked.first, asked.first + asked.games, SPAN)
-    end = asked.first + asked.games
-    tasks = [(v, list(range(at, min(at + SPAN, end)))) for at in spans for v in variants]
+    end, span = asked.first + asked.count, LAWS[asked.law][1]
+    tasks = [
+        (asked.law, variant, list(range(at, min(at + span, end))))
+        for at in range(asked.first, end, span)
+        for variant in variants
+    ]
     stop = time.monotonic() + 60 * asked.minutes
     met: dict[str, Counter[str]] = {variant: Counter() for variant in variants}
+    done: Counter[str] = Counter()
     wrong: list[str] = []
     with ProcessPoolExecutor(asked.jobs) as pool:
-        for at in range(0, len(tasks), asked.jobs):
+        for at in range(0, len(tasks), 2 * asked.jobs):
             if time.monotonic() > stop:
                 break
-            for variant, counts, problem in pool.map(one, tasks[at : at + asked.jobs]):
+            for variant, seeds, counts, problem in pool.map(one, tasks[at : at + 2 * asked.jobs]):
+                done[variant] += seeds
                 met[variant] += counts
                 wrong += [problem] if problem else []
-    short = [v for v in variants if 10 * met[v]["games"] < asked.games]
+    short = [variant for variant in variants if 10 * done[variant] < asked.count]
     for variant, counts in met.items():
-        said = ", ".join(f"{name} {counts[name]}" for name in sorted(counts) if name != "games")
-        print(f"{variant}: {counts['games']} of {asked.games} games; {said}")
+        said = ", ".join(f"{name} {counts[name]}" for name in sorted(counts)) or "nothing to tell"
+        print(f"{variant}: {done[variant]} of {asked.count} seeds; {said}")
     if short:
-        print(f"FAILED: fewer than a tenth of the games of {', '.join(short)}; more --minutes")
-    print(f"{len(wrong)} games broke a law")
+        print(f"FAILED: fewer than a tenth of the seeds of {', '.join(short)}; more --minutes")
+    print(f"{len(wrong)} broke the law")
     for problem in wrong[:5]:
         print("\n" + problem)
     return 1 if short or wrong else 0

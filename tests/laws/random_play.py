@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import province_of
 from legation.board.orders import UNIT_SLOT
 from legation.board.units import Unit
@@ -23,7 +23,10 @@ def random_orders(game: Game, power: str, rng: random.Random) -> list[str]:
     position = game.view(power).position
     survey = Survey(game.book, position)
     if position.phase.kind == ADJUSTMENT:
-        return list(_adjustments(survey, power, rng))
+        beside = _beside(survey, power, rng) if rng.random() < 1 / 4 else ()
+        return [*_adjustments(survey, power, rng), *beside]
+    if position.phase.kind == SETUP:
+        return list(_beside(survey, power, rng))
     lost = [d.unit for d in position.dislodged if d.unit.power == power]
     units = tuple(lost) if position.phase.kind == RETREAT else position.of(power)
     orders: list[str] = []

@@ -9,6 +9,7 @@ import pytest
 from random_play import SEED, step
 
 from legation.board.calendar import MOVEMENT
+from legation.board.graph import province_of
 from legation.board.orders import UNIT_SLOT, Order
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
@@ -100,6 +101,14 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
                     except OrderError:
                         continue
         listed = {order for order in listed if order.verb != "convoy"}
+        if book.full:
+            parts = {order for order in listed if order.extra}
+            assert parts
+            for order in parts:  # the least of each range; the whole unit is compared below
+                judge(survey, power, order)
+            listed -= parts
+            # A move to one's own place is a way to say that men stand.
+            legal = {o for o in legal if not o.unit or province_of(o.goal) != o.unit.province}
         by_sea = {o for o in legal if o.verb == "move" and o not in listed}
         for order in by_sea:  # a way overseas needs no word to say so; the listing has it with one
             unit = next(u for u in own if own_name(u) == order.unit)
@@ -110,4 +119,4 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
         met += len(legal)
         beside = {o.verb for o in listed if book.order_types[o.verb].slot != UNIT_SLOT}
         print(f"{variant}, {power}: {len(legal)} legal orders, beside the units' {sorted(beside)}")
-    assert met > 500
+    assert met > 300

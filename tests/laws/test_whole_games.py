@@ -1,4 +1,4 @@
-"""A few whole random games of each variant; `nightly_games.py` plays hundreds."""
+"""A few whole random games of each variant; `nightly_games.py games` plays hundreds."""
 
 from __future__ import annotations
 

@@ -43,6 +43,21 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
         {"taxi-duty": "allow", "fortress-garrison": "royals", "hidden-pool": "no-police"},
         {"upkeep": "units", "fortress-vacant": "none", "tie-break": "centres"},
     ),
+    "warwick": (
+        {},
+        {"henry-at-sea": "stays", "ex-claimant-support": "void"},
+        {"henry-king": "nobody", "edition": "2025"},
+    ),
+    "claudian": (
+        {},
+        {"weaken-order": "holders-first", "support-number": "must-match"},
+        {"reinforce-counts": "yes", "retreat-merge": "yes"},
+    ),
+    "post_atomic": (
+        {},
+        {"range-nmr": "none", "cliff-army": "passes", "mutant-upkeep": "2"},
+        {"range-coastal-fleet": "stops", "range-support": "passes", "publish-builds": "unit-only"},
+    ),
 }
 
 
@@ -126,7 +141,9 @@ def invariants(game: Game) -> None:
         assert position.phase.kind == RETREAT
         for place in lost.retreats:
             assert place in survey.steps(lost.unit)
-            assert province_of(place) in book.open_places or province_of(place) not in survey.at
+            held = survey.at.get(province_of(place), ())
+            merges = book.full and {unit.power for unit in held} == {lost.unit.power}
+            assert province_of(place) in book.open_places or not held or merges
     before = game.record.phases[-2].truth.position.phase.kind if game.number else ""
     if before == ADJUSTMENT and not game.over:
         for power in book.players:  # STD-ADJ

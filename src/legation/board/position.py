@@ -9,6 +9,10 @@ from functools import cached_property
 from legation.board.calendar import Phase
 from legation.board.units import Dislodged, Unit
 
+UNSEEN, UNCOUNTED = "unseen", "uncounted"
+"""Facts of a board that somebody knows: the powers not all of whose units are
+on it, and those not all of whose centres are."""
+
 
 @dataclass(frozen=True)
 class Position:

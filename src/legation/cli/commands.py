@@ -2,66 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from legation.board.graph import province_of
-from legation.cli import listing, show, telling
+from legation.cli import guide, listing, master, show, telling
 from legation.cli.casefiles import existing, path_of
 from legation.cli.explain import find, without_kind
 from legation.cli.folders import fault
+from legation.cli.positions import power_of
 from legation.cli.sandbox import Sandbox
 from legation.errors import InputError, LegationError
 from legation.rules.rulebook import Rulebook
 from legation.table.game import Game
 
-if TYPE_CHECKING:
-    from legation.sight.view import View
-
 _EVERYBODY = ("everybody", "everyone", "all", "gm")
-
-HELP = (
-    ("A Par - Bur", "an order; its place tells whose it is"),
-    ("France", "a power alone: the orders that follow are its; all ends that"),
-    ("France: waive", "an order of this power"),
-    ("go", "carry out the orders, and go on to the next phase"),
-    ("board", "where everything stands"),
-    ("sheets", "the orders given so far"),
-    ("orders Par", "what the unit in Paris could be ordered to do; orders alone, who can be"),
-    ("why A Par", "why the last order of this unit came out as it did"),
-    ("report", "the last turn as a zine would print it"),
-    ("sit France", "see and order as one power only; sit everybody opens the table again"),
-    ("undo", "take back the last line, or the last go"),
-    ("clear France", "take back all orders of a power; clear alone, of everybody"),
-    ("set France A Bur", "put a unit on the board"),
-    ("lift Bur", "take the unit there off the board"),
-    ("give Spa France", "make a power the owner of a centre"),
-    ("save game.json", "write the game to a file"),
-    ("load game.json", "go on with a game from a file"),
-    ("new", "start again"),
-    ("quit", "leave"),
-)
-
-
-def welcome(sandbox: Sandbox) -> None:
-    """The first screen."""
-    book = sandbox.book
-    show.say(f"Legation: {book.title}. {book.blurb}")
-    if sandbox.seat:
-        print(f"You sit as {sandbox.seat}: you see what it knows, and order for it alone.\n")
-    else:
-        print("You give the orders of all powers.\n")
-    _board(sandbox, "")
-    samples = _samples(sandbox)
-    if samples:
-        print("\nType an order and press Enter, for instance")
-        for order in samples:
-            print(f"  {order}")
-        print("Then type go to see what comes of it. help tells the rest; quit leaves.")
-    else:
-        print("\nhelp tells what can be typed; quit leaves.")
 
 
 def take(sandbox: Sandbox, line: str) -> bool:
@@ -102,6 +57,8 @@ def words(sandbox: Sandbox) -> list[str]:
 
 
 def _go(sandbox: Sandbox, _: str) -> None:
+    if not sandbox.game.over:
+        _tell_lacking(sandbox, [sandbox.seat] if sandbox.seat else _everybody(sandbox.book))
     phase, heard = sandbox.game.phase, len(sandbox.view.told)
     with sandbox.changing():
         sandbox.game.advance()
@@ -114,34 +71,34 @@ def _go(sandbox: Sandbox, _: str) -> None:
     if not new:
         print("  Nothing that you are told of.")
     print()
-    _board(sandbox, "")
+    guide.board(sandbox)
 
 
 def _board(sandbox: Sandbox, _: str) -> None:
-    view = sandbox.view
-    if view.over:
-        print("The game is over.")
-    else:
-        telling.heading(view.phase)
-    telling.tell_board(sandbox.book, view.position, view.ending)
-    rows = telling.lore_rows(sandbox.book, view.lore, {})
-    if rows:
-        print()
-    for label, text in rows:
-        show.say(f"{label}: {text}" if label else text, 2, 4)
+    guide.board(sandbox)
+
+
+def _everybody(book: Rulebook) -> list[str]:
+    """Who may have a sheet: the powers, and those that the game master orders."""
+    return [*(power.name for power in book.powers), *book.master_powers]
 
 
 def _sheets(sandbox: Sandbox, _: str) -> None:
-    book = sandbox.book
-    everybody = [*(power.name for power in book.powers), *book.master_powers]
-    powers = [sandbox.seat] if sandbox.seat else everybody
+    powers = [sandbox.seat] if sandbox.seat else _everybody(sandbox.book)
     rows = [(power, order) for power in powers for order in sandbox.orders_of(power)]
     show.titled(rows)
-    for power in dict.fromkeys(power for power, _ in rows):
-        for lack in sandbox.lacking(power):
-            show.say(f"{power} still lacks something: {lack}", 2, 4)
     if not rows:
         print("  No orders yet.")
+    _tell_lacking(sandbox, powers)
+    master.tell_blind(sandbox)
+
+
+def _tell_lacking(sandbox: Sandbox, powers: Iterable[str]) -> None:
+    """What the sheets of these powers lack; who sits as one is told so of an empty one too."""
+    for power in powers:
+        if sandbox.seat or sandbox.orders_of(power):
+            for lack in sandbox.lacking(power):
+                show.say(f"Still lacking on the sheet of {power}: {lack}", 2, 4)
 
 
 def _orders(sandbox: Sandbox, text: str) -> None:
@@ -168,7 +125,7 @@ def _why(sandbox: Sandbox, text: str) -> None:
     if not text:
         raise InputError("name an order or its unit: why A Par")
     turns = ((told.phase, told.outcomes) for told in reversed(resolved))
-    for phase, outcomes, index in find(sandbox.book, turns, text):
+    for phase, outcomes, index in find(sandbox.book, turns, text, sandbox.seat, ask=True):
         telling.heading(phase)
         telling.tell_why(sandbox.book, outcomes, index)
         return
@@ -179,31 +136,27 @@ def _report(sandbox: Sandbox, _: str) -> None:
     from legation.cli.report import last_turn, pages
     from legation.table.newsletter import text
 
-    game, viewer = sandbox.game, sandbox.viewer
+    game = sandbox.game
     if not game.number:
         raise InputError("nothing has been carried out yet; type go first")
-
-    def look(number: int) -> View:
-        return game.view(viewer, number)
-
-    print(text(pages(game.book, look, last_turn(look, game.number))), end="")
+    print(text(pages(game, sandbox.viewer, last_turn(game))), end="")
 
 
 def _sit(sandbox: Sandbox, text: str) -> None:
     book = sandbox.book
     if not text:
         powers = ", ".join(power.name for power in book.powers)
-        now = f"{sandbox.seat} sits here" if sandbox.seat else "the table is open"
+        now = f"you sit as {sandbox.seat}" if sandbox.seat else "the table is open"
         raise InputError(f"{now}; sit and a power's name, or sit everybody. Powers: {powers}")
-    power = "" if text.casefold() in _EVERYBODY else book.names.find_power(text)
+    power = "" if text.casefold() in _EVERYBODY else master.seat_of(book, text)
     if sandbox.seat != power:
         show.fresh_screen()
     sandbox.sit(power)
     if not power:
         print("  The table is open: everything is seen, and the place of an order tells whose.")
         return
-    print(f"  Here sits {power}: it sees what it knows, and orders for itself alone.\n")
-    _board(sandbox, "")
+    print(f"  {guide.seated(power)}\n")
+    guide.board(sandbox)
     if not sandbox.game.over:
         print("\nYour orders")
         _sheets(sandbox, "")
@@ -221,17 +174,24 @@ def _undo(sandbox: Sandbox, _: str) -> None:
     _sheets(sandbox, "")
 
 
+def _clearing(sandbox: Sandbox, text: str) -> str:
+    with suppress(InputError):
+        found = sandbox.book.names.find_nation(text)
+        if found in sandbox.book.master_powers:
+            return found
+    return power_of(sandbox.book, text)
+
+
 def _clear(sandbox: Sandbox, text: str) -> None:
     book = sandbox.book
-    power = book.names.find_power(text) if text else sandbox.seat
+    power = _clearing(sandbox, text) if text else sandbox.seat
     if sandbox.seat and power != sandbox.seat:
         raise InputError(f"you sit as {sandbox.seat}, and clear that power's orders alone")
-    everybody = [*(each.name for each in book.powers), *book.master_powers]
     with sandbox.changing():
-        for each in [power] if power else everybody:
-            if sandbox.orders_of(each):
+        for each in [power] if power else _everybody(book):
+            if sandbox.orders_of(each) and (power or sandbox.may_order(each)):
                 sandbox.game.clear(each)
-    print(f"  {power or 'Nobody'} has {'no' if power else 'any'} orders now.")
+    print(f"  No orders now{f' for {power}' if power else ''}.")
 
 
 def _all(sandbox: Sandbox, _: str) -> None:
@@ -239,63 +199,6 @@ def _all(sandbox: Sandbox, _: str) -> None:
     if sandbox.seat:
         raise InputError(f"you sit as {sandbox.seat}; sit everybody opens the table")
     print("  The place of an order tells whose it is.")
-
-
-# The game master
-
-
-def _open_table(sandbox: Sandbox) -> None:
-    """What the game master does is done with everything in sight."""
-    if sandbox.seat:
-        raise InputError("that is for the game master; sit everybody opens the table first")
-
-
-def _set(sandbox: Sandbox, text: str) -> None:
-    _open_table(sandbox)
-    power, kind, place = _power_first(sandbox.book, text)
-    if not place:
-        raise InputError("say it like this: set France A Bur")
-    with sandbox.changing():
-        sandbox.game.set_unit(power, kind, place)
-    _last_news(sandbox)
-
-
-def _power_first(book: Rulebook, text: str) -> tuple[str, str, str]:
-    """A power, a kind of unit and a place; the power's name may have several words."""
-    words = text.split()
-    for count in range(len(words) - 2, 1, -1):
-        name = " ".join(words[:count])
-        with suppress(InputError):
-            return book.names.find_nation(name), words[count], " ".join(words[count + 1 :])
-    power, _, unit = text.partition(" ")
-    kind, _, place = unit.strip().partition(" ")
-    return power, kind, place
-
-
-def _lift(sandbox: Sandbox, text: str) -> None:
-    _open_table(sandbox)
-    if not text:
-        raise InputError("say it like this: lift Bur")
-    with sandbox.changing():
-        sandbox.game.remove_unit(without_kind(sandbox.book, text))
-    _last_news(sandbox)
-
-
-def _give(sandbox: Sandbox, text: str) -> None:
-    _open_table(sandbox)
-    place, _, power = text.rpartition(" ")
-    for power_alone in [p for p in sandbox.book.players if text.casefold().endswith(p.casefold())]:
-        place, power = text[: -len(power_alone)].strip(), power_alone
-    if not place:
-        raise InputError("say it like this: give Spa France")
-    with sandbox.changing():
-        sandbox.game.set_owner(place, power)
-    _last_news(sandbox)
-
-
-def _last_news(sandbox: Sandbox) -> None:
-    for report in sandbox.view.told[-1].reports:
-        show.say(telling.because(report, sandbox.book.wording), 2, 4)
 
 
 # Files
@@ -337,18 +240,18 @@ def _load(sandbox: Sandbox, text: str) -> None:
         sandbox.game = game
     sandbox.file = path
     sandbox.sit(sandbox.seat)
-    _board(sandbox, "")
+    guide.board(sandbox)
 
 
 def _new(sandbox: Sandbox, _: str) -> None:
     with sandbox.changing():
         sandbox.game = Game.new(sandbox.book.variant, dict(sandbox.book.options.chosen))
     sandbox.sit(sandbox.seat)
-    _board(sandbox, "")
+    guide.board(sandbox)
 
 
-def _help(_: Sandbox, __: str) -> None:
-    show.titled(HELP)
+def _help(sandbox: Sandbox, _: str) -> None:
+    show.titled(guide.help_rows(sandbox))
 
 
 def _quit(sandbox: Sandbox, _: str) -> None:
@@ -366,9 +269,7 @@ COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
     "undo": _undo,
     "clear": _clear,
     "all": _all,
-    "set": _set,
-    "lift": _lift,
-    "give": _give,
+    **master.COMMANDS,
     "save": _save,
     "overwrite": _overwrite,
     "load": _load,
@@ -377,23 +278,3 @@ COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
     "quit": _quit,
     "exit": _quit,
 }
-
-
-def _samples(sandbox: Sandbox) -> list[str]:
-    """A move to an empty place and a support of it, both legal on the board that is seen."""
-    survey = sandbox.survey()
-    position, taken = survey.position, {unit.province for unit in survey.position.units}
-    for unit in position.units:
-        if unit.power not in ({sandbox.seat} if sandbox.seat else sandbox.book.players):
-            continue
-        for choice in listing.listed(survey, unit):
-            target = choice.target
-            if choice.verb != "support" or target is None:
-                continue
-            own = any(
-                u.power == unit.power and u.province == target.province for u in position.units
-            )
-            goal = next((g for g in choice.goals if g and province_of(g) not in taken), "")
-            if own and goal:
-                return [f"{target} - {goal}", f"{unit} S {target} - {goal}"]
-    return []

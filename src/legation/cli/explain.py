@@ -66,9 +66,16 @@ def explain(
 
 
 def find(
-    book: Rulebook, turns: Iterable[tuple[Phase, Sequence[Outcome]]], text: str
+    book: Rulebook,
+    turns: Iterable[tuple[Phase, Sequence[Outcome]]],
+    text: str,
+    seat: str = "",
+    ask: bool = False,
 ) -> Iterator[tuple[Phase, Sequence[Outcome], int]]:
     """The outcome of the order, unit or place that a text names, in each turn that has one.
+
+    Of several units in one place that of `seat` is meant; with `ask` one of
+    them must be named, otherwise it is the first.
 
     Raises:
         InputError: where the text is nothing in the phase of any of the turns.
@@ -94,9 +101,31 @@ def find(
         if standing:
             # The refused order of a unit that held for want of another tells more.
             ordered = [i for i in standing if outcomes[i].reason.kind != "holds-unordered"]
-            yield phase, outcomes, (ordered or standing)[0]
+            meant = ordered or standing
+            if ask and order is None:
+                meant = _one_of(book, meant, outcomes, seat)
+            yield phase, outcomes, meant[0]
     if refusal and not understood:
         raise refusal
+
+
+def _one_of(
+    book: Rulebook, standing: list[int], outcomes: Sequence[Outcome], seat: str
+) -> list[int]:
+    """Those of one unit, where several may be in one place.
+
+    Raises:
+        InputError: where nothing tells which is meant.
+    """
+    places = {province_of(outcomes[i].unit.rpartition(" ")[2]) for i in standing}
+    if not places & book.open_places:
+        return standing
+    standing = [i for i in standing if outcomes[i].power == seat] or standing
+    names = [f"{outcomes[i].power} {outcomes[i].unit}" for i in standing]
+    if len(set(names)) > 1:
+        listed = ", ".join(dict.fromkeys(names))
+        raise InputError(f"{listed} were there; name one, as why {names[0]}")
+    return standing
 
 
 class Wanted(NamedTuple):
@@ -126,7 +155,7 @@ def named(book: Rulebook, phase: str, text: str) -> Wanted:
         order = book.read(text, phase)
     except OrderError as error:
         try:
-            return _unit_named(book, text)
+            return unit_named(book, text)
         except (InputError, OrderError):
             if len(text.split()) > 2:
                 raise error from None
@@ -137,7 +166,7 @@ def named(book: Rulebook, phase: str, text: str) -> Wanted:
     return Wanted(unit.place, order, unit.power, str(unit.number or ""))
 
 
-def _unit_named(book: Rulebook, text: str) -> Wanted:
+def unit_named(book: Rulebook, text: str) -> Wanted:
     """A unit or its place: ``A Par``, ``Par``, ``Nurses U WAB/1``."""
     words, power = text.split(), ""
     for count in range(len(words) - 1, 0, -1):

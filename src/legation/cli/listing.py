@@ -9,7 +9,7 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
 from legation.board.orders import STANDARD_TYPES, UNIT_SLOT
-from legation.board.position import Position
+from legation.board.position import UNSEEN, Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
 from legation.rules.legality import Choices, beside_menu, menu
@@ -137,7 +137,8 @@ def _why_nothing(book: Rulebook, position: Position, place: str) -> str:
         if unit.province in book.graph.touching[province_of(place)]
     ]
     near_by = f"; near it stand {', '.join(near)}" if near else ""
-    return f"there is no unit in {name}{near_by}"
+    there_is = "you see" if position.facts.get(UNSEEN) else "there is"
+    return f"{there_is} no unit in {name}{near_by}"
 
 
 def grouped(book: Rulebook, choices: Iterable[Choices]) -> list[tuple[str, str]]:
@@ -145,8 +146,13 @@ def grouped(book: Rulebook, choices: Iterable[Choices]) -> list[tuple[str, str]]
     rows: list[tuple[str, str]] = []
     builds: list[UnitName] = []
     before = ""
+    parts: dict[str, str] = {}
     for choice in choices:
         goals = ", ".join(goal for goal in choice.goals if goal)
+        if choice.ranges and choice.verb in STANDARD_TYPES:
+            for r in choice.ranges:
+                parts.setdefault(_range(r.minimum, r.maximum, r.step), r.field)
+            continue
         match choice.verb:
             case "hold":
                 rows.append(("hold", f"{choice.unit} H"))
@@ -162,6 +168,9 @@ def grouped(book: Rulebook, choices: Iterable[Choices]) -> list[tuple[str, str]]
                 rows.append((f"convoy {choice.target}", f"to {goals}"))
             case "retreat":
                 rows.append(("retreat to", goals))
+                if book.ranked_retreats and len(choice.goals) > 1:
+                    one = f"{choice.unit} - {' or '.join(choice.goals[:2])}"
+                    rows.append(("", f"several choices may be named, the best first: {one}"))
             case "build" if choice.unit is not None:
                 builds.append(choice.unit)
             case verb:
@@ -173,6 +182,8 @@ def grouped(book: Rulebook, choices: Iterable[Choices]) -> list[tuple[str, str]]
         before = choice.verb
     if builds:
         rows.append(("build", ", ".join(str(name) for name in builds)))
+    if parts:
+        rows.append(("or a part", f"of {' or '.join(parts)}: write the number behind the place"))
     # Two units that may be in one place unseen read alike.
     return list(dict.fromkeys(rows))
 

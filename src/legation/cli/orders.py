@@ -8,9 +8,8 @@ import typer
 
 from legation.cli import listing, show, telling
 from legation.cli.casefiles import CASE, FILE
-from legation.cli.positions import position_of
+from legation.cli.positions import position_of, viewer_of
 from legation.cli.show import JSON, example
-from legation.sight.viewer import find_viewer
 
 
 def add(app: typer.Typer) -> None:
@@ -38,7 +37,7 @@ def orders(
     stand together. Without PLACE, tell who may be ordered.
     """
     book, position = position_of(file, case, viewer)
-    power = find_viewer(book, viewer).power if viewer else ""
+    power = viewer_of(book, viewer).power if viewer else ""
     if not place:
         rows = listing.summary(book, position, power)
         if as_json:

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from legation.cli import commands
+from legation.cli import commands, guide
 from legation.cli.casefiles import existing
+from legation.cli.positions import power_of
 from legation.cli.sandbox import Sandbox
 from legation.cli.show import example
 from legation.errors import InputError
@@ -31,8 +32,9 @@ def add(app: typer.Typer) -> None:
 
 def play(
     variant: Annotated[
-        str, typer.Argument(metavar="[VARIANT]", help="See legation variants.")
-    ] = "standard",
+        str,
+        typer.Argument(metavar="[VARIANT]", help="See legation variants; standard if left out."),
+    ] = "",
     option: Annotated[
         list[str] | None, typer.Option(metavar="ID=VALUE", help="A rule option; may be repeated.")
     ] = None,
@@ -48,13 +50,16 @@ def play(
     wrong.
     """
     if load:
+        if variant or option:
+            what = "its variant" if variant else "its options"
+            raise InputError(f"a saved game has {what} in it; leave {variant or '--option'} out")
         from legation.table.save import load as load_game
 
         game = load_game(existing(load))
     else:
-        game = Game.new(variant, dict(_pair(text) for text in option or ()))
-    sandbox = Sandbox(game, game.book.names.find_power(as_) if as_ else "")
-    commands.welcome(sandbox)
+        game = Game.new(variant or "standard", dict(_pair(text) for text in option or ()))
+    sandbox = Sandbox(game, power_of(game.book, as_) if as_ else "")
+    guide.welcome(sandbox)
     fine = _converse(sandbox) if sys.stdin.isatty() else _follow(sandbox)
     if not fine:
         raise typer.Exit(2)

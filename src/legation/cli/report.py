@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from legation.cli.positions import game_of
+from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import example
 from legation.cli.view import AS, GAME, PHASE
 from legation.errors import InputError
+from legation.sight.viewer import ARCHIVE, SPECTATOR
 
 if TYPE_CHECKING:
-    from legation.rules.rulebook import Rulebook
     from legation.sight.view import View
+    from legation.sight.viewer import Viewer
+    from legation.table.game import Game
     from legation.table.newsletter import Page
-
-Look = Callable[[int], "View"]
-"""What a reader sees of the phase of a number."""
 
 
 def add(app: typer.Typer) -> None:
@@ -49,31 +48,54 @@ def report(
     if all_ and phase is not None:
         raise InputError("say --phase or --all, not both")
     found = game_of(game)
-
-    def look(number: int) -> View:
-        return found.view(viewer, number)
-
+    reader = viewer_of(found.book, viewer)
     done = found.number
-    look(done)  # a viewer that does not exist is told first
+    found.view(reader)  # a viewer that may not look is told first
     if not done:
         raise InputError(f"nothing has been carried out yet; legation view {game} shows the board")
     if phase is not None and not 0 <= phase < done:
         raise InputError(f"phase {phase} was not carried out; the last that was is {done - 1}")
-    numbers = list(range(done)) if all_ else last_turn(look, done)
+    numbers = list(range(done)) if all_ else last_turn(found)
     if phase is not None:
         numbers = [phase]
-    print(text(pages(found.book, look, numbers)), end="")
+    print(text(pages(found, reader, numbers)), end="")
 
 
-def last_turn(look: Look, done: int) -> list[int]:
-    """The numbers of the phases of the last turn, where so many phases are carried out."""
-    last = look(done - 1).phase.turn
-    behind = takewhile(lambda n: look(n).phase.turn == last, range(done - 1, -1, -1))
+def last_turn(game: Game) -> list[int]:
+    """The numbers of the phases of the last turn of which one was carried out."""
+
+    def turn(number: int) -> str:
+        return game.view(SPECTATOR, number).phase.turn
+
+    last = turn(game.number - 1)
+    behind = takewhile(lambda n: turn(n) == last, range(game.number - 1, -1, -1))
     return sorted(behind)
 
 
-def pages(book: Rulebook, look: Look, numbers: list[int]) -> list[Page]:
-    """The reports of these phases for who looks."""
-    from legation.table.newsletter import report as report_of
+def pages(game: Game, viewer: Viewer, numbers: list[int]) -> list[Page]:
+    """The reports of these phases for who looks.
 
-    return [report_of(book, look(number), look(number + 1)) for number in numbers]
+    What a game master did in a phase is in the report of that phase, not of the
+    one before; but an ending that came so has no other report to stand in.
+    """
+    from legation.table.newsletter import report as report_of
+    from legation.table.newsletter import what_follows
+
+    book = game.book
+    found = [report_of(book, _begun(game, viewer, n), _begun(game, viewer, n + 1)) for n in numbers]
+    if game.over and numbers and numbers[-1] + 1 == game.number:
+        found[-1] = replace(found[-1], after=what_follows(game.view(viewer)))
+    return found
+
+
+def _begun(game: Game, viewer: Viewer, number: int) -> View:
+    """What a viewer sees of a phase, on the board with which it began."""
+    from legation.table.game import Game
+
+    record = game.record
+    index = record.line()[number]
+    phase = record.phases[index]
+    if not phase.acts or viewer == ARCHIVE:  # that is not open in a game that goes on
+        return game.view(viewer, number)
+    without = (*record.phases[:index], replace(phase, acts=()), *record.phases[index + 1 :])
+    return Game(replace(record, phases=without)).view(viewer, number)

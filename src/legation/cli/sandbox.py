@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from legation.board.calendar import ADJUSTMENT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.notation import SheetOrder
-from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, Order
+from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
 from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
 from legation.rules.rulebook import Rulebook
@@ -150,11 +150,19 @@ class Sandbox:
 
     def lacking(self, power: str) -> list[str]:
         """What a power's sheet as a whole lacks before it could be settled."""
-        orders = self._sheet(power).orders
-        if not orders:
+        if not self.may_order(power):
             return []
+        orders = self._sheet(power).orders
         found = read_sheet(self._survey(power), power, list(orders))
         return [str(error.error) for error in found.errors if not error.line]
+
+    def may_order(self, power: str) -> bool:
+        """May its sheet still be changed in this phase?"""
+        view = self.game.view(self._hand(power))
+        if power in self.book.master_powers:
+            sealed = power in view.sheets and view.sheets[power].settled
+            return view.phase.kind == MOVEMENT and not sealed
+        return power not in view.disorder
 
     def survey(self) -> Survey:
         """The board as who looks knows it."""
@@ -187,27 +195,47 @@ class Sandbox:
         given = Game(self.game.record)
         errors = [e for e in self.game.submit(power, [*kept, written.text]) if e.line]
         if not errors:
-            self._tell_taken(power)
+            self._tell_taken(power, written.order)
             return
         self.game = given  # what stood before still stands
-        raise InputError(f"{errors[0].error}{self._whose(written.order, power)}")
+        hint = self._whose(written, power) or self._too_many(written, power, kept)
+        raise InputError(f"{errors[0].error}{hint}")
 
-    def _tell_taken(self, power: str) -> None:
+    def _too_many(self, written: SheetOrder, power: str, kept: Sequence[str]) -> str:
+        """How to take an order back, where one more than is due was given."""
+        if self.game.phase.kind != ADJUSTMENT or not kept:
+            return ""
+        if read_sheet(self._survey(power), power, [written.text]).errors:
+            return ""
+        return f" undo takes back the last line, clear {power} all orders of {power}."
+
+    def _tell_taken(self, power: str, order: Order) -> None:
         orders = self.orders_of(power)
         print(f"  {power}: {orders[-1]}")
         survey = self._survey(power)
+        if self.book.ranked_retreats and order.verb == "retreat" and not order.extra:
+            lost = survey.dislodged_at.get(order.unit.province) if order.unit else None
+            more = next((r for r in lost.retreats if r != order.goal), "") if lost else ""
+            if more:
+                written = self.book.write(order)
+                show.say(
+                    f"It may name further choices, should that one fail: {written} or {more}", 4, 6
+                )
         if len(orders) >= len(survey.position.of(power)):  # he has said all, it seems
             for lack in self.lacking(power):
                 show.say(f"Still lacking: {lack}", 2, 4)
 
-    def _whose(self, order: Order, power: str) -> str:
-        """A hint where the unit ordered is another power's. Who sits as one gets none."""
+    def _whose(self, written: SheetOrder, power: str) -> str:
+        """A hint where another power's unit could do this. Who sits as one gets none."""
+        order = written.order
         owner = "" if self.seat else self._standing(order)
         if owner in ("", power) or not self.book.order_types[order.verb].orders_own:
             return ""
         adjective = self.book.power(owner).adjective
         if owner not in self.book.players:
             return f" The unit is {adjective}."
+        if read_sheet(self._survey(owner), owner, [order]).errors:
+            return ""
         return f' The unit is {adjective}; type "{owner}" first, or "all".'
 
     def _owner(self, order: Order) -> str:
@@ -253,16 +281,25 @@ class Sandbox:
 def _replaces(book: Rulebook, new: Order, old: Order) -> bool:
     """Does an order take the place of an earlier one of its sheet?
 
-    A unit has one order; of some types a sheet has one; of others any number,
-    and then an order replaces the same one with another number.
+    A unit has one order, or each of its parts has; of some types a sheet has
+    one; of others any number, and then an order replaces the same one with
+    another number.
     """
-    kind = book.order_types[new.verb]
-    if kind.slot == ONE_SLOT:
-        return new.verb == old.verb
+    kind, its = book.order_types[new.verb], book.order_types[old.verb]
+    if kind.slot.startswith(ONE_SLOT):
+        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
+    if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
+        # An order without a number is for all of them, and starts anew.
+        whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
+        return new.unit.province == old.unit.province and (
+            whole
+            or new == old
+            or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
+        )
     if kind.slot == MANY_SLOT:
         numbers = {field.name for field in kind.fields if field.kind == NUMBER}
         return _without(new, numbers) == _without(old, numbers)
-    if book.order_types[old.verb].slot in (ONE_SLOT, MANY_SLOT):
+    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
         return False
     if new.unit is None or old.unit is None:
         return False

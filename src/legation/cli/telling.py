@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
-from legation.board.position import Position
+from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
 from legation.rules.reports import Fact, Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.table.newsletter import to_free
 
 DISLODGED = "dislodged"
-UNSEEN = "unseen"
-"""The fact of a known board that names powers not all of whose units are on it."""
 _FEW = 3  # powers without a player that have a line each; more share one
 _COLOURS = {"succeeds": "green", "given": "green", "available": "green", "holds": "green"}
 _WORDS = {"none": "no order"}
@@ -43,8 +42,9 @@ def tell_outcomes(
 ) -> None:
     """Each order with its fate and reason, by power; then what else happened."""
     outcomes = list(outcomes)
-    powers = list(dict.fromkeys(outcome.power for outcome in outcomes))
-    outcomes.sort(key=lambda outcome: powers.index(outcome.power))  # refused orders come last
+    known = (*book.nations, *(outcome.power for outcome in outcomes))
+    powers = {power: at for at, power in enumerate(dict.fromkeys(known))}
+    outcomes.sort(key=lambda outcome: powers[outcome.power])  # refused orders come last
     widest = max((len(o.order) for o in outcomes), default=0)
     power = ""
     for outcome in outcomes:
@@ -111,13 +111,15 @@ def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
 
 def _board_rows(book: Rulebook, position: Position) -> list[tuple[str, str]]:
     rows = []
-    unseen = position.facts.get(UNSEEN, ())
+    unseen, uncounted = (position.facts.get(fact, ()) for fact in (UNSEEN, UNCOUNTED))
     for power in [p.name for p in book.powers]:
         units = ", ".join(str(unit) for unit in position.of(power))
         centres = len(position.centres_of(power))
         if power in unseen:
             units = f"{units} and others not on this map" if units else "not on this map"
             rows.append((power, f"{units} ({count(centres, 'centre')})"))
+        elif units and power in uncounted:
+            rows.append((power, units))
         elif units or (centres and position.phase.kind == ADJUSTMENT):
             owed = due_words(book, position, power)
             rows.append((power, f"{units or 'no units'} ({count(centres, 'centre')}{owed})"))
@@ -136,7 +138,7 @@ def lore_rows(
     A variant words an entry in its ``words.toml`` under ``lore-`` and the name.
     """
     rows = []
-    known = {**{k: v for k, v in facts.items() if k != UNSEEN}, **lore}
+    known = {**{k: v for k, v in facts.items() if k not in (UNSEEN, UNCOUNTED)}, **lore}
     for name, value in known.items():
         if value == ():
             continue
@@ -155,7 +157,7 @@ def due_words(book: Rulebook, position: Position, power: str) -> str:
     survey = Survey(book, position)
     owed = book.due(survey, power)
     if owed < 0:
-        return f", {count(-owed, 'unit')} to remove"
+        return f", {to_free(book, -owed)} to remove"
     can = book.builds_possible(survey, power)
     if can:
         return f", {count(can, 'build')} due"

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from legation.board.graph import MapGraph
 from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.cli import show, telling
 from legation.cli.folders import fault
@@ -108,7 +109,7 @@ def _tell_powers(book: Rulebook) -> None:
         (
             power.mark,
             power.name,
-            ", ".join(graph.provinces[home].name for home in graph.homes.get(power.name, ())),
+            ", ".join(graph.provinces[home].name for home in homes_of(graph, power.name)),
         )
         for power in book.powers
     ]
@@ -170,7 +171,7 @@ def _data(book: Rulebook) -> dict[str, object]:
                 "adjective": power.adjective,
                 "mark": power.mark,
                 "colour": power.colour,
-                "homes": list(book.graph.homes.get(power.name, ())),
+                "homes": homes_of(book.graph, power.name),
             }
             for power in book.powers
         ],
@@ -201,3 +202,8 @@ def _types_data(book: Rulebook) -> Iterator[dict[str, object]]:
             "clause": kind.clause,
             "help": kind.help,
         }
+
+
+def homes_of(graph: MapGraph, power: str) -> list[str]:
+    """The home centres of a power, or those that they are dealt from."""
+    return [code for code, p in graph.provinces.items() if p.home == power]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from legation.cli import show, telling
-from legation.cli.positions import game_of
+from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import JSON, example
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def view(
     what is open to the vote. Without --as it is what everybody may know.
     """
     found = game_of(game)
-    seen = found.view(viewer, phase)
+    seen = found.view(viewer_of(found.book, viewer), phase)
     if as_json:
         from legation.table.plain import view_data
 
@@ -69,13 +71,9 @@ def tell(book: Rulebook, view: View, why: bool = True) -> None:
     _sheets(view)
     if view.told:
         _title("Told so far")
-        for told in view.told:
+        for told in _by_phase(view.told):
             _moment(book, told, why)
     _proposals(view)
-    if view.over:
-        won = f": {', '.join(view.winners)}" if view.winners else ""
-        print()
-        show.say(f"The game is over ({view.ending}){won}.", 0, 2)
 
 
 def _title(text: str) -> None:
@@ -85,6 +83,9 @@ def _title(text: str) -> None:
 def _head(book: Rulebook, view: View) -> None:
     title = f"{view.name} ({book.title})" if view.name else book.title
     print(show.paint(title, "bold"))
+    if view.over:
+        won = f": {', '.join(view.winners)}" if view.winners else ""
+        show.say(f"The game is over ({view.ending}){won}.", 0, 2)
     viewer = view.viewer.power or f"the {view.viewer.role}"
     print(f"{view.phase} (phase {view.number}), as known to {viewer}")
     changed = [
@@ -111,6 +112,28 @@ def _sheets(view: View) -> None:
             print(f"  {order}" if own else f"    {order}")
     if not any(sheet.orders for sheet in view.sheets.values()):
         print("  No orders yet.")
+
+
+def _by_phase(told: Iterable[Told]) -> Iterator[Told]:
+    """What was told one after the other in the same phase, taken together.
+
+    Results stay by themselves, for their causes count from their first.
+    """
+    waiting: Told | None = None
+    for moment in told:
+        if waiting is None or (waiting.number, waiting.phase) != (moment.number, moment.phase):
+            if waiting is not None:
+                yield waiting
+            waiting = moment
+        elif waiting.outcomes and moment.outcomes:
+            yield waiting
+            waiting = moment
+        else:
+            reports = (*waiting.reports, *moment.reports)
+            outcomes = waiting.outcomes or moment.outcomes
+            waiting = replace(waiting, reports=reports, outcomes=outcomes)
+    if waiting is not None:
+        yield waiting
 
 
 def _moment(book: Rulebook, told: Told, why: bool) -> None:

@@ -219,6 +219,9 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
     if kind.powers and power not in kind.powers:
         raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
+    closed = _closed(survey, power, kind)
+    if closed:
+        raise IllegalOrderError(*closed)
     if phase == ADJUSTMENT and adjusts(survey.book, order):
         return _judge_adjustment(survey, power, order)
     if order.unit is None:
@@ -240,6 +243,17 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _closed(survey: Survey, power: str, kind: OrderType) -> tuple[str, str] | None:
+    """Why no order of this type may be given now, and the clause; None where it may."""
+    criterion = survey.book.criteria.get(kind.when)
+    if criterion is None:
+        return None
+    nobody, order = Unit(power, "", ""), Order(kind.verb)
+    if criterion.values(survey, nobody, order):
+        return None
+    return criterion.why(survey, nobody, order), criterion.clause
 
 
 def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:
@@ -374,6 +388,7 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
         found.append(Choices("convoy", name, names[army], tuple(goals)))
     for kind in survey.book.order_types.values():
         own = kind.slot in _OF_UNITS and (not kind.powers or unit.power in kind.powers)
+        own = own and not _closed(survey, unit.power, kind)
         if own and kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
             found += _declared(survey, unit, name, kind)
     if survey.book.full:
@@ -410,7 +425,7 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
     for kind in survey.book.order_types.values():
         if kind.phase != survey.position.phase.kind or kind.slot in _OF_UNITS:
             continue
-        if kind.powers and power not in kind.powers:
+        if (kind.powers and power not in kind.powers) or _closed(survey, power, kind):
             continue
         fields = {field.name: field for field in kind.fields}
         criterion = criterion_of(survey, fields["unit"]) if "unit" in fields else None

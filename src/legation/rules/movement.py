@@ -243,7 +243,8 @@ def _choose_roads(
         if order is None or order.verb != "move" or intent.unit.kind != ARMY:
             continue
         fleets = carriers.get(index, {})
-        near = order.goal in survey.graph.steps(ARMY, intent.unit.place)
+        shut = _is_shut(intent, ground)
+        near = order.goal in survey.graph.steps(ARMY, intent.unit.place) and not shut
         if near and not fleets and not order.via and not _intended(survey, intents, intent):
             continue
         seas = frozenset(fleets)
@@ -254,11 +255,19 @@ def _choose_roads(
         intent.road = _road(survey, intents, intent, place) if near else Road.CONVOY
         if intent.road == Road.LAND:
             intent.routes = ()
+        elif shut and not intent.routes:
+            intent.road = Road.LAND
         elif intent.road == Road.CONVOY and not intent.routes:
             if near and survey.book.options["land-fallback"] == "yes":
                 intent.road = Road.LAND
             else:
                 intent.remark = UNMATCHED
+
+
+def _is_shut(intent: Intent, ground: Ground) -> bool:
+    """Is the way by land closed to this unit, so that only a convoy could take it there?"""
+    known = ground.presets.get(intent.unit)
+    return known is not None and known.preset == Preset.BLOCKED
 
 
 def _is_barred(way: Sequence[str], ground: Ground) -> bool:
@@ -315,7 +324,7 @@ def _forces(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[
             continue
         act, preset = forces[number].act, forces[number].preset
         wanted = Act.MOVE if known.preset == Preset.BLOCKED else Act.SUPPORT
-        if act == wanted and preset == Preset.OK:
+        if act == wanted and preset == Preset.OK and not forces[number].routes:
             by = tuple(index[other] for other in known.by if other in index)
             forces[number] = replace(
                 forces[number], preset=known.preset, preset_by=by, preset_clause=known.clause

@@ -80,7 +80,8 @@ class Rulebook:
     ships are counted. `ledger_keys` declares the keys of the variant's ledger, `sealed`
     the verbs and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
-    before he has sealed theirs. The rest are hooks; `rules.standard` has the
+    before he has sealed theirs. In phases of a `silent` kind nobody may write
+    to anybody. The rest are hooks; `rules.standard` has the
     standard answers, and says what each is asked.
     """
 
@@ -109,10 +110,12 @@ class Rulebook:
     master_powers: tuple[str, ...] = ()
     ranked_retreats: bool = False
     disorder_ends: bool = True
+    silent: frozenset[str] = frozenset()
 
     criteria: Mapping[str, Criterion] = field(default_factory=dict)
     setup: Callable[[Rulebook, Truth, Dice], Told] = standard.setup
     check_sheet: Callable[[Survey, str, Sequence[Order]], list[SheetFault]] = standard.check_sheet
+    warn: Callable[[Survey, str, Sequence[Order]], list[str]] = standard.warn
     steps_of: Callable[[Survey, Unit, frozenset[str]], frozenset[str]] | None = None
     support_reach: Callable[[Survey, Unit], frozenset[str]] | None = None
     ghosts: Callable[[Survey], tuple[Unit, ...]] | None = None
@@ -129,9 +132,11 @@ class Rulebook:
     adjust: Callable[[Survey, Mapping[str, Sequence[Order]]], Adjustment] | None = None
     idle: Callable[[Survey], bool] = standard.idle
     victory: Callable[[Rulebook, Truth], Told] = standard.victory
+    survivors: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.survivors
     sharers: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.sharers
     abandoned: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.abandoned
     disorder: Callable[[Rulebook, Truth, str], Told] = standard.disorder
+    resettle: Callable[[Rulebook, Truth, Position], Truth] = standard.resettle
     known: Callable[[Rulebook, Truth, str], Position] = standard.known
     lore: Callable[[Rulebook, Truth, str | None], Mapping[str, Fact]] = standard.lore
 

@@ -43,6 +43,12 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     return []
 
 
+def warn(survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
+    """What a power should know of orders that are legal, on the board it knows: nothing."""
+    del survey, power, orders
+    return []
+
+
 # Retreats
 
 
@@ -217,7 +223,7 @@ def survivors(book: Rulebook, truth: Truth) -> tuple[str, ...]:
 
 def sharers(book: Rulebook, truth: Truth) -> tuple[str, ...]:
     """The powers that share the game when it ends without a winner: all survivors."""
-    return survivors(book, truth)
+    return book.survivors(book, truth)
 
 
 def abandoned(book: Rulebook, truth: Truth) -> tuple[str, ...]:
@@ -230,6 +236,15 @@ def disorder(book: Rulebook, truth: Truth, power: str) -> Told:
     """What becomes of a power's units and centres when it is declared in civil disorder."""
     del book, power
     return truth, ()
+
+
+# The game master
+
+
+def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
+    """The truth with a board on which the game master set or removed a unit."""
+    del book
+    return replace(truth, position=position)
 
 
 # Sight

@@ -24,7 +24,6 @@ from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import DISBANDED, dislodged, retreat
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import survivors
 from legation.rules.survey import Survey
 from legation.rules.victory import LAST_YEAR, end, new_owners
 from legation.rules.work import CLOSE, COUNT, OPEN, Sheets, Steps, Work, carry_out
@@ -78,10 +77,10 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     work = carry_out(Work(book, truth, orders, dice), truth.position.phase.kind)
     contested = work.position.contested
     work = _go_on(work)
-    left = survivors(book, work.truth)
+    left = book.survivors(book, work.truth)
     gone = [
         Report("eliminated", "STD-PH", {"power": power})
-        for power in survivors(book, truth)
+        for power in book.survivors(book, truth)
         if power not in left
     ]
     return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)

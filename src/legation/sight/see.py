@@ -70,6 +70,7 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         proposals=tuple(motion.proposal for motion in desk.motions),
         voted=frozenset(m.proposal.id for m in desk.motions if viewer.power in m.accepted),
         disorder=desk.disorder,
+        press=truth.position.phase.kind not in book.silent,
         ending=truth.ending,
         winners=truth.winner,
         seed_hashes=tuple(seed_hash(seed) for seed in desk.seeds),

@@ -59,7 +59,8 @@ class View:
     of that phase, all of them for the game master and the archive. `told` is
     all that he was told until that phase ended, in the order of telling.
     `proposals` are open to the vote, `voted` the ids of those that he himself
-    accepted. `disorder` are powers in civil disorder (STD-NMR). `seeds` is
+    accepted. `disorder` are powers in civil disorder (STD-NMR). `press` says
+    whether players may write to each other in this phase. `seeds` is
     empty until the game is over, `seed_hashes` is not.
     """
 
@@ -75,6 +76,7 @@ class View:
     proposals: tuple[Proposal, ...]
     voted: frozenset[int]
     disorder: tuple[str, ...]
+    press: bool
     ending: str
     winners: tuple[str, ...]
     seed_hashes: tuple[str, ...]

@@ -17,7 +17,6 @@ from legation.board.units import Unit, kind_and_strength
 from legation.errors import InputError
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import survivors
 from legation.rules.turn import numbered
 from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
 from legation.sight.see import Motion
@@ -64,7 +63,9 @@ def voters(state: State) -> tuple[str, ...]:
 
     Nobody speaks for a power in civil disorder; it still shares a draw of all.
     """
-    return tuple(p for p in survivors(state.book, state.truth) if p not in state.disorder)
+    return tuple(
+        p for p in state.book.survivors(state.book, state.truth) if p not in state.disorder
+    )
 
 
 def apply(state: State, act: Act) -> Applied:
@@ -91,7 +92,7 @@ def _failed(motion: Motion) -> Report:
 
 def _on_board(state: State, position: Position, report: Report) -> Applied:
     """The state with another board; proposals lapse with the old one."""
-    state = replace(state, truth=replace(state.truth, position=position))
+    state = replace(state, truth=state.book.resettle(state.book, state.truth, position))
     state, failed = lapse(state)
     return state, (report, *failed)
 

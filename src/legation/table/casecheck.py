@@ -101,6 +101,8 @@ def _fate(outcome: Outcome) -> Fate:
     told: Fate = {"result": outcome.result, "at": outcome.at}
     if outcome.by:
         told |= {"by": outcome.by, "retreats": sorted(outcome.retreats)}
+    if "worth" in outcome.reason.facts:
+        told["to"] = str(outcome.reason.facts["worth"])
     return told
 
 

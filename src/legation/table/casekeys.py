@@ -8,7 +8,7 @@ from typing import Any
 from legation.table.textfile import Form, Spot, Table, keyed, list_of, table_of, text
 
 _BY_POWER = table_of(list_of(text))
-_FATE = keyed({"result": text, "at": text, "by": text, "retreats": list_of(text)})
+_FATE = keyed({**dict.fromkeys(("result", "at", "by", "to"), text), "retreats": list_of(text)})
 BUILDS = ("results", "automatic", "units")
 
 

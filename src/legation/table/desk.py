@@ -10,7 +10,6 @@ from legation.board.units import kind_and_strength
 from legation.errors import InputError, StateError
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import survivors
 from legation.rules.victory import DRAW
 from legation.table.acts import VOTED_ENDINGS, State, unit_at
 
@@ -81,7 +80,7 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     ending = kind.strip().casefold()
     if ending not in VOTED_ENDINGS:
         raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
-    alive = survivors(book, state.truth)
+    alive = book.survivors(book, state.truth)
     named = tuple(sorted({book.names.find_power(power) for power in powers}))
     if ending == DRAW:
         named = named or alive

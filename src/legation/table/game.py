@@ -159,6 +159,12 @@ class Game(Keeping):
             self._write(power, Sheet(found.texts, settled and found.complete))
         return found.errors
 
+    def warnings(self, power: str) -> list[str]:
+        """What a power should know of the orders on its sheet, though they are legal."""
+        power = self._ordering(power)
+        sheet = self._open.sheets.get(power, Sheet())
+        return read_sheet(self._survey(power), power, list(sheet.orders)).warnings
+
     def _survey(self, power: str) -> Survey:
         """The board as who orders this power knows it."""
         ordered = power in self._book.master_powers

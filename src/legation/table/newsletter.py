@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.reports import Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -21,8 +22,6 @@ from legation.sight.viewer import SPECTATOR, Viewer
 
 WIDTH = 78
 """Letters a line, for paper and mail."""
-UNSEEN = "unseen"
-"""The fact of a known board that names powers not all of whose units are on it."""
 
 _TITLES = {MOVEMENT: "Orders", RETREAT: "Retreats", ADJUSTMENT: "Adjustments"}
 _PLAIN = frozenset({"succeeds", "given", "available", "holds"})
@@ -78,7 +77,6 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     moments = [told for told in standing(after.told) if told.number == before.number]
     reports = [report for told in moments for report in told.reports]
     outcomes = [outcome for told in moments for outcome in told.outcomes]
-    public = [o for o in outcomes if o.reason.audience is None]
     table = _centres(book, before, after)
     covered = _said_by(book, outcomes) if outcomes else frozenset()
     news = [
@@ -94,7 +92,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         *(_aside(book, viewer, r) for r in reports if r.audience is not None),
     ]
     found = (
-        Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, public))),
+        Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, outcomes))),
         Section("News", tuple(news)),
         Section("Centres", table),
         Section("To you alone" if viewer.power else "Told in private", tuple(private)),
@@ -105,7 +103,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         reader=viewer,
         phase=before.phase,
         sections=tuple(section for section in found if section.items),
-        after=_next(after),
+        after=what_follows(after),
     )
 
 
@@ -119,7 +117,8 @@ def standing(told: Iterable[Told]) -> list[Told]:
     return found
 
 
-def _next(after: View) -> str:
+def what_follows(after: View) -> str:
+    """The last line of a report: how the game ended, or what comes next."""
     if after.over:
         won = f", won by {_listed(after.winners)}" if after.winners else ""
         return f"The game is over ({after.ending}){won}."
@@ -215,14 +214,19 @@ def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
 
 
 def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome]) -> Iterator[Item]:
+    """Which of the orders not everybody reads as they stand here: one's own, or all.
+
+    What the others were told of them no View says.
+    """
     hidden: dict[str, list[str]] = {}
     for outcome in outcomes:
-        if outcome.reason.audience is not None:
-            hidden.setdefault(outcome.power, []).append(_ordered(outcome))
+        if outcome.reason.audience is not None and viewer.power in ("", outcome.power):
+            hidden.setdefault(outcome.power, []).append(outcome.order or outcome.unit)
     for power in book.nations:
         if power in hidden:
             whose = "Your orders" if power == viewer.power else f"Orders of {power}"
-            yield Item("", f"{whose} that were not told to all: {'; '.join(hidden[power])}.")
+            orders = "; ".join(dict.fromkeys(hidden[power]))
+            yield Item("", f"{whose} that were told to others otherwise, or not at all: {orders}.")
 
 
 def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
@@ -284,14 +288,21 @@ def _row(book: Rulebook, power: str, before: View, after: View) -> Item:
 def _due(book: Rulebook, power: str, after: View) -> list[str]:
     """Builds or removals due, where the reader can count that power's units."""
     position = after.position
-    if after.over or after.phase.kind != ADJUSTMENT or power in position.facts.get(UNSEEN, ()):
+    hidden = (*position.facts.get(UNSEEN, ()), *position.facts.get(UNCOUNTED, ()))
+    if after.over or after.phase.kind != ADJUSTMENT or power in hidden:
         return []
     survey = Survey(book, position)
     owed = book.due(survey, power)
     if owed < 0:
-        return [f"removes {-owed}"]
+        return [f"removes {to_free(book, -owed)}"]
     can = book.builds_possible(survey, power)
     return [f"builds {can}"] if can else []
+
+
+def to_free(book: Rulebook, number: int) -> str:
+    """What has to be freed: so many units, or so much strength where one unit has more."""
+    many = len(book.kinds) == 1 and len(book.written_kinds) > 1
+    return f"strength {number}" if many else f"{number}"
 
 
 # On paper

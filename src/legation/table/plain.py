@@ -209,6 +209,7 @@ def view_data(view: View) -> Data:
         "proposals": [proposal_data(proposal) for proposal in view.proposals],
         "voted": sorted(view.voted),
         "disorder": list(view.disorder),
+        "press": view.press,
         "ending": view.ending,
         "winners": list(view.winners),
         "seed_hashes": list(view.seed_hashes),

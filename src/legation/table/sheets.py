@@ -19,11 +19,15 @@ from legation.sight.view import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sheet as read: its good orders as texts, what is wrong, and whether it can be settled."""
+    """A sheet as read: its good orders as texts, what is wrong, and whether it can be settled.
+
+    `warnings` are sentences on good orders.
+    """
 
     texts: tuple[str, ...]
     errors: list[SheetError]
     complete: bool
+    warnings: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,11 @@ def read_sheet(survey: Survey, power: str, orders: str | Sequence[str | Order]) 
             bad = kept[index].written
             refused.add(index)
             errors.append(SheetError(bad.line, bad.text, power, fault))
-    texts = tuple(_kept_text(survey, line) for i, line in enumerate(kept) if i not in refused)
+    kept = [line for i, line in enumerate(kept) if i not in refused]
+    texts = tuple(_kept_text(survey, line) for line in kept)
+    warnings = survey.book.warn(survey, power, [line.settled for line in kept])
     errors = sorted([*whole, *errors], key=lambda found: found.line)
-    return Reading(texts, errors, not whole)
+    return Reading(texts, errors, not whole, warnings)
 
 
 def orders_of(
@@ -121,18 +127,17 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     Which of too many count, an option says; leaving out the others here comes
     to the same as leaving them out when the phase ends.
     """
+    void: list[_Line] = []
     surplus: list[SheetError] = []
     ask = survey.book.adjust or adjust
     counted = [line for line in lines if adjusts(survey.book, line.settled)]
-    kept = [line for line in lines if line not in counted]
     results = ask(survey, {power: [line.settled for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
         if outcome.result == "void":
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
-        else:
-            kept.append(line)
-    return kept, surplus
+            void.append(line)
+    return [line for line in lines if line not in void], surplus
 
 
 def _slot(book: Rulebook, order: Order) -> object:

@@ -31,6 +31,8 @@ def join(book: Rulebook) -> Rulebook:
         criteria={**book.criteria, **bids.CHECKS},
         check_sheet=bids.check_sheet,
         steps=steps,
+        steps_of=minors.steps,
+        support_reach=minors.support_reach,
         retreats=minors.retreats,
         disorder=minors.disorder,
         disorder_ends=False,

@@ -38,6 +38,16 @@ def kept(truth: Truth, key: str) -> tuple[str, ...]:
 # In battle
 
 
+def steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+    """Where a unit may go: a minor power's nowhere, so that nobody supports it there (LO-MP-4)."""
+    return places if unit.power in survey.book.players else frozenset()
+
+
+def support_reach(survey: Survey, unit: Unit) -> frozenset[str]:
+    """Where a unit may support: a minor power's too, into whatever it touches (LO-MP-4)."""
+    return survey.graph.reach(unit.kind, unit.place)
+
+
 def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
     """Where a dislodged unit may go: nowhere, if it is a minor power's (LO-MP-2)."""
     return places if unit.power in survey.book.players else ()

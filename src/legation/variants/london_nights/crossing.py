@@ -28,10 +28,18 @@ def placed(work: Work, position: Position, unseen: frozenset[int]) -> Work:
     Seen units of one power come first, so that the number of one says nothing
     of others that are not seen (LN-1A-c, STD-UNIT).
     """
-    units = numbered(work.book, position.units, unseen)
-    position = replace(position, units=units)
+    return replace(work, truth=_placed(work.book, work.truth, position, unseen))
+
+
+def _placed(book: Rulebook, truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:
+    position = replace(position, units=numbered(book, position.units, unseen))
     hidden = {spot(unit) for unit in all_units(position) if unit.id in unseen}
-    return work.on(position).keep(unseen=tuple(sorted(hidden)))
+    return replace(truth, position=position, ledger={**truth.ledger, UNSEEN: tuple(sorted(hidden))})
+
+
+def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
+    """The truth after an act of the game master: the same units are unseen as before."""
+    return _placed(book, truth, position, unseen_ids(truth))
 
 
 def numbered(

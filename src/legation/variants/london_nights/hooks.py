@@ -18,7 +18,7 @@ from legation.rules.work import CLOSE, COUNT, Step, Work, after, at_end, before,
 
 from . import builds, fortress, hidden, hours, orders, patrol, sights, taxis, theatre
 from .cast import LEDGER, POLICE, TWO, bridges
-from .crossing import address, placed, unseen_ids
+from .crossing import address, placed, resettle, unseen_ids
 
 
 def join(book: Rulebook) -> Rulebook:
@@ -76,6 +76,7 @@ def join(book: Rulebook) -> Rulebook:
         builds_possible=builds.builds_possible,
         removals=builds.removals,
         victory=hours.victory,
+        resettle=resettle,
         known=sights.known,
         lore=sights.lore,
     )

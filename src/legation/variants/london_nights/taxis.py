@@ -187,7 +187,20 @@ def name_outcome(work: Work) -> Work:
     for index, intent in enumerate(movement.intents):
         if start and intent.unit.power == TAXIS and str(intent.unit) == middle:
             outcomes[index] = _renamed(outcomes[index], start, written)
+            if start == middle:
+                outcomes[index] = _stuck(outcomes[index])
     return replace(work, outcomes=tuple(outcomes))
+
+
+def _stuck(outcome: Outcome) -> Outcome:
+    """The outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
+    kind = {"succeeds": "second-leg-alone", "holds": "second-leg-impossible"}.get(outcome.result)
+    outside = outcome.outside and _stuck(outcome.outside)
+    if kind is None:
+        return replace(outcome, outside=outside)
+    facts = {"unit": outcome.unit, "at": outcome.at}
+    reason = Report(kind, "LN-1F-b", facts, outcome.reason.audience)
+    return replace(outcome, reason=reason, outside=outside)
 
 
 def _renamed(outcome: Outcome, unit: str, order: str) -> Outcome:

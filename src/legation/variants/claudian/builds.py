@@ -1,0 +1,277 @@
+"""Builds and removals by men and ships (CL-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from legation.board.orders import Order
+from legation.board.position import sort_units
+from legation.board.units import Unit, UnitName
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules import standard
+from legation.rules.adjust import Adjustment
+from legation.rules.legality import judge
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.retreat import DISBANDED
+from legation.rules.settle import own_unit
+from legation.rules.survey import Survey
+
+from .orders import number
+from .sizes import FULL_ARMY, SIZES, STEP, leaves_too_few, legal_parts, weight
+
+
+def men_of(units: Sequence[Unit]) -> int:
+    """What forces come to in men, a ship being 40 (CL-12a)."""
+    return sum(weight(unit) for unit in units)
+
+
+def due(survey: Survey, power: str) -> int:
+    """Builds due: centres, less full armies that the strength comes to, rounded up (CL-12a)."""
+    position = survey.position
+    return len(position.centres_of(power)) + -men_of(position.of(power)) // FULL_ARMY
+
+
+def excess(survey: Survey, power: str) -> int:
+    """The men that a power has beyond 10,000 a centre (CL-12c)."""
+    position = survey.position
+    return men_of(position.of(power)) - FULL_ARMY * len(position.centres_of(power))
+
+
+# Builds (CL-12b)
+
+
+def build_choices(survey: Survey, power: str) -> list[UnitName]:
+    """What a power could build: in owned home centres, vacant or with a force that can grow."""
+    found = standard.build_choices(survey, power)
+    for home in survey.graph.homes.get(power, ()):
+        if survey.position.owners.get(home) == power:
+            found += [
+                UnitName(unit.place, unit.kind)
+                for unit in survey.at.get(home, ())
+                if unit.power == power and unit.strength < SIZES[unit.kind].full
+            ]
+    return found
+
+
+def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+    """Why a power cannot build this force there, and the clause."""
+    stood = next(iter(survey.at.get(name.province, ())), None)
+    owned = survey.position.owners.get(name.province) == power
+    home = name.province in survey.graph.homes.get(power, ())
+    if not home or not owned or stood is None:
+        return standard.why_no_build(survey, power, name)
+    if stood.power != power:
+        return f"{survey.book.said(stood)} stands there", "CL-12b"
+    if (stood.kind, stood.place) == (name.kind, name.place):
+        return f"{stood} is a full force already", "CL-12b"
+    return f"{stood} stands there, and only a force of its kind can be added", "CL-12b"
+
+
+# Removals (CL-12c)
+
+
+def to_go(unit: Unit, men: int) -> int:
+    """How many of a force go for so many men: no fewer, in legal numbers; all if too few stay."""
+    each = SIZES[unit.kind].worth * STEP
+    count = -(-men // each) * STEP
+    if count >= unit.strength or leaves_too_few(unit.kind, unit.strength - count):
+        return unit.strength
+    return count
+
+
+def _why_no_removal(unit: Unit, count: int, men: int) -> tuple[str, str] | None:
+    """Why so many of a force cannot go, with `men` still to go altogether."""
+    size, most = SIZES[unit.kind], to_go(unit, men)
+    rest = unit.strength - count
+    if count % STEP or not count:
+        return f"numbers are divisible by {STEP}; {most} would do", "CL-9"
+    if rest < 0:
+        return f"there are {unit.strength} {size.noun}", "CL-12c"
+    if leaves_too_few(unit.kind, rest):
+        said = f"{rest} {size.noun} would be left, fewer than {size.least}"
+        return f"{said}; {legal_parts(unit.kind, unit.strength)} may stay or go", "CL-12c"
+    if count > most:
+        return f"{men} men are to go, so {most} {size.noun} of {unit} would do", "CL-12c"
+    return None
+
+
+# The phase
+
+
+def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
+    """Carry out an adjustment phase; as `rules.adjust.adjust`, in men and ships.
+
+    Automatic removals name what went, some of a force or all of it.
+    """
+    book = survey.book
+    units = {unit.province: unit for unit in survey.position.units}
+    results: dict[str, tuple[Outcome, ...]] = {}
+    automatic: list[tuple[Unit, Report]] = []
+    reports: list[Report] = []
+    for power in sorted(book.players | set(orders)):
+        sheet = tuple(orders.get(power, ()))
+        marks = _marks(survey, power, sheet)
+        outcomes = []
+        for order, mark in zip(sheet, marks, strict=True):
+            if isinstance(mark, Order):
+                outcome, lost = _carry_out(power, mark, units)
+                reports += lost
+            else:
+                report = Report("adjust-void", mark.clause, {"why": str(mark)})
+                text = book.write(order)
+                outcome = Outcome(power, str(order.unit or ""), text, "void", "", report)
+            outcomes.append(outcome)
+        results[power] = tuple(outcomes)
+        automatic += _missing(survey, power, units)
+        used = sum(isinstance(mark, Order) for mark in marks)
+        lapsed = book.builds_possible(survey, power) - used
+        if lapsed > 0:
+            reports.append(Report("builds-lapsed", "STD-NMR", {"power": power, "count": lapsed}))
+    position = replace(survey.position, units=sort_units(units.values()))
+    return Adjustment(position, results, tuple(automatic), tuple(reports))
+
+
+Mark = Order | OrderError
+"""An order that is carried out, settled; or why it is not."""
+
+
+def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
+    """The orders that are legal, of the sort that is due, and no more than are due."""
+    book = survey.book
+    owed = book.due(survey, power) if power in book.players else 0
+    marks: list[Mark] = []
+    places: set[str] = set()
+    for order in sheet:
+        try:
+            settled = judge(survey, power, order)
+            if why := _why_not_due(power, settled, owed, places):
+                raise IllegalOrderError(f"{book.write(order)}: {why}.", "STD-ADJ")
+            marks.append(settled)
+        except OrderError as error:
+            marks.append(error)
+            continue
+        if settled.unit is not None:
+            places.add(settled.unit.province)
+    good = [index for index, mark in enumerate(marks) if isinstance(mark, Order)]
+    rule = book.options["too-many-builds" if owed > 0 else "too-many-removals"]
+    if rule == "last":
+        good.reverse()
+    refused = _surplus(good, power, owed) if owed > 0 else _too_much(survey, power, good, marks)
+    if refused and rule not in ("first", "last"):
+        refused = {index: next(iter(refused.values())) for index in good}
+    for index, (why, clause) in refused.items():
+        marks[index] = IllegalOrderError(f"{book.write(sheet[index])}: {why}.", clause)
+    return marks
+
+
+def _why_not_due(power: str, order: Order, owed: int, places: set[str]) -> str:
+    """Why an order is none of what a power has to order now; or nothing."""
+    if owed == 0:
+        return f"{power} has nothing to build or remove"
+    if (order.verb == "remove") != (owed < 0):
+        return f"{power} has men to {'build' if owed > 0 else 'remove'}, not to {order.verb}"
+    if order.unit is not None and order.unit.province in places:
+        return "it was ordered already"
+    return ""
+
+
+Refusals = dict[int, tuple[str, str]]
+"""The place of an order in its sheet → why it is refused, and the clause."""
+
+
+def _surplus(good: Sequence[int], power: str, owed: int) -> Refusals:
+    """The builds beyond those due, in the order in which they count."""
+    due_now = f"{owed} build{'' if owed == 1 else 's'}"
+    why = f"{power} has {due_now} due, and ordered more"
+    return dict.fromkeys(good[owed:], (why, "STD-ADJ"))
+
+
+def _too_much(survey: Survey, power: str, good: Sequence[int], marks: Sequence[Mark]) -> Refusals:
+    """The removals that are in no legal numbers, or beyond what has to go (CL-12c)."""
+    men, found = excess(survey, power), Refusals()
+    for index in good:
+        order = marks[index]
+        assert isinstance(order, Order)
+        assert order.unit is not None
+        unit = own_unit(survey, power, order.unit)
+        count = number(order, unit.strength)
+        why = _why_no_removal(unit, count, men) if men > 0 else ("enough men go already", "STD-ADJ")
+        if why is None:
+            men -= count * SIZES[unit.kind].worth
+        else:
+            found[index] = why
+    return found
+
+
+def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcome, list[Report]]:
+    """Change the forces, by province, as a build or removal says; its outcome, what was lost."""
+    name = order.unit
+    if name is None:
+        report = Report("waived", "STD-ADJ", {"power": power, "unit": ""})
+        return Outcome(power, "", str(order), "succeeds", "", report), []
+    before = units.get(name.province)
+    if order.verb == "remove":
+        assert before is not None
+        return _take(before, number(order, before.strength), units), []
+    full = SIZES[name.kind].full
+    next_id = 1 + max((unit.id for unit in units.values()), default=0)
+    unit = before or Unit(power, name.kind, name.place, 0, id=next_id)
+    units[name.province] = replace(unit, strength=full)
+    facts: dict[str, Fact] = {"power": power, "unit": str(units[name.province])}
+    if before is None:
+        return Outcome(
+            power,
+            str(name),
+            f"Build {name}",
+            "succeeds",
+            name.place,
+            Report("built", "STD-ADJ", facts),
+        ), []
+    noun = SIZES[name.kind].noun
+    grown = Report("built-onto", "CL-12b", {**facts, "count": full - before.strength, "noun": noun})
+    lost: dict[str, Fact] = {
+        "power": power,
+        "place": name.province,
+        "count": before.strength,
+        "noun": noun,
+    }
+    told = Outcome(power, str(name), f"Build {name}", "succeeds", name.place, grown)
+    return told, [Report("build-lost", "CL-12b", lost)]
+
+
+def _part(unit: Unit, count: int) -> Unit:
+    return replace(unit, strength=count)
+
+
+def _take(unit: Unit, count: int, units: dict[str, Unit]) -> Outcome:
+    """Take so many men or ships off the board."""
+    _reduce(unit, count, units)
+    gone = str(_part(unit, count))
+    report = Report("removed", "STD-ADJ", {"power": unit.power, "unit": gone})
+    return Outcome(unit.power, gone, f"Remove {gone}", "succeeds", DISBANDED, report)
+
+
+def _reduce(unit: Unit, count: int, units: dict[str, Unit]) -> None:
+    if count == unit.strength:
+        del units[unit.province]
+    else:
+        units[unit.province] = _part(unit, unit.strength - count)
+
+
+def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[tuple[Unit, Report]]:
+    """The removals that nobody ordered: the farthest force first, as many as needed (CL-12c)."""
+    own = [unit for unit in units.values() if unit.power == power]
+    men = men_of(own) - FULL_ARMY * len(survey.position.centres_of(power))
+    if men <= 0 or power not in survey.book.players:
+        return []
+    found = []
+    for unit, report in survey.book.removals(survey, power, own, len(own)):
+        if men <= 0:
+            break
+        gone = _part(unit, to_go(unit, men))
+        _reduce(unit, gone.strength, units)
+        men -= weight(gone)
+        facts = {**report.facts, "unit": str(gone)}
+        found.append((gone, replace(report, clause="CL-12c", facts=facts)))
+    return found

@@ -1,0 +1,204 @@
+"""A movement: forces are parted, the parts fight, and those who end in one place are one.
+
+CL-11 is the trunk's battle with other rules (a cut subtracts, moves of one
+power are joint, a place has room for 10,000); what is settled here is what
+comes before it and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from legation.board.graph import province_of
+from legation.board.orders import Order
+from legation.board.position import sort_units
+from legation.board.units import Dislodged, Unit
+from legation.rules.battle import Preset
+from legation.rules.explain import came_by_convoy
+from legation.rules.ground import Ground, Known
+from legation.rules.movement import Movement
+from legation.rules.resolve import Resolution
+from legation.rules.survey import Survey
+from legation.rules.turn import fighting
+from legation.rules.work import Work
+
+from .loads import Overloaded, overloaded_in, stranded_by
+from .parts import Division, addressed, divide, names_another_number
+from .ships import needs_ships
+from .sizes import FULL_ARMY, SIZES, weight
+from .told import Telling
+
+
+def fight(work: Work) -> Work:
+    """The movement step: instead of the standard one."""
+    survey = Survey(work.book, work.position)
+    division = divide(survey, work.orders)
+    overloaded = overloaded_in(division)
+    divided = work.on(division.position()).using(_ground(work, division, overloaded))
+    for power in sorted(work.orders):
+        divided = divided.ordering(power, ())
+    for power, orders in _orders(division, overloaded).items():
+        divided = divided.ordering(power, orders)
+    fought = fighting(divided)
+    movement, resolution = fought.movement, fought.resolution
+    assert movement is not None
+    assert resolution is not None
+    before = {unit.id: unit.place for unit in divided.position.units}
+    stayed = {unit.id for unit in fought.position.units if unit.place == before[unit.id]}
+    standing = tuple(_joined(fought.position.units, stayed))
+    lost = _lost(movement, resolution, standing)
+    position = replace(
+        fought.position,
+        units=sort_units(standing),
+        dislodged=tuple(d for d in lost if d.retreats),
+    )
+    told = fought.outcomes[len(work.outcomes) :]
+    telling = Telling(division, overloaded, told, standing, lost)
+    return replace(
+        fought.on(position),
+        outcomes=(*work.outcomes, *telling.outcomes()),
+        reports=(*work.reports, *telling.losses(movement, resolution)),
+        orders=work.orders,
+    )
+
+
+# Before
+
+
+def _orders(division: Division, overloaded: Overloaded) -> Mapping[str, Sequence[Order]]:
+    """The orders of all parts, by power.
+
+    Who meant to go by a fleet that carries too many does not walk instead.
+    """
+    stranded = stranded_by(division, overloaded)
+    found: dict[str, list[Order]] = {}
+    for part in division.parts:
+        order = addressed(division, part)
+        if order is not None:
+            order = replace(order, via=True) if part.unit in stranded else order
+            found.setdefault(part.force.power, []).append(order)
+    return found
+
+
+def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
+    options = work.book.options
+    bonus = _reinforcements(division) if options["reinforce-counts"] == "yes" else {}
+    return Ground(
+        weights={part.unit: weight(part.unit) for part in division.parts},
+        hold_bonus=bonus,
+        clauses={place: "CL-11c-3" for place, _ in bonus},
+        presets=_presets(division, overloaded),
+        rules={
+            "cut": "subtract",
+            "weaken": options["weaken-order"],
+            "joint": True,
+            "room": FULL_ARMY,
+        },
+    )
+
+
+def _presets(division: Division, overloaded: Overloaded) -> Mapping[Unit, Known]:
+    found = {}
+    must_match = division.survey.book.options["support-number"] == "must-match"
+    for part in division.parts:
+        if part.error is not None:
+            found[part.unit] = Known(Preset.VOID, part.error.clause)
+        elif part in overloaded:
+            found[part.unit] = Known(Preset.VOID, "CL-8b")
+        elif must_match and names_another_number(division, part):
+            found[part.unit] = Known(Preset.VOID, "CL-11b-2")
+    return found
+
+
+def _reinforcements(division: Division) -> Mapping[tuple[str, str], int]:
+    """The men who count in the hold of the place that they join (option `reinforce-counts`).
+
+    Those who come by land, and only where all would fit even if nobody left.
+    """
+    found: dict[tuple[str, str], int] = {}
+    for force in division.survey.position.units:
+        come = [
+            part
+            for part in division.parts
+            if part.goes_to(force.province)
+            and (part.force.power, part.force.kind) == (force.power, force.kind)
+        ]
+        fits = force.strength + sum(part.count for part in come) <= SIZES[force.kind].full
+        stays = any(not part.leaves for part in division.of(force))
+        by_land = [
+            weight(part.unit)
+            for part in come
+            if part.order and not needs_ships(division.survey, part.force, part.order)
+        ]
+        if fits and stays and by_land:
+            found[force.province, force.power] = sum(by_land)
+    return found
+
+
+# After: units
+
+
+def _joined(units: Iterable[Unit], stayed: Collection[int] = ()) -> Iterator[Unit]:
+    """The units of one power in one province as one force (CL-11c-1).
+
+    It keeps the lowest identity, and lies at the coast of those that `stayed`.
+    """
+    together: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        together.setdefault((unit.power, unit.province), []).append(unit)
+    for found in together.values():
+        first = min(found, key=lambda unit: unit.id)
+        place = next((unit.place for unit in found if unit.id in stayed), first.place)
+        men = sum(unit.strength for unit in found)
+        yield replace(first, place=place, strength=men, number=0)
+
+
+def _lost(
+    movement: Movement, resolution: Resolution, standing: Sequence[Unit]
+) -> tuple[Dislodged, ...]:
+    """The dislodged forces, all their parts together, and where they may go (CL-11c-4, CL-15)."""
+    survey, book = movement.survey, movement.survey.book
+    parts = [movement.intents[i].unit for i, by in enumerate(resolution.dislodged_by) if by >= 0]
+    victors = {
+        movement.intents[i].unit.province: by
+        for i, by in enumerate(resolution.dislodged_by)
+        if by >= 0
+    }
+    taken = {unit.province: unit for unit in standing}
+    found = []
+    for unit in sort_units(_joined(parts)):
+        victor = victors[unit.province]
+        closed = {*resolution.contested, *_origins(movement, resolution, victor)}
+        places = tuple(
+            place
+            for place in sorted(survey.steps(unit))
+            if province_of(place) not in closed
+            and (province_of(place) not in taken or _may_join(survey, unit, place, taken))
+        )
+        by = movement.intents[victor].unit.province
+        found.append(Dislodged(unit, by, book.retreats(survey, unit, places)))
+    return tuple(found)
+
+
+def _origins(movement: Movement, resolution: Resolution, victor: int) -> Iterator[str]:
+    """Where the parts of a victorious attack came from, all of them (CL-15).
+
+    Those that came by sea close nothing, unless the options say so.
+    """
+    reckoning = resolution.reckoning
+    for member in reckoning.assaults[reckoning.assault_of[victor]].members:
+        if not resolution.arrived[member]:
+            continue
+        by_sea = came_by_convoy(movement, resolution, member)
+        if not by_sea or movement.survey.book.options["retreat-to-convoyer"] == "forbidden":
+            yield movement.intents[member].unit.province
+
+
+def _may_join(survey: Survey, unit: Unit, place: str, taken: Mapping[str, Unit]) -> bool:
+    """May a dislodged force go onto its own standing one (option `retreat-merge`)?"""
+    if survey.book.options["retreat-merge"] == "no":
+        return False
+    there = taken[province_of(place)]
+    mine = (there.power, there.kind, there.place) == (unit.power, unit.kind, place)
+    return mine and there.strength + unit.strength <= SIZES[unit.kind].full

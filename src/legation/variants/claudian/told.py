@@ -1,0 +1,166 @@
+"""What is told of a movement: every order by the name that it was given, and why (CL-10b)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from legation.board.graph import province_of
+from legation.board.units import Dislodged, Unit
+from legation.rules.movement import Movement, Refused, refusal
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.resolve import Resolution
+from legation.rules.survey import Survey
+from legation.rules.turn import DISLODGED
+
+from .loads import Overloaded, stranded_by
+from .orders import number
+from .parts import Division, Part
+from .sizes import CARRIES
+
+
+class Telling:
+    """What became of the parts of a turn, and of the forces that they were and are.
+
+    `told` are the outcomes of the parts, in their order, `standing` the forces
+    when all is over, `lost` those that were dislodged.
+    """
+
+    def __init__(
+        self,
+        division: Division,
+        overloaded: Overloaded,
+        told: Sequence[Outcome],
+        standing: Iterable[Unit],
+        lost: Iterable[Dislodged],
+    ) -> None:
+        self.division = division
+        self.parts = division.parts
+        self.told = told
+        self._overloaded = overloaded
+        self._stranded = stranded_by(division, overloaded)
+        self._standing = {unit.province: unit for unit in standing}
+        self._lost = {each.unit.province: each for each in lost}
+        self._at: dict[str, list[int]] = {}
+        for at, part in enumerate(self.parts):
+            self._at.setdefault(part.force.province, []).append(at)
+        labels = {str(part.unit): part.label for part in self.parts}
+        longest = sorted(labels, key=len, reverse=True)
+        self._labels = labels
+        self._names = re.compile(f"\\b(?:{'|'.join(map(re.escape, longest))})(?![\\w/])")
+
+    # Names
+
+    def named(self, text: str) -> str:
+        """A text with its units called as they were ordered."""
+        return self._names.sub(lambda found: self._labels[found[0]], text)
+
+    def _fact(self, value: Fact) -> Fact:
+        if isinstance(value, tuple):
+            return tuple(dict.fromkeys(self.named(text) for text in value))
+        return self.named(value) if isinstance(value, str) else value
+
+    # Outcomes
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """One for each order and each rest; then those of orders that no part carries out."""
+        together: dict[tuple[Unit, int], list[int]] = {}
+        for at, part in enumerate(self.parts):
+            together.setdefault((part.force, part.index), []).append(at)
+        new = {at: place for place, own in enumerate(together.values()) for at in own}
+        found: list[Outcome] = []
+        for own in together.values():
+            best = next((at for at in own if self.told[at].reason.kind == "available"), own[0])
+            causes = dict.fromkeys(new[cause] for at in own for cause in self.told[at].causes)
+            causes.pop(new[best], None)
+            found.append(replace(self._outcome(best), causes=tuple(causes)))
+        survey = self.division.survey
+        return (*found, *(_refusal(survey, refused) for refused in self.division.refused))
+
+    def _outcome(self, at: int) -> Outcome:
+        part, outcome = self.parts[at], self._reworded(at)
+        facts = {name: self._fact(value) for name, value in outcome.reason.facts.items()}
+        retreats: tuple[str, ...] = ()
+        if outcome.at == DISLODGED:
+            place, retreats = DISLODGED, self._lost[part.force.province].retreats
+        else:
+            place = self._standing[province_of(outcome.at)].place
+        return replace(
+            outcome,
+            unit=part.label,
+            order=part.text or f"{part.label} H",
+            at=place,
+            retreats=retreats,
+            reason=replace(outcome.reason, facts=facts),
+        )
+
+    def _reworded(self, at: int) -> Outcome:
+        """An outcome, where its result or reason is one of this game's own."""
+        part, outcome = self.parts[at], self.told[at]
+        order, kind = part.order, outcome.reason.kind
+        if part.error is not None:
+            report = Report("void", part.error.clause, {"why": str(part.error)})
+            return replace(outcome, result="void", reason=report)
+        if order is None:
+            return outcome
+        facts: dict[str, Fact] = {"unit": part.label, "goal": order.goal}
+        if part in self._overloaded:
+            men, ships = self._overloaded[part]
+            facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
+            return replace(outcome, reason=Report("overloaded", "CL-8b", facts))
+        if part.unit in self._stranded and outcome.result == "unmatched":
+            report = Report("not-carried", "CL-8b", facts)
+            return replace(outcome, result="fails", reason=report)
+        if order.verb == "support" and outcome.result == "void":
+            report = Report("other-number", "CL-11b-2", facts)
+            return replace(outcome, result="unmatched", reason=report)
+        if kind in ("moved-behind", "no-room"):
+            return replace(outcome, reason=self._met_its_own(part, outcome.reason))
+        return outcome
+
+    def _met_its_own(self, part: Part, reason: Report) -> Report:
+        """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""
+        goal = str(reason.facts["goal"])
+        here = [
+            self.parts[at]
+            for at in self._at.get(province_of(goal), ())
+            if self.told[at].at != DISLODGED and self.told[at].at == self.parts[at].force.place
+        ]
+        facts: dict[str, Fact] = {"unit": part.label, "goal": goal}
+        facts["rivals"] = tuple(each.label for each in here)
+        if not here:
+            return reason if reason.kind == "moved-behind" else replace(reason, clause="CL-11c-1")
+        if reason.kind == "moved-behind":
+            return Report("moved-joined", "CL-11c-3", facts)
+        if here[0].force.kind != part.force.kind:
+            return Report("stands-own", "CL-11c-1", facts)
+        return Report("no-room-left", "CL-11c-3", facts)
+
+    # Losses
+
+    def losses(self, movement: Movement, resolution: Resolution) -> Iterator[Report]:
+        """What is told of the forces that lost their place (STD-DIS, CL-13b)."""
+        book, reckoning = self.division.survey.book, resolution.reckoning
+        for place, each in self._lost.items():
+            victor = next(
+                by
+                for index, by in enumerate(resolution.dislodged_by)
+                if by >= 0 and movement.intents[index].unit.province == place
+            )
+            members = reckoning.assaults[reckoning.assault_of[victor]].members
+            came = [book.said(movement.intents[m].unit) for m in members if resolution.arrived[m]]
+            rivals = tuple(dict.fromkeys(map(self.named, came)))
+            facts: dict[str, Fact] = {"unit": book.said(each.unit), "place": place}
+            facts["rivals"] = rivals if len(rivals) > 1 else rivals[0]
+            if each.unit.power not in book.players:
+                yield Report("standing-army-gone", "CL-13b", facts)
+            else:
+                yield Report("dislodged" if each.retreats else "destroyed", "STD-DIS", facts)
+
+
+def _refusal(survey: Survey, refused: Refused) -> Outcome:
+    """The outcome of an order that no part carries out, with the number that it named."""
+    outcome = refusal(survey, refused)
+    count = number(refused.order)
+    return replace(outcome, unit=f"{outcome.unit} {count}") if count and outcome.unit else outcome

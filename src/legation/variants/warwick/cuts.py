@@ -1,0 +1,198 @@
+"""Cut orders: guesses whom somebody's units at sea support (WA-4c).
+
+A cut is settled before the fighting. What is left of it is a move into the sea
+or a hold, whose order keeps in `extra` how the cut was written and what it came to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from legation.board.calendar import MOVEMENT
+from legation.board.graph import province_of
+from legation.board.orders import PLACE, POWER, UNIT_FIELD, Field, Order, OrderType
+from legation.board.units import Unit
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules.battle import Preset
+from legation.rules.ground import Known
+from legation.rules.legality import Criterion
+from legation.rules.reports import Outcome, Report
+from legation.rules.settle import own_name, own_unit, unit_named
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from .factions import court_of
+from .sheet import carried_out
+
+CUT = "cut"
+HIT, MISSED, SURPLUS, FORBIDDEN = "cut-hit", "cut-missed", "cut-surplus", "cut-forbidden"
+_WRITTEN, _FATE, _VICTIM, _AIM = "written", "fate", "victim", "aim"
+
+TYPE = OrderType(
+    CUT,
+    MOVEMENT,
+    ("{unit} - {goal} cut {power} S {target}", "{unit} cut {power} S {target}"),
+    (
+        Field("power", POWER, "cut power"),
+        Field("target", UNIT_FIELD, "cut target"),
+        Field("goal", PLACE, "cut sea", optional=True),
+    ),
+    clause="WA-4c-1",
+    help="Go to a sea, or stay in it, and cut a support that a unit of a player there gives.",
+)
+
+
+# Legality
+
+
+def _victims(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    return survey.book.players - {unit.power} if _goals(survey, unit, order) else ()
+
+
+def _why_no_victim(survey: Survey, unit: Unit, order: Order) -> str:
+    if not _goals(survey, unit, order):
+        raise IllegalOrderError(_why_no_goal(survey, unit, order), "WA-4c-1")
+    return "a power does not cut its own supports"
+
+
+def _targets(survey: Survey, _unit: Unit, _order: Order) -> Collection[object]:
+    return set(survey.names)
+
+
+def _why_no_target(_survey: Survey, _unit: Unit, order: Order) -> str:
+    return f"{order.target} is not on the board"
+
+
+def _goals(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    seas = survey.steps(unit) & survey.book.open_places
+    return seas | {""} if unit.province in survey.book.open_places else seas
+
+
+def _why_no_goal(survey: Survey, unit: Unit, order: Order) -> str:
+    goal = province_of(order.goal)
+    if not goal:
+        return f"say into which sea {unit} goes"
+    if goal not in survey.book.open_places:
+        return f"only supports given at sea are cut so, and {goal} is no sea"
+    return f"{unit} cannot go from {unit.place} to {goal} in one move"
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "cut power": Criterion("WA-4c-3", _victims, _why_no_victim),
+    "cut target": Criterion("WA-4c-1", _targets, _why_no_target),
+    "cut sea": Criterion("WA-4c-1", _goals, _why_no_goal),
+}
+
+
+# Before the fighting
+
+
+def settle_cuts(work: Work) -> Work:
+    """Each right guess cuts one support; the cutters move into their seas, or stay (WA-4c)."""
+    survey = Survey(work.book, work.position)
+    orders = carried_out(survey, work.orders)
+    sole = court_of(work.book, work.truth.ledger).sole
+    presets, fates = dict(work.ground.presets), dict[Unit, str]()
+    for cutter in survey.position.units:
+        order = orders.get(cutter)
+        if order is None or order.verb != CUT:
+            continue
+        if order.field("power") == sole:
+            fates[cutter] = FORBIDDEN  # an attack on the only claimant (WA-3h)
+            continue
+        right = _guessed(survey, orders, presets, cutter, order)
+        open_ones = [unit for unit in right if unit not in presets]
+        if open_ones:
+            presets[open_ones[0]] = Known(Preset.PRECUT, "WA-4c-3", (cutter,))
+        fates[cutter] = HIT if open_ones else SURPLUS if right else MISSED
+    for power, sheet in work.orders.items():
+        changed = [_as_carried_out(survey, power, order, orders, fates) for order in sheet]
+        work = work.ordering(power, changed)
+    return work.using(replace(work.ground, presets=presets))
+
+
+def _guessed(
+    survey: Survey,
+    orders: Mapping[Unit, Order],
+    presets: Mapping[Unit, Known],
+    cutter: Unit,
+    cut: Order,
+) -> list[Unit]:
+    """The units that a cut is right about, those first whose support finds what it is for."""
+    assert cut.target is not None
+    sea, target = _sea(cutter, cut), unit_named(survey, cut.target, cutter.power)
+    found = []
+    for unit in survey.at.get(sea, ()):
+        order, known = orders.get(unit), presets.get(unit)
+        if unit.power != cut.field("power") or order is None or order.target is None:
+            continue
+        void = known is not None and known.preset == Preset.VOID
+        if order.verb != "support" or void:
+            continue
+        if unit_named(survey, order.target, unit.power) == target:
+            found.append((order.goal != _going(orders.get(target)), unit.number, unit))
+    return [unit for _, _, unit in sorted(found, key=lambda each: each[:2])]
+
+
+def _sea(cutter: Unit, cut: Order) -> str:
+    return province_of(cut.goal) or cutter.province
+
+
+def _going(order: Order | None) -> str:
+    """Where a unit with this order goes; empty where it stays."""
+    return province_of(order.goal) if order and order.verb in ("move", CUT) else ""
+
+
+def _as_carried_out(
+    survey: Survey,
+    power: str,
+    order: Order,
+    orders: Mapping[Unit, Order],
+    fates: Mapping[Unit, str],
+) -> Order:
+    """A cut that counts as the move or hold that remains of it; other orders as they are."""
+    if order.verb != CUT or order.unit is None:
+        return order
+    try:
+        unit = own_unit(survey, power, order.unit)
+    except OrderError:
+        return order
+    settled = orders.get(unit)
+    if settled is None or settled.verb != CUT:
+        return order
+    extra = (
+        (_WRITTEN, survey.book.write(settled)),
+        (_FATE, fates[unit]),
+        (_VICTIM, str(settled.field("power"))),
+        (_AIM, str(settled.target)),
+    )
+    verb = "move" if settled.goal else "hold"
+    return Order(verb, own_name(unit), None, settled.goal, extra=extra)
+
+
+# After it
+
+
+def named(work: Work, index: int, told: Outcome) -> Outcome:
+    """The outcome of a unit as that of its cut order, if it had one."""
+    movement = work.movement
+    assert movement is not None
+    intent = movement.intents[index]
+    order = intent.order
+    fate = order.field(_FATE) if order is not None else None
+    if order is None or fate is None:
+        return told
+    hit = [i for i, force in enumerate(movement.battle.forces) if index in force.preset_by]
+    facts = {
+        "unit": str(intent.unit),
+        "goal": _sea(intent.unit, order),
+        "power": str(order.field(_VICTIM)),
+        "target": str(order.field(_AIM)),
+    }
+    if fate == HIT:
+        facts["rivals"] = ", ".join(work.book.said(movement.intents[i].unit) for i in hit)
+    clause = "WA-3h" if fate == FORBIDDEN else "WA-4c-3"
+    report = Report(str(fate), clause, facts)
+    written = str(order.field(_WRITTEN))
+    return replace(told, order=written, reason=report, causes=tuple(hit))

@@ -1,0 +1,269 @@
+"""Alignments and factions: who stands for whom, since when, and whom he may support (WA-3a to 3d).
+
+The court is public. It is read from the ledger, changed as a value, and kept again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Ledger
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules.battle import Preset
+from legation.rules.ground import Known
+from legation.rules.legality import judge
+from legation.rules.reports import Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.settle import unit_named
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from .cast import (
+    ALIGNMENTS,
+    CLAIMANT,
+    CLAIMED,
+    DEAD,
+    EDWARD,
+    HENRY,
+    KING,
+    NEUTRAL,
+    SOLE,
+    START,
+    alive,
+    named,
+    powers,
+    text,
+)
+from .sheet import carried_out
+
+DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
+DECLARATIONS = (DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE)
+
+
+@dataclass(frozen=True)
+class Court:
+    """Who stands for whom, and how the crown lies.
+
+    `alignments`: CLAIMANT, NEUTRAL, HENRY, or the power that one wants to be
+    King. `king` and `sole` may be HENRY, and are empty where there is none.
+    """
+
+    alignments: Mapping[str, str]
+    claimed: frozenset[str]
+    king: str
+    sole: str
+    henry_lives: bool
+
+    def faction(self, power: str) -> str:
+        """Whose faction a power is in; empty for a neutral (WA-3a-1)."""
+        stand = self.alignments[power]
+        return {CLAIMANT: power, NEUTRAL: ""}.get(stand, stand)
+
+    @property
+    def claimants(self) -> frozenset[str]:
+        """Those who claim the throne, and those who are named for it (WA-3f, WA-3h)."""
+        return frozenset(map(self.faction, self.alignments)) - {""}
+
+    def without(self, gone: Iterable[str]) -> Court:
+        """Whoever stands for these stands as neutral; none of them is King, or about to be."""
+        lost = frozenset(gone)
+        kept = {p: NEUTRAL if stand in lost else stand for p, stand in self.alignments.items()}
+        king, sole = ("" if name in lost else name for name in (self.king, self.sole))
+        return replace(self, alignments=kept, king=king, sole=sole)
+
+    def buried(self, living: frozenset[str]) -> Court:
+        """Without the eliminated (WA-3a-2)."""
+        dead = {power for power in self.alignments if power not in living}
+        court = self.without(dead)
+        return replace(court, alignments={**court.alignments, **dict.fromkeys(dead, NEUTRAL)})
+
+    def declared(self, wanted: Mapping[str, str]) -> Court:
+        """After declarations. Who claimed, or was King, and wants otherwise renounces (WA-3a-2)."""
+        renounced = {
+            power
+            for power, stand in wanted.items()
+            if stand != CLAIMANT and (self.alignments[power] == CLAIMANT or self.king == power)
+        }
+        claiming = {power for power, stand in wanted.items() if stand == CLAIMANT}
+        court = replace(
+            self,
+            alignments={**self.alignments, **wanted},
+            claimed=self.claimed | claiming,
+        )
+        return court.without(renounced)
+
+    def counted(self) -> Court:
+        """After the claimants of a movement are counted: the same one twice is King (WA-3g)."""
+        [*found] = self.claimants
+        sole = found[0] if len(found) == 1 else ""
+        return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
+
+
+def court_of(book: Rulebook, ledger: Ledger) -> Court:
+    """The court as it is kept; what is not kept is as at the start."""
+    given = ledger.get(ALIGNMENTS, {})
+    assert isinstance(given, Mapping)
+    stands = {named(book, str(p)): named(book, str(stand)) for p, stand in given.items()}
+    court = Court(
+        {**START, **stands},
+        powers(book, ledger, CLAIMED) if CLAIMED in ledger else frozenset({EDWARD}),
+        named(book, text(ledger, KING)),
+        named(book, text(ledger, SOLE)),
+        not text(ledger, DEAD),
+    )
+    claiming = {power for power, stand in court.alignments.items() if stand == CLAIMANT}
+    court = replace(court, claimed=court.claimed | claiming)
+    return court if court.henry_lives else court.without({HENRY})
+
+
+def entries(court: Court) -> dict[str, object]:
+    """The court as the ledger keeps it."""
+    return {
+        ALIGNMENTS: dict(sorted(court.alignments.items())),
+        CLAIMED: tuple(sorted(court.claimed)),
+        KING: court.king,
+        SOLE: court.sole,
+        DEAD: "" if court.henry_lives else "yes",
+    }
+
+
+def keep(work: Work, court: Court) -> Work:
+    """With this court in the ledger."""
+    return replace(work, truth=replace(work.truth, ledger={**work.truth.ledger, **entries(court)}))
+
+
+def changes(before: Court, after: Court, declared: Iterable[str] = ()) -> Iterator[Report]:
+    """What is told of a court that has changed: alignments, then the crown (WA-3a-2)."""
+    for power, stand in sorted(after.alignments.items()):
+        if power in declared or stand != before.alignments[power]:
+            yield Report("aligned", "WA-3a-2", {"power": power, "alignment": stand})
+    if before.king != after.king:
+        if before.king:
+            yield Report("king-no-more", "WA-3g", {"power": before.king})
+        if after.king:
+            yield Report("king", "WA-3g", {"power": after.king})
+
+
+# Declaring
+
+
+def public(court: Court) -> dict[str, tuple[str, ...]]:
+    """What orders are judged by, as facts of a board."""
+    return {CLAIMED: tuple(sorted(court.claimed)), DEAD: () if court.henry_lives else ("yes",)}
+
+
+def hopes(survey: Survey, power: str) -> frozenset[str]:
+    """Whom a power may name for the throne (WA-3c)."""
+    if power in survey.position.facts.get(CLAIMED, ()):
+        return frozenset({power})
+    return alive(survey.book, survey.position)
+
+
+def why_not_for(survey: Survey, power: str, whom: str) -> tuple[str, str]:
+    """Why a power may not name this person, and the clause."""
+    if power in survey.position.facts.get(CLAIMED, ()):
+        return f"{power} has claimed the throne, and can be in nobody else's faction", "WA-3c"
+    return f"{whom} is out of the game", "WA-3a-1"
+
+
+def _check(survey: Survey, power: str, order: Order) -> None:
+    """What no field of a declaration tells. Raises IllegalOrderError."""
+    facts, why, clause = survey.position.facts, "", ""
+    if power not in alive(survey.book, survey.position):
+        why, clause = f"{power} is out of the game", "WA-3a-1"
+    elif order.verb == FOR_HENRY and facts.get(DEAD):
+        why, clause = f"{HENRY} is dead", "WA-3f"
+    elif order.verb == FOR_HENRY and power in facts.get(CLAIMED, ()):
+        why, clause = why_not_for(survey, power, HENRY)
+    if why:
+        raise IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause)
+
+
+def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tuple[int, OrderError]]:
+    """Declarations of a sheet that cannot stand, each legal by its fields."""
+    for index, order in enumerate(orders):
+        if order.verb not in DECLARATIONS:
+            continue
+        try:
+            _check(survey, power, order)
+        except OrderError as error:
+            yield index, error
+
+
+def _stand(power: str, order: Order) -> str:
+    """The alignment that a declaration is for."""
+    if order.verb == DECLARE:
+        whom = str(order.field("whom"))
+        return CLAIMANT if whom == power else whom
+    return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(order.verb, NEUTRAL)
+
+
+def judging(work: Work, position: Position, court: Court) -> Survey:
+    """The board with what everybody knows of the court on it."""
+    return Survey(work.book, replace(position, facts={**position.facts, **public(court)}))
+
+
+def declare(work: Work) -> Work:
+    """Alignments are published, and hold for this turn's supports; claimants are counted."""
+    book = work.book
+    kept = court_of(book, work.truth.ledger)
+    before = kept.buried(alive(book, work.position))
+    survey = judging(work, work.position, before)
+    wanted: dict[str, str] = {}
+    for power, sheet in sorted(work.orders.items()):
+        said = [order for order in sheet if order.verb in DECLARATIONS]
+        if not said:
+            continue
+        work = work.ordering(power, [order for order in sheet if order not in said])
+        for order in said:
+            try:
+                order = judge(survey, power, order)
+                _check(survey, power, order)
+            except OrderError as error:
+                facts = {"power": power, "why": str(error)}
+                work = work.tell(Report("declaration-void", error.clause, facts))
+                continue
+            wanted.setdefault(power, _stand(power, order))
+    after = before.declared(wanted).counted()
+    return keep(work, after).tell(*changes(kept, after, wanted))
+
+
+def bury(work: Work) -> Work:
+    """The eliminated have no faction and no crown (WA-3a-2, WA-3g)."""
+    before = court_of(work.book, work.truth.ledger)
+    after = before.buried(alive(work.book, work.position))
+    return keep(work, after).tell(*changes(before, after))
+
+
+# Supports
+
+
+def void_supports(work: Work) -> Work:
+    """Supports between factions, and those that neutrals give, are void (WA-3b)."""
+    survey = Survey(work.book, work.position)
+    court, found = court_of(work.book, work.truth.ledger), dict(work.ground.presets)
+    for unit, order in carried_out(survey, work.orders).items():
+        if order.verb == "support" and order.target is not None:
+            other = unit_named(survey, order.target, unit.power).power
+            why = why_void(work.book, court, unit.power, other)
+            if why is not None:
+                found[unit] = Known(Preset.VOID, why[1], why=why[0])
+    return work.using(replace(work.ground, presets=found))
+
+
+def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
+    """Why a power cannot support another, and the clause; None where it can."""
+    if giver == taker:
+        return None
+    own, other = court.faction(giver), court.faction(taker)
+    if not own:
+        return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
+    if not other:
+        apart = {giver, taker} <= court.claimed and book.options["ex-claimant-support"] == "void"
+        return (f"{giver} and {taker} have both claimed the throne", "WA-3c") if apart else None
+    if own == other:
+        return None
+    return f"{giver} stands for {own} and {taker} for {other}", "WA-3b-1"

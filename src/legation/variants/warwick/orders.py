@@ -1,0 +1,99 @@
+"""The orders of the game: no convoys, declarations, cuts, and what is done with Henry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from legation.board.calendar import MOVEMENT
+from legation.board.orders import (
+    ONE_SLOT,
+    PLACE,
+    POWER,
+    STANDARD_TYPES,
+    Field,
+    Order,
+    OrderType,
+)
+from legation.board.units import Unit
+from legation.errors import IllegalOrderError
+from legation.rules.legality import Criterion
+from legation.rules.rulebook import SheetFault
+from legation.rules.survey import Survey
+
+from . import crown, cuts, factions, keeping, seas
+
+_ONCE = f"{ONE_SLOT}:alignment"
+
+_DECLARATIONS = (
+    OrderType(
+        factions.DECLARE,
+        MOVEMENT,
+        ("Declare {whom}", "Declare for {whom}"),
+        (Field("whom", POWER, "hope"),),
+        clause="WA-3a-1",
+        help="Say that one wants this player to be King.",
+        slot=_ONCE,
+    ),
+    OrderType(
+        factions.FOR_HENRY,
+        MOVEMENT,
+        ("Declare Henry VI", "Declare Henry", "Declare for Henry VI", "Declare for Henry"),
+        clause="WA-3a-1",
+        help="Say that one wants Henry VI to be King.",
+        slot=_ONCE,
+    ),
+    OrderType(
+        factions.CLAIM,
+        MOVEMENT,
+        ("Declare myself", "Declare for myself", "Declare claimant"),
+        clause="WA-3a-1",
+        help="Claim the throne; one can be in nobody else's faction ever after.",
+        slot=_ONCE,
+    ),
+    OrderType(
+        factions.STAND_ASIDE,
+        MOVEMENT,
+        ("Declare neutral", "Declare neutrality", "Declare myself neutral"),
+        clause="WA-3a-1",
+        help="Be neutral: support from anybody, support for nobody.",
+        slot=_ONCE,
+    ),
+)
+
+
+def types() -> Mapping[str, OrderType]:
+    """The types of orders; units go to sea themselves, so nothing is convoyed (WA-0)."""
+    found = {verb: kind for verb, kind in STANDARD_TYPES.items() if verb != "convoy"}
+    found["move"] = replace(
+        found["move"],
+        forms=("{unit} - {goal}",),
+        fields=(Field("goal", PLACE, "move goal"),),
+        help="Go to a neighbouring place; to sea and back through ports.",
+    )
+    own = (cuts.TYPE, *_DECLARATIONS, *keeping.TYPES, *crown.TYPES)
+    return {**found, **{kind.verb: kind for kind in own}}
+
+
+def _hopes(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    return factions.hopes(survey, unit.power)
+
+
+def _why_no_hope(survey: Survey, unit: Unit, order: Order) -> str:
+    why, clause = factions.why_not_for(survey, unit.power, str(order.field("whom")))
+    raise IllegalOrderError(why, clause)
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "hope": Criterion("WA-3a-1", _hopes, _why_no_hope),
+    **seas.CRITERIA,
+    **cuts.CRITERIA,
+    **keeping.CRITERIA,
+    **crown.CRITERIA,
+}
+
+
+def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+    """Declarations and orders about Henry: who may give them."""
+    found = (*factions.faults(survey, power, orders), *keeping.faults(survey, power, orders))
+    return [SheetFault(index, error) for index, error in found]

@@ -1,0 +1,76 @@
+"""The seas and the land beside them: where units go, and what they may support (WA-4a, WA-4b)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from legation.board.graph import MapGraph, province_of
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.errors import IllegalOrderError
+from legation.rules.legality import CRITERIA as STANDARD
+from legation.rules.legality import Criterion
+from legation.rules.survey import Survey
+
+PORT, GARRISON = "port", "garrison"
+
+
+def seas(graph: MapGraph) -> frozenset[str]:
+    """The places where any number may stand and nobody fights (WA-4a-2)."""
+    return graph.carriers
+
+
+def steps_of(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+    """Where a unit may go: by land, from sea to sea, and between a port and its seas (WA-4a-1)."""
+    graph, here = survey.graph, unit.province
+    beside = graph.fleet.get(here, frozenset())
+    if here in graph.carriers:
+        return frozenset(p for p in beside if p in graph.carriers or is_port(graph, p))
+    return places | beside if is_port(graph, here) else places
+
+
+def is_port(graph: MapGraph, place: str) -> bool:
+    """Is this a coastal centre, whoever owns it?"""
+    return PORT in graph.provinces[place].features
+
+
+def support_reach(survey: Survey, unit: Unit) -> frozenset[str]:
+    """Where a unit may support: from a sea in all of its coasts, from land next to it (WA-4b)."""
+    graph, here = survey.graph, unit.province
+    if here in graph.carriers:
+        return frozenset(graph.fleet[here]) - graph.carriers
+    return graph.army[here]
+
+
+# Refusals that rest on a clause of this game
+
+
+def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
+    graph, here, goal = survey.graph, unit.province, province_of(order.goal)
+    if goal in graph.fleet.get(here, ()) and goal not in survey.steps(unit):
+        shore = here if goal in graph.carriers else goal
+        said = f"{graph.provinces[shore].name} is no port, so {unit} cannot go to {goal}"
+        raise IllegalOrderError(said, "WA-4a-1")
+    return STANDARD["move goal"].why(survey, unit, order)
+
+
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+    assert order.target is not None
+    place = province_of(order.goal) or order.target.province
+    if place in survey.book.open_places:
+        said = f"nobody fights in {place}, so there is nothing to support"
+        raise IllegalOrderError(said, "WA-4a-2")
+    if unit.province in survey.graph.carriers and place not in survey.support_reach(unit):
+        said = f"{place} is no coast of {unit.province}, so {unit} cannot support there"
+        raise IllegalOrderError(said, "WA-4b")
+    if place != unit.province and place not in survey.support_reach(unit):
+        return f"{place} is not next to {unit.place}, so {unit} cannot support there"
+    return STANDARD["supported goal"].why(survey, unit, order)
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "move goal": replace(STANDARD["move goal"], why=_why_no_move),
+    "supported unit": replace(STANDARD["supported unit"], why=_why_no_support),
+    "supported goal": replace(STANDARD["supported goal"], why=_why_no_support),
+}

@@ -1,0 +1,49 @@
+"""Who knows what: the court everybody, Henry his holder (WA-3a-2, WA-3e-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+
+from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
+from .factions import court_of, public
+from .henry import Henry, henry_of, unassigned
+
+
+def _with(henry: Henry, position: Position) -> str:
+    """Where the unit stands that holds Henry; empty where none does."""
+    if henry.dead or henry.place:
+        return ""
+    bearer = henry.bearer(position)
+    return spot(bearer) if bearer is not None else ""
+
+
+def known(book: Rulebook, truth: Truth, power: str) -> Position:
+    """The board, which everybody sees; his holder sees where Henry is."""
+    henry, court = henry_of(book, truth), court_of(book, truth.ledger)
+    where = _with(henry, truth.position) if power and power == henry.holder else ""
+    facts = {**public(court), BEARER: (where,) if where else ()}
+    if where and unassigned(book, truth.position, henry):
+        facts[FREE] = ("yes",)
+    return replace(truth.position, facts={**truth.position.facts, **facts})
+
+
+def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+    """The court, and Henry for his holder; the game master knows all of him."""
+    court, henry = court_of(book, truth.ledger), henry_of(book, truth)
+    stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
+    found: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
+    found |= {name: value for name, value in ((KING, court.king), (SOLE, court.sole)) if value}
+    if henry.dead:
+        found[DEAD] = "yes"
+    elif power is None or power == henry.holder:
+        secret = {BEARER: _with(henry, truth.position)}
+        if power is None:
+            secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
+        found |= {name: value for name, value in secret.items() if value}
+    return found
