@@ -41,12 +41,12 @@ test: $(DEV)
 	@$(BIN)/python -m pytest -n $(JOBS)
 
 nightly: $(DEV)
-	@echo '== kernel and resolver on a million battles, at most 14 minutes'
-	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 14 --jobs $(JOBS)
-	@echo '== 300 whole random games of each variant, at most 22 minutes'
-	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 22 --jobs $(JOBS)
-	@echo '== pairs of games that differ in a secret, at most 8 minutes'
-	@$(BIN)/python tests/laws/nightly_games.py secrets --count 40 --minutes 8 --jobs $(JOBS)
+	@echo '== kernel and resolver on a million battles, at most 12 minutes'
+	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 12 --jobs $(JOBS)
+	@echo '== 300 whole random games of each variant, at most 28 minutes'
+	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 28 --jobs $(JOBS)
+	@echo '== pairs of games that differ in a secret, at most 6 minutes'
+	@$(BIN)/python tests/laws/nightly_games.py secrets --count 40 --minutes 6 --jobs $(JOBS)
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))

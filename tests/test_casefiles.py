@@ -47,7 +47,7 @@ MALFORMED = {
     "turns: [{gm: [dance]}]": '"dance" is no act of a game master',
     "turns: [{gm: [set A Par of Germany]}]": "Paris is occupied by A Par of France.",
     "turns: [{gm: [remove Bur]}]": '"remove Bur" cannot be: there is no unit in Burgundy.',
-    "turns: [{gm: [remove A Bre]}]": "the unit there is F Bre.",
+    "turns: [{gm: [remove A Bre]}]": "in Brest stands France F Bre.",
     "turns: [{gm: [end civil disorder Italy]}]": "Italy is not in civil disorder.",
     "turns: [{gm: [abandon, remove Par]}]": "the game is over.",
     "seed: 12": "a seed is 32 hexadecimal digits.",
@@ -154,7 +154,7 @@ def refusal(text: str, tmp_path: Path) -> str:
         ),
         (
             "units: {Nurses: [U Gra]}\nturns: [{gm: [remove 2U Gra]}]",
-            '"remove 2U Gra" cannot be: the unit there is U Gra.',
+            "cannot be: in Gray's Inn Road stands Nurses U Gra.",
         ),
     ],
 )

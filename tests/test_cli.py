@@ -326,6 +326,41 @@ def test_play_takes_the_owner_from_the_place_or_the_heading(
     assert out.endswith("\n> A Ber - Kie\n  Germany: A Ber - Kie\n")
 
 
+def test_play_hints_at_a_power_whose_unit_could_go(monkeypatch: Patch, capsys: Capture) -> None:
+    lines = ["France", "A Ber - Kie", "A Ber - Vie", "F Ber - Kie"]
+    out = played(monkeypatch, capsys, *lines, code=2)
+    assert out.count("The unit is German") == 1
+
+
+def test_play_declares_and_takes_centres(monkeypatch: Patch, capsys: Capture) -> None:
+    lines = ["declare Italy", "give Rom nobody", "give Ven fr", "Italy: A Rom H"]
+    out = played(monkeypatch, capsys, *lines, code=2)
+    assert "In civil disorder: Italy. (STD-GM)" in out
+    assert "The game master gave Rom to nobody." in out
+    assert "The game master gave Ven to France." in out
+    assert "Italy is in civil disorder; its orders do not count" in out
+
+
+def test_play_says_how_to_take_a_removal_back(monkeypatch: Patch, capsys: Capture) -> None:
+    lines = ["set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
+    out = " ".join(played(monkeypatch, capsys, *lines, code=2).split())
+    assert "(3 centres, 1 to remove)" in out
+    assert "ordered more. undo takes back the last line, clear Italy all orders of Italy." in out
+
+
+def test_results_stand_in_the_order_of_the_powers(monkeypatch: Patch, capsys: Capture) -> None:
+    out = played(monkeypatch, capsys, "F Ank - BLA", "A Vie - Gal", "A Par - Bur", "go")
+    heads = [line for line in out.splitlines() if line in Game.new().book.players]
+    assert heads == ["Austria", "France", "Turkey"]
+
+
+def test_help_is_of_the_variant(monkeypatch: Patch, capsys: Capture) -> None:
+    seen = {"standard": "A Bud - Gal", "locarno": "DP 1: A Aus H", "warwick": "Kill Henry"}
+    for variant, order in seen.items():
+        monkeypatch.setattr("sys.stdin", io.StringIO("help"))
+        assert f"\n  {order} " in told(capsys, "play", variant)
+
+
 def test_play_saves_and_loads(monkeypatch: Patch, capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played(monkeypatch, capsys, "A Par - Bur", "go", f"save {path}", "quit", "never read")
@@ -383,6 +418,7 @@ FILES = {
     "twice.yaml": "units: {France: [A Par, A Par]}\norders: {}\n",
     "order.yaml": 'units: {France: [A Par]}\norders: {France: ["A Par hops to Bur"]}\n',
     "option.yaml": "units: {France: [A Par]}\noptions: {paradx: '1982'}\norders: {}\n",
+    "word.yaml": "units: {France: [A Par]}\norders: {}\nexpect: {A Par: {result: flop}}\n",
     "empty.yaml": "",
     "binary.yaml": "\0\1\2",
     "newer.json": '{"format": "legation-game", "version": 999}',
@@ -444,6 +480,9 @@ def files(tmp_path: Path) -> Path:
         ("play --option paradox", "ID=VALUE"),
         ("play --option paradox=1066", "it is one of szykman"),
         ("play --load {}/newer.json", "newer"),
+        ("play standard --load {}/newer.json", "leave standard out"),
+        ("play --option paradox=1982 --load {}/newer.json", "leave --option out"),
+        ("check {}/word.yaml", "flop is no result; there are succeeds, fails"),
         ("play --as Gremany", "Did you mean Germany?"),
         ("--variants {}/none variants", "there is no such folder"),
         ("variants --variants {}/none", "there is no such folder"),

@@ -61,6 +61,8 @@ def module(variant: str, name: str) -> ModuleType:
 
 locarno = partial(module, "locarno")
 night = partial(module, "london_nights")
+warwick = partial(module, "warwick")
+atomic = partial(module, "post_atomic")
 
 
 # Leaks at the gate
@@ -387,6 +389,201 @@ def rooms_taken_by_the_unseen_are_not_counted(patch: Patch) -> None:
     patch.setattr(night("builds"), "builds_possible", standard.builds_possible)
 
 
+# Leaks of Warwick
+
+
+def everybodys_board_shows_where_henry_is(patch: Patch) -> None:
+    sights, henry_of = warwick("sights"), warwick("henry").henry_of
+    before = sights.known
+    patch.setattr(
+        sights,
+        "known",
+        lambda book, truth, power: before(book, truth, henry_of(book, truth).holder),
+    )
+
+
+def henrys_holder_is_lore(patch: Patch) -> None:
+    sights = warwick("sights")
+    before = sights.lore
+    patch.setattr(sights, "lore", lambda book, truth, power: before(book, truth, None))
+
+
+def that_henry_is_unassigned_is_shown(patch: Patch) -> None:
+    sights, henry_of = warwick("sights"), warwick("henry").henry_of
+    before = sights.known
+
+    def known(book: Rulebook, truth: Truth, power: str) -> Position:
+        board: Position = before(book, truth, power)
+        free = () if henry_of(book, truth).unit else ("yes",)
+        return replace(board, facts={**board.facts, "henry-unassigned": free})
+
+    patch.setattr(sights, "known", known)
+
+
+def all_is_said_aloud_about_henry(patch: Patch) -> None:
+    patch.setattr(
+        warwick("henry"),
+        "_whisper",
+        lambda kind, clause, power, **facts: Report(kind, clause, facts),
+    )
+
+
+def orders_about_henry_are_published(patch: Patch) -> None:
+    henry = warwick("henry")
+    before = henry.prepare
+    patch.setattr(henry, "prepare", lambda work: replace(before(work), orders=work.orders))
+
+
+def henrys_holder_wins_for_him(patch: Patch) -> None:
+    crown, henry_of = warwick("crown"), warwick("henry").henry_of
+
+    def kings(book: Rulebook, truth: Truth, court: Any) -> frozenset[str]:
+        king = henry_of(book, truth).holder if court.king == "Henry VI" else court.king
+        return frozenset({king}) - {""}
+
+    patch.setattr(crown, "kings", kings)
+
+
+# Leaks of Post-Atomic
+
+
+def owners_of_unfound_centres_are_shown(patch: Patch) -> None:
+    sights = atomic("sights")
+    before = sights.known
+
+    def known(book: Rulebook, truth: Truth, power: str) -> Position:
+        board: Position = before(book, truth, power)
+        return replace(board, owners=truth.position.owners)
+
+    patch.setattr(sights, "known", known)
+
+
+def ranges_and_centres_are_lore(patch: Patch) -> None:
+    sights = atomic("sights")
+    before = sights.lore
+    patch.setattr(sights, "lore", lambda book, truth, power: before(book, truth, None))
+
+
+def all_doubles_are_known(patch: Patch) -> None:
+    ranges, lists = atomic("ranges"), atomic("ledger").lists
+
+    def known(ledger: Any, power: str) -> frozenset[str]:
+        return frozenset(text for text, by in lists(ledger, "ranges").items() if len(by) > 1)
+
+    patch.setattr(ranges, "doubles_known_to", known)
+
+
+def all_ranges_are_known(patch: Patch) -> None:
+    lists = atomic("ledger").lists
+    for name in ("ranges", "sights"):
+        patch.setattr(
+            atomic(name), "known_to", lambda ledger, power: frozenset(lists(ledger, "ranges"))
+        )
+
+
+def reasons_tell_of_ranges(patch: Patch) -> None:
+    publish = atomic("publish")
+    before = publish._private
+
+    def told(*args: Any) -> Outcome:
+        outcome: Outcome = before(*args)
+        return replace(outcome, reason=replace(outcome.reason, audience=None), outside=None)
+
+    patch.setattr(publish, "_private", told)
+
+
+def retreats_show_what_ranges_close(patch: Patch) -> None:
+    patch.setattr(atomic("sights"), "_shown", lambda book, truth, board, lost, power: lost)
+
+
+def outcomes_show_what_ranges_close(patch: Patch) -> None:
+    def placed(work: Work, told: Outcome, fallen: Any, looks: Any) -> Outcome:
+        return replace(told, retreats=fallen.retreats)
+
+    patch.setattr(atomic("publish"), "_placed", placed)
+
+
+def credits_are_told_to_all(patch: Patch) -> None:
+    centres = atomic("centres")
+    before = centres.change_owners
+
+    def change(work: Work) -> Work:
+        done: Work = before(work)
+        return replace(done, reports=tuple(replace(r, audience=None) for r in done.reports))
+
+    patch.setattr(centres, "change_owners", change)
+
+
+def orders_out_of_sight_are_published(patch: Patch) -> None:
+    patch.setattr(atomic("unseen"), "quiet", lambda work: work)
+
+
+def ranges_found_are_told_to_all(patch: Patch) -> None:
+    def found(kind: str, clause: str, power: str, text: str) -> Report:
+        return Report(kind, clause, {"power": power, "border": text})
+
+    patch.setattr(atomic("ranges"), "_found", found)
+
+
+def centres_found_are_told_to_all(patch: Patch) -> None:
+    def told(kind: str, clause: str, power: str, place: str) -> Report:
+        return Report(kind, clause, {"power": power, "place": place})
+
+    patch.setattr(atomic("centres"), "_told", told)
+
+
+def a_winter_with_nothing_due_is_passed_over(patch: Patch) -> None:
+    patch.setattr(atomic("hooks"), "idle", standard.idle)
+
+
+def refused_builds_are_published(patch: Patch) -> None:
+    builds = atomic("builds")
+    before = builds._hidden
+
+    def hidden(book: Rulebook, told: Outcome) -> Outcome:
+        if told.reason.kind in ("adjust-void", "waived"):
+            return told
+        done: Outcome = before(book, told)
+        return done
+
+    patch.setattr(builds, "_hidden", hidden)
+
+
+def builds_out_of_sight_are_published(patch: Patch) -> None:
+    builds = atomic("builds")
+    before = builds._hidden
+
+    def hidden(book: Rulebook, told: Outcome) -> Outcome:
+        if told.reason.kind not in ("adjust-void", "waived"):
+            return told
+        done: Outcome = before(book, told)
+        return done
+
+    patch.setattr(builds, "_hidden", hidden)
+
+
+def units_built_out_of_sight_are_shown(patch: Patch) -> None:
+    patch.setattr(atomic("unseen"), "without", lambda truth, power: truth.position)
+
+
+def removals_say_how_they_were_chosen(patch: Patch) -> None:
+    builds = atomic("builds")
+    before = builds._removal
+    patch.setattr(builds, "_removal", lambda *args: replace(before(*args), audience=None))
+
+
+def refusals_of_the_first_winter_are_published(patch: Patch) -> None:
+    opening = atomic("opening")
+    before = opening._refused
+
+    def refused(work: Work, survey: Survey, bad: Any) -> Work:
+        done: Work = before(work, survey, bad)
+        open_to_all = (replace(o, reason=replace(o.reason, audience=None)) for o in done.outcomes)
+        return replace(done, outcomes=tuple(open_to_all))
+
+    patch.setattr(opening, "_refused", refused)
+
+
 # The tests that catch them
 
 
@@ -434,6 +631,12 @@ LAW_TESTS = {
     "test_scenes_of_the_theatre_goers": ("scenes",),
     "test_room_for_the_builds_of_the_theatre_goers": ("house",),
     "test_the_deal_of_hidden_centres": ("deal",),
+    "test_where_henry_is": ("henry",),
+    "test_wishes_to_win_jointly_in_vain": ("wishes",),
+    "test_who_placed_a_range_and_whether_it_is_double": ("placers",),
+    "test_ranges_that_nobody_met": ("unmet",),
+    "test_centres_that_were_dealt_and_not_found": ("dealt",),
+    "test_what_a_winter_keeps": ("winters",),
 }
 
 
@@ -523,6 +726,29 @@ CHECKS = [
     Check(nobody_stays_unseen_after_adjustments, law("theatre")),
     Check(unseen_finders_are_named, case("london_nights", "centres.yaml", "LN-5b.5")),
     Check(rooms_taken_by_the_unseen_are_not_counted, law("house")),
+    Check(everybodys_board_shows_where_henry_is, law("henry")),
+    Check(henrys_holder_is_lore, law("henry")),
+    Check(that_henry_is_unassigned_is_shown, law("henry")),
+    Check(all_is_said_aloud_about_henry, law("henry")),
+    Check(orders_about_henry_are_published, law("henry")),
+    Check(henrys_holder_wins_for_him, law("wishes")),
+    Check(owners_of_unfound_centres_are_shown, law("dealt")),
+    Check(ranges_and_centres_are_lore, law("placers")),
+    Check(ranges_found_are_told_to_all, law("placers")),
+    Check(all_doubles_are_known, law("placers")),
+    Check(all_ranges_are_known, law("unmet")),
+    Check(reasons_tell_of_ranges, law("winters")),
+    Check(retreats_show_what_ranges_close, case("post_atomic", "ranges.yaml", "PA-8c.12")),
+    Check(outcomes_show_what_ranges_close, case("post_atomic", "ranges.yaml", "PA-8b.7")),
+    Check(credits_are_told_to_all, law("dealt")),
+    Check(orders_out_of_sight_are_published, law("winters")),
+    Check(centres_found_are_told_to_all, law("winters")),
+    Check(a_winter_with_nothing_due_is_passed_over, law("winters")),
+    Check(refused_builds_are_published, law("winters")),
+    Check(builds_out_of_sight_are_published, law("winters")),
+    Check(units_built_out_of_sight_are_shown, law("winters")),
+    Check(removals_say_how_they_were_chosen, law("winters")),
+    Check(refusals_of_the_first_winter_are_published, law("winters")),
 ]
 
 

@@ -147,6 +147,13 @@ def test_a_wrong_table_is_told(old: str, new: str, said: str, capsys: Capture) -
     assert [p.name for p in Path().iterdir()] == ["places.csv"]  # nothing is left behind
 
 
+def test_a_table_with_semicolons_is_told_in_a_sentence(capsys: Capture) -> None:
+    Path("places.csv").write_text(PLACES.replace(",", ";"), encoding="utf-8")
+    said = told(capsys, "new-variant", "lagoon", "--places", "places.csv", code=2)
+    assert said.endswith("line 1: its cells are parted by semicolons; save it with commas\n")
+    assert said.count("\n") == 1
+
+
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     wrong = PLACES.replace("45.60,12.00", "45.60,east").replace("Isola,coast", "Isola,cost")
     (tmp_path / "places.csv").write_text(wrong.replace("Corva,coast,1", "Corva,coast,0"))
@@ -162,6 +169,7 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     [
         (["standard"], 'there is a variant "standard" already'),
         (["Big"], "is no name for a variant"),
+        (["a-b"], "is no name for a variant"),
         (["x"], "is no name for a variant"),
         (["a/b"], "is no name for a variant"),
         (["taken"], "it is there already"),
@@ -176,6 +184,29 @@ def test_what_cannot_be_is_refused(arguments: list[str], said: str, capsys: Capt
     Path("taken").mkdir()
     assert said in told(capsys, "new-variant", *arguments, code=2)
     assert sorted(p.name for p in Path().iterdir()) == ["places.csv", "taken"]
+
+
+# Clauses
+
+
+def test_a_clause_that_the_rules_lack_is_told(tmp_path: Path, capsys: Capture) -> None:
+    told(capsys, "new-variant", "mine")
+    rules = tmp_path / "mine/rules.md"
+    rules.write_text(rules.read_text("utf-8").replace("| MIN-1 |", "| MIN-2 |"), encoding="utf-8")
+    forget()
+    lacks = "The option reserve names the clause MIN-1, which"
+    checked = one_line(told(capsys, "check", "mine", code=1))
+    assert checked.startswith(lacks)
+    assert checked.endswith("1 passed, 0 failed")
+    assert lacks in one_line(told(capsys, "map", "check", "mine"))
+    assert lacks in one_line(told(capsys, "--variants", ".", "variants", "mine"))
+    rules.unlink()
+    assert "has no rules.md" in one_line(told(capsys, "--variants", ".", "variants", "mine"))
+    assert "has no rules.md" in one_line(told(capsys, "check", "mine", code=1))
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 # Folders of others

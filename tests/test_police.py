@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-
 from random_play import SEED, random_orders
+
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position

@@ -52,6 +52,10 @@ def shown(game: Game, viewer: str, *numbers: int) -> str:
     return text(pages(game, looks, list(numbers) or last_turn(game)))
 
 
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 def saved(game: Game, tmp_path: Path, name: str = "game.json") -> str:
     write(game, tmp_path / name)
     return str(tmp_path / name)
@@ -134,7 +138,7 @@ def test_builds_and_removals() -> None:
     turn(game, Germany="Build F Kie")
     out = shown(game, "spectator")
     assert "Adjustments\n  Germany  builds F Kie\n  Italy    loses, unordered, " in out
-    assert "Germany left 1 of its builds unused." in out
+    assert "Germany left builds unused: 1." in out
     assert out.splitlines()[1].startswith("Winter 1901")
 
 
@@ -222,9 +226,13 @@ def test_unpublished_orders_are_told_to_their_owner() -> None:
     own, others = shown(game, "Theatre"), shown(game, "Nurses")
     assert "U Lei - Tra (bounced)" in own
     assert "U Lei - Tra (bounced)" in others
-    assert "Your orders that were not told to all: U Cov - Hol;" in own
+    assert (
+        "Your orders that were told to others otherwise, or not at all: U Cov - Hol;"
+        in one_line(own)
+    )
     assert "Cov - Hol" not in others
-    assert "Orders of Theatre-Goers that were not told to all: U Cov" in shown(game, "gm")
+    gm = one_line(shown(game, "gm"))
+    assert "Orders of Theatre-Goers that were told to others otherwise, or not at all: U Cov" in gm
     assert "  Theatre-Goers  4: Covent Garden" in others
 
 
@@ -254,6 +262,37 @@ def test_what_was_told_to_others_is_in_no_report(
     assert one != other
 
 
+def test_what_others_are_told_otherwise_stays_in_its_place() -> None:
+    game = london()
+    for viewer in ("Theatre", "gm"):
+        orders = shown(game, viewer).partition("\nOrders\n")[2].partition("\n\n")[0]
+        assert "Theatre-Goers  U Cov - Hol; U Lei - Tra (bounced);" in orders
+    orders = shown(game, "Nurses").partition("\nOrders\n")[2].partition("\n\n")[0]
+    assert "Theatre-Goers  U Lei - Tra (bounced)\n" in orders
+    assert "told to others otherwise" not in shown(game, "Nurses")
+
+
+def test_an_act_of_the_next_phase_is_in_the_next_report() -> None:
+    game = year()
+    before = shown(game, "spectator", 1)
+    game.set_owner("Tun", "Italy")
+    assert shown(game, "spectator", 1) == before
+    game.advance()
+    after = shown(game, "spectator", 2)
+    assert "The game master gave Tun to Italy." in after
+    assert "new: Tunis" in after
+
+
+def test_removals_are_told_in_what_must_be_freed() -> None:
+    game = Game.new("london_nights", seed=SEED)
+    game.set_unit("Nurses", "U", "WEB")
+    turn(game)
+    assert "removes strength 1" in shown(game, "spectator", 0)
+    game = year()
+    game.set_owner("Rom", "Germany")
+    assert "removes 1" not in shown(game, "spectator")  # that act is of the winter
+
+
 # The verbs
 
 
@@ -276,15 +315,33 @@ def test_view_shows_what_a_power_knows(tmp_path: Path, capsys: Capture) -> None:
     out = told(capsys, "view", file, "--as", "Nurses")
     assert out.startswith("London Nights\n20:00, movement (phase 1), as known to Nurses\n")
     assert "  Theatre-Goers  U Lei and others not on this map (4 centres)\n" in out
-    assert "  theatre units: 4\n" in out
+    assert "  Units of the Theatre-Goers: 4.\n" in out
     assert "\nYour orders\n  U Cle H\n" in out
     assert "U Mal H" not in out.partition("Told so far")[0]
     assert "\nOpen to the vote\n  1: a draw of City Boys, " in out
     master = told(capsys, "view", file, "--as", "gm", "--short")
     assert "Orders handed in\n  Nurses\n    U Cle H\n  Royals (settled)\n    U Mal H\n" in master
     assert "(STD-MOVE)" not in master
-    assert "hidden centres: " in master
+    assert "All hidden centres: " in master
     assert "You accepted it." in told(capsys, "view", file, "--as", "Royals")
+
+
+def test_view_of_a_finished_game_says_so_first(tmp_path: Path, capsys: Capture) -> None:
+    game = year()
+    game.set_owner("Rom", "Germany")
+    game.set_owner("Ven", "Germany")
+    game.abandon()
+    out = told(capsys, "view", saved(game, tmp_path))
+    assert out.startswith("The Sunday game (Standard)\nThe game is over (abandoned).\nWinter 1901")
+    assert out.count("\nWinter 1901, adjustments\n") == 1  # three acts under one heading
+
+
+def test_a_viewer_is_named_by_his_mark(tmp_path: Path, capsys: Capture) -> None:
+    file = saved(london(), tmp_path)
+    for verb in ("view", "report", "orders"):
+        by_mark = told(capsys, verb, file, "--as", "tg")
+        assert by_mark == told(capsys, verb, file, "--as", "Theatre-Goers")
+    assert "no power is called" in told(capsys, "view", file, "--as", "XX", code=2)
 
 
 def test_view_of_an_earlier_phase_and_as_data(tmp_path: Path, capsys: Capture) -> None:
@@ -302,7 +359,7 @@ def test_orders_of_a_saved_game_are_listed_on_a_known_board(
     assert "Theatre-Goers" not in told(capsys, "orders", file, "--as", "Nurses").replace(
         "Theatre-Goers  U Lei", ""
     )
-    assert "there is no unit in Holborn" in told(capsys, "orders", file, "Hol", code=2)
+    assert "you see no unit in Holborn" in told(capsys, "orders", file, "Hol", code=2)
     assert "move to" in told(capsys, "orders", file, "Hol", "--as", "Theatre")
     data = json.loads(told(capsys, "orders", file, "Gra", "--as", "Nurses", "--json"))
     verbs = {choice["verb"] for unit in data["at"] for choice in unit["choices"]}

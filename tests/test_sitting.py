@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -12,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legation.cli.commands import COMMANDS, take, words
+from legation.cli.guide import samples
 from legation.cli.main import run
 from legation.cli.sandbox import Sandbox
+from legation.cli.telling import lore_rows
 from legation.table.game import Game
 
 Capture = pytest.CaptureFixture[str]
@@ -99,7 +102,7 @@ def test_what_the_open_table_does_is_refused(line: str) -> None:
 def test_sit_alone_tells_who_sits() -> None:
     sandbox = table()
     assert "the table is open" in typed(sandbox, ["sit"])
-    assert "France sits here" in typed(sandbox, ["sit France", "sit"])
+    assert "you sit as France" in typed(sandbox, ["sit France", "sit"])
     assert "Did you mean France?" in typed(sandbox, ["sit Frnce"])
 
 
@@ -147,7 +150,7 @@ def test_a_bid_needs_to_be_somebodys() -> None:
     sandbox = table("locarno")
     out = typed(sandbox, ["DP 1: A Aus H", "A Aus H", "Italy: DP 1: A Aus H"])
     assert 'say whose order it is: "Britain: DP 1: A Aus H"' in out
-    assert "Austria has no player" in out
+    assert "there is no player of Austria" in out
     assert "  Italy: DP 1: A Aus H\n" in out
 
 
@@ -155,7 +158,7 @@ def test_a_sheet_that_lacks_something_stands_and_says_so() -> None:
     sandbox = table("london_nights")
     out = typed(sandbox, ["sit Taxi", "U Bar H", "U Cha H", "U Gos H", "sheets"])
     assert out.count("Still lacking: one unit must be ordered to make a double move") == 1
-    assert "Taxi Drivers still lacks something" in out
+    assert "Still lacking on the sheet of Taxi Drivers: one unit must be ordered" in out
     out = typed(sandbox, ["U Bar - Moo - Pau", "sheets"])
     assert "lack" not in out
     assert "U Bar - Moo - Pau" in out
@@ -164,9 +167,96 @@ def test_a_sheet_that_lacks_something_stands_and_says_so() -> None:
 def test_the_game_master_writes_his_orders_unread() -> None:
     sandbox = Sandbox(Game.new("london_nights", {"police-orders": "game-master"}, seed=SEED))
     out = typed(sandbox, ["U Kin - Ang", "U Str - Cov", "U Str - Lei", "orders Str", "sheets"])
-    assert out.endswith("> sheets\n  Nurses  U Kin - Ang\n  Police  U Str - Lei\n")
+    sheets = "> sheets\n  Nurses  U Kin - Ang\n  Police  U Str - Lei\n"
+    blind = "  Before seal Police a real game master would be blind to the players' sheets.\n"
+    assert out.endswith(sheets + blind)
     assert "move to" in out
+    assert "the game master orders Police" in typed(sandbox, ["sit Police"])
+    out = typed(sandbox, ["seal", "U Str - Cov", "sheets", "clear", "sheets"])
+    assert "Sealed for this phase: the orders of Police." in out
+    assert "the orders of the Police are sealed for this phase" in out
+    assert sheets in out
+    assert "blind" not in out
+    assert out.endswith("> sheets\n  Police  U Str - Lei\n")
+    assert "that is for the game master" in typed(sandbox, ["sit Nurses", "seal Police"])
+    assert "orders nobody" in typed(table(), ["seal"])
     assert "nobody gives orders to Police" in typed(table("london_nights"), ["U Str - Cov"])
+
+
+def test_what_a_sheet_lacks_is_told_when_it_is_carried_out() -> None:
+    sandbox = table("london_nights")
+    assert "Still lacking on the sheet of Taxi Drivers" in typed(sandbox, ["sit TD"])
+    assert "Still lacking on the sheet of Taxi Drivers" in typed(sandbox, ["go"])
+    assert "lacking" not in typed(sandbox, ["sit Nurses", "go"])  # another's secret
+
+
+def test_what_a_sheet_lacks_is_told_when_it_is_handed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox = table("london_nights")
+    typed(sandbox, ["sit TD", "U Bar H"])
+    monkeypatch.setattr("legation.cli.show.on_screen", lambda: True)
+    out = typed(sandbox, ["sit Nurses"])  # what is told then would be wiped
+    assert "your sheet still lacks something: one unit must be" in " ".join(out.split())
+    assert sandbox.seat == "Taxi Drivers"
+    typed(sandbox, ["sit Nurses"])
+    assert sandbox.seat == "Nurses"
+
+
+def test_taxi_drivers_are_shown_a_double_move() -> None:
+    sandbox = Sandbox(Game.new("london_nights", seed=SEED), "Taxi Drivers")
+    first, *_ = samples(sandbox)
+    assert re.fullmatch(r"U \w+ - \w+ - \w+", first)
+    assert f"Taxi Drivers: {first}" in typed(sandbox, [first])
+    assert re.search(r"^  U \w+ - \w+ - \w+ ", typed(sandbox, ["help"]), re.MULTILINE)
+
+
+def crowded() -> Sandbox:
+    sandbox = table("london_nights")
+    lines = ["set Nurses U WEB", "set Royals U WEB", "Royals: U WEB S U Mal - Stj"]
+    typed(sandbox, [*lines, "Royals: U Mal - Stj"])
+    return sandbox
+
+
+def test_of_several_units_in_a_place_one_is_named() -> None:
+    sandbox = crowded()
+    assert "Name one: lift" in typed(sandbox, ["lift WEB"])
+    typed(sandbox, ["go"])
+    out = " ".join(typed(sandbox, ["why WEB"]).split())
+    assert "Nurses U WEB, Royals U WEB were there; name one, as why Nurses U WEB" in out
+    assert "Royal U WEB S U Mal - Stj: " in typed(sandbox, ["why Royals U WEB"])
+    assert "Nurse U WEB H: holds\n  Nurse U WEB had no order" in typed(
+        sandbox, ["sit Nurses", "why WEB"]
+    )
+    out = typed(sandbox, ["sit everybody", "lift Royals U WEB"])
+    assert "The game master removed U WEB of Royals." in out
+
+
+def test_a_dislodged_unit_may_name_several_choices() -> None:
+    sandbox = table("london_nights")
+    typed(sandbox, ["set Nurses U Hol", "set Royals U Blo", "set Royals U Lin"])
+    typed(sandbox, ["Royals: U Blo - Hol", "Royals: U Lin S U Blo - Hol", "go", "sit Nurses"])
+    listed = typed(sandbox, ["orders Hol"])
+    found = re.search(r"the best first: U Hol - (\w+) or (\w+)", " ".join(listed.split()))
+    assert found
+    out = " ".join(typed(sandbox, [f"U Hol - {found[1]}"]).split())
+    assert f"U Hol - {found[1]} It may name further choices" in out
+    assert "further" not in typed(sandbox, [f"U Hol - {found[1]} or {found[2]}"])
+
+
+def test_unseen_units_are_not_said_to_be_away() -> None:
+    sandbox = table("london_nights")
+    typed(sandbox, ["go", "sit Nurses"])
+    assert "you see no unit in Covent Garden" in typed(sandbox, ["orders Cov"])
+    assert "there is no unit in Burgundy" in typed(table(), ["sit France", "orders Bur"])
+
+
+def test_lore_is_in_words() -> None:
+    for variant in ("london_nights", "locarno", "warwick"):
+        sandbox = table(variant)
+        for power in ("", *(p.name for p in sandbox.book.powers)):
+            sandbox.sit(power)
+            view = sandbox.view
+            rows = lore_rows(sandbox.book, view.lore, view.position.facts)
+            assert [label for label, _ in rows if label] == []
 
 
 # Secrets

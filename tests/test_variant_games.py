@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from legation.errors import InputError, StateError
+from legation.rules.reports import Outcome
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -143,16 +144,92 @@ def test_bad_lines_name_their_clause_and_the_rest_stands() -> None:
 
 
 def test_acts_on_a_shared_bridge_keep_who_is_unseen() -> None:
-    """STD-GM, LN-1A-c: units are numbered anew, and the same ones stay off the others' map."""
+    """STD-GM, LN-1A-c: a unit set anywhere shows nobody who is not seen."""
     game = Game.new("london_nights", {"police-orders": "game-master"}, SEED)
-    for place in ("WAB", "WAB", "Hol"):
-        game.set_unit("Theatre-Goers", "U", place)
-    game.remove_unit("Cov")
-    game.advance()
-    seen = {str(u) for u in game.view("Nurses").position.of("Theatre-Goers")}
-    own = {str(u) for u in game.view("Theatre-Goers").position.of("Theatre-Goers")}
-    assert {"U WAB/1", "U WAB/2", "U Hol"} <= own
-    assert seen == set()
     game.set_unit("Theatre-Goers", "U", "WAB")
-    assert [str(u) for u in game.view("Nurses").position.of("Theatre-Goers")] == ["U WAB"]
+    game.set_unit("Nurses", "U", "WAB")
+    with pytest.raises(InputError, match="occupied"):
+        game.set_unit("Theatre-Goers", "U", "WAB")
+    with pytest.raises(InputError, match="Nurses U WAB and Theatre-Goers U WAB"):
+        game.remove_unit("WAB")
+    game.advance()
+    assert game.view("Nurses").position.of("Theatre-Goers") == ()
+    game.set_unit("East Enders", "U", "Hox")
+    assert game.view("Nurses").position.of("Theatre-Goers") == ()
+    assert len(game.view("Theatre-Goers").position.of("Theatre-Goers")) == 5
+    game.remove_unit("Nurses U WAB")
+    assert [str(u) for u in game.view("gm").position.units if u.place == "WAB"] == ["U WAB"]
     assert game.audit() == []
+
+
+def test_a_typing_error_leaves_the_sheet_that_stands() -> None:
+    """STD-ORD: a sheet without a single good order leaves the earlier one as it was."""
+    game = Game.new("london_nights", {}, SEED)
+    game.submit("Taxi Drivers", ["U Bar - Smi - Far"])
+    assert len(game.submit("Taxi Drivers", ["U Brr - Smi - Far"])) == 2
+    assert game.view("Taxi Drivers").sheets["Taxi Drivers"].orders == ("U Bar - Smi - Far",)
+
+
+def test_a_made_up_number_finds_nobody_unseen() -> None:
+    """LN-1A-c: what may be there has no number, so an order that writes one is refused."""
+    game = Game.new("london_nights", {}, SEED)
+    for power in sorted(game.book.players):
+        game.submit(power, ["U Cov - Lin"] if power == "Theatre-Goers" else [])
+    game.advance()
+    errors = game.submit("Nurses", ["U Gra S U Lin/2", "U Gra S U Lin", "U Cle S U Hol/1"])
+    assert [error.line for error in errors] == [1, 3]
+
+
+def test_a_draw_is_not_shared_with_a_fallen_power() -> None:
+    """LO-CD-d: Italy still owns Rome, where a French army stands, and wins nothing."""
+    game = Game.new("locarno", {"cd-when": "at-once"}, SEED)
+    game.remove_unit("Rom")
+    game.set_unit("France", "A", "Rom")
+    game.civil_disorder("Italy")
+    assert "Rom" in game.view("spectator").position.centres_of("Italy")
+    game.propose("France", "draw")
+    assert "Italy" not in game.view("France").proposals[0].powers
+
+
+def test_eighteen_centres_win_whenever_they_change_owner() -> None:
+    """LO-V-1a, also where the game master gives them."""
+    game = Game.new("locarno", {}, SEED)
+    for centre in game.book.graph.centres:
+        if not game.over:
+            game.set_owner(centre, "France")
+    assert game.over
+    assert game.view("spectator").winners == ("France",)
+    assert len(game.view("spectator").position.centres_of("France")) == 18
+
+
+def test_choices_of_a_retreat_in_vain_are_not_told() -> None:
+    """STD-RET: whoever finds every choice closed is disbanded, and the others hear no more."""
+    game = Game.new("london_nights", {"police-orders": "game-master", "taxi-duty": "allow"}, SEED)
+    for unit in list(game.view("gm").position.units):
+        game.remove_unit(f"{unit.power} {unit}")
+    for power, place in (
+        ("Theatre-Goers", "Hol"),
+        ("Nurses", "Crm"),
+        ("Nurses", "Kin"),
+        ("Royals", "Gra"),
+    ):
+        game.set_unit(power, "U", place)
+    game.advance()
+    while game.phase.kind != "movement":
+        game.advance()
+    assert game.view("Royals").position.of("Theatre-Goers") == ()
+    game.submit("Nurses", ["U Crm - Gra", "U Kin S U Crm - Gra"])
+    game.advance()
+    assert game.phase.kind == "retreat"
+    assert "Hol" in game.view("Royals").position.dislodged[0].retreats
+    assert game.submit("Royals", ["U Gra - Hol"]) == []
+    game.advance()
+
+    def fate(viewer: str) -> Outcome:
+        told = [told for told in game.view(viewer).told if told.phase.kind == "retreat"][-1]
+        return next(o for o in told.outcomes if o.power == "Royals")
+
+    assert (fate("Royals").order, fate("Royals").result) == ("U Gra - Hol", "fails")
+    for viewer in ("spectator", "Nurses", "Taxi Drivers"):
+        assert fate(viewer).order == "U Gra D"
+        assert fate(viewer).reason.kind == "retreat-disbanded"

@@ -14,11 +14,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from night_twins import truth_of, with_truth
-from random_play import hand_in, random_orders
+from random_play import random_orders
 from twins import Pair, arriving, everybody, twin
 
 from legation.board.calendar import MOVEMENT
-from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.rules.legality import menu
 from legation.rules.survey import Survey
@@ -54,7 +53,7 @@ def _sheets(game: Game, dice: random.Random, *without: str) -> dict[str, list[st
 def _handed(games: Collection[Game], sheets: Sheets) -> None:
     for game in games:
         for power, orders in sheets.items():
-            hand_in(game, power, orders)
+            game.submit(power, orders)  # of which some may be refused: who holds Henry changes
 
 
 def _played(dice: random.Random, phases: int, **options: str) -> Game:
@@ -179,6 +178,8 @@ def token_pairs(seed: int) -> Iterator[Pair]:
         power = dice.choice(sorted(one.book.players)) if road == "killed" else ""
         one = put(one, dice, power, road == "lying")
         two = put(two, dice, power, road == "lying" and dice.random() < 0.5)
+        if henry(one) == henry(two):
+            two = put(two, dice)
         aware = holders(one, two)
         yield Pair("Henry's whereabouts", one, two, everybody(one, *aware))
     for step in range(4):
@@ -186,13 +187,15 @@ def token_pairs(seed: int) -> Iterator[Pair]:
         moving, before = one.phase.kind == MOVEMENT, (henry(one), henry(two))
         if moving and dice.random() < 0.7:
             _fetching((one, two), sheets)
-        killing = road == "killed" and moving and len(holders(one, two)) == 1
+        killing = road == "killed" and moving and holders(one) == holders(two) != set()
         written = []
         for game in (one, two):
             holder, line = _about(game, dice) if moving else ("", [])
             line = ["Kill Henry"] if killing else line
             written.append(line)
-            _handed((game,), {**sheets, holder: [*sheets.get(holder, ()), *line]} if line else sheets)
+            _handed(
+                (game,), {**sheets, holder: [*sheets.get(holder, ()), *line]} if line else sheets
+            )
         others = sorted(one.book.players - aware)
         if moving and others:  # from a file or an old version, for it would be refused
             stranger, text = dice.choice(others), dice.choice(_ABOUT_HENRY[2:])
@@ -299,7 +302,7 @@ def _courtly(game: Game, wish: Wish) -> Game:
     half = len(wish.centres) // 2
     owners |= dict.fromkeys(wish.centres[:half], wish.king)
     owners |= dict.fromkeys(wish.centres[half:], wish.ally)
-    stands = dict.fromkeys(game.book.players, "neutral") | wish.stands
+    stands = {**dict.fromkeys(game.book.players, "neutral"), **wish.stands}
     ledger = {
         **truth.ledger,
         "alignments": stands,
@@ -310,7 +313,9 @@ def _courtly(game: Game, wish: Wish) -> Game:
     unit = next(iter(position.of(wish.king)), None)
     if wish.crown == HENRY and unit is not None:
         ledger |= {"henry-holder": wish.king, "henry-unit": _spot(unit), "henry-place": ""}
-    return with_truth(game, replace(truth, position=replace(position, owners=owners), ledger=ledger))
+    return with_truth(
+        game, replace(truth, position=replace(position, owners=owners), ledger=ledger)
+    )
 
 
 def wish_pairs(seed: int) -> Iterator[Pair]:

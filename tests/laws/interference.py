@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 import bid_twins
+import henry_twins
 import night_scenes
 import night_twins
+import range_twins
 import sheet_twins
 from twins import Finding, Generator, Pair, look
 
@@ -29,6 +31,13 @@ LAWS: Mapping[str, Generator] = {
     "scenes": night_scenes.pairs,
     "house": night_twins.full_house,
     "deal": night_twins.deal_pairs,
+    "court": henry_twins.sealed_pairs,
+    "henry": henry_twins.token_pairs,
+    "wishes": henry_twins.wish_pairs,
+    "placers": range_twins.placer_pairs,
+    "unmet": range_twins.unmet_pairs,
+    "dealt": range_twins.deal_pairs,
+    "winters": range_twins.pairs,
 }
 """Each family of pairs, by name."""
 
@@ -36,6 +45,8 @@ OF_VARIANT: Mapping[str, tuple[str, ...]] = {
     "standard": ("sheets",),
     "locarno": ("locarno sheets", "bids", "archive"),
     "london_nights": ("night sheets", "theatre", "theatre", "theatre", "scenes", "house", "deal"),
+    "warwick": ("court", "henry", "henry", "henry", "wishes"),
+    "post_atomic": ("placers", "unmet", "dealt", "winters"),
 }
 """The families that a variant has; one that is here more than once has more seeds."""
 

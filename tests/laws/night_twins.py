@@ -104,10 +104,7 @@ def played_on(games: Sequence[Game], sheets: Sheets) -> None:
     """Hands the same sheets in everywhere, and advances."""
     for game in games:
         for power, orders in sheets.items():
-            if power in game.book.master_powers:
-                game.submit(power, orders, settled=True)
-            else:
-                hand_in(game, power, orders)
+            game.submit(power, orders, settled=power in game.book.master_powers)
         game.advance()
 
 

@@ -7,12 +7,14 @@ differed in a secret, by kind.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 from bid_twins import KINDS
 from interference import OF_VARIANT, check, found
 from night_scenes import SCENES
 
-SEEDS: dict[str, range] = {
+SEEDS: Mapping[str, Sequence[int]] = {
     "sheets": range(2),
     "locarno sheets": range(2),
     "night sheets": range(2),
@@ -22,6 +24,13 @@ SEEDS: dict[str, range] = {
     "scenes": range(3),
     "house": range(1),
     "deal": range(2),
+    "court": range(1),
+    "henry": (0, 2, 3, 10),
+    "wishes": (0, 6, 7),
+    "placers": range(4),
+    "unmet": range(1),
+    "dealt": range(4),
+    "winters": range(1),
 }
 
 
@@ -65,6 +74,49 @@ def test_room_for_the_builds_of_the_theatre_goers() -> None:
 
 def test_the_deal_of_hidden_centres() -> None:
     law("deal", "the deal", "the deal, beyond the City Boys' five")
+
+
+def test_what_lies_sealed_at_court() -> None:
+    law("court", "sealed alignment", "sealed cut")
+
+
+def test_where_henry_is() -> None:
+    law(
+        "henry",
+        *("Henry's whereabouts", "Henry on a sheet", "Henry assigned", "Henry handed over"),
+        *("Henry left behind", "Henry found", "Henry killed"),
+    )
+
+
+def test_wishes_to_win_jointly_in_vain() -> None:
+    law("wishes", "wish to win, movement", "wish to win, winter")
+
+
+def test_who_placed_a_range_and_whether_it_is_double() -> None:
+    kinds = ("who placed it", "who made it double", "whether it is double", "a condition")
+    law("placers", *kinds)
+
+
+def test_ranges_that_nobody_met() -> None:
+    law("unmet", "an unmet range")
+
+
+def test_centres_that_were_dealt_and_not_found() -> None:
+    law("dealt", "centres nobody found", "centres that only some found")
+
+
+def test_what_a_winter_keeps() -> None:
+    law(
+        "winters",
+        *("start types", "refused in the first Winter", "refused in Winter"),
+        *(
+            "why it was removed",
+            "nothing due",
+            "built unseen",
+            "unseen still",
+            "which cliff it was",
+        ),
+    )
 
 
 def test_the_nightly_program_gets_pairs_of_every_variant_with_secrets() -> None:

@@ -119,4 +119,4 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
         met += len(legal)
         beside = {o.verb for o in listed if book.order_types[o.verb].slot != UNIT_SLOT}
         print(f"{variant}, {power}: {len(legal)} legal orders, beside the units' {sorted(beside)}")
-    assert met > 300
+    assert met > 150

@@ -235,6 +235,82 @@ def _london(game: Game, position: Position) -> None:
         assert position.phase.season.endswith(":00")  # LN-6b
 
 
+def _warwick(game: Game, position: Position) -> None:
+    """Henry is with one unit, lies in one place, or is dead."""
+    truth = game.record.phases[-1].truth
+    holder, unit, place, gone = (
+        str(truth.ledger[f"henry-{key}"]) for key in ("holder", "unit", "place", "dead")
+    )
+    if not game.number:
+        return  # he is not assigned yet (WA-3e-1)
+    assert [bool(unit), bool(place), bool(gone)].count(True) == 1, truth.ledger
+    assert bool(holder) == bool(unit)
+    if unit:
+        code, _, number = unit.partition("/")
+        units = (*position.units, *(lost.unit for lost in position.dislodged))
+        here = [u for u in units if (u.power, u.place) == (holder, code)]
+        assert [u.number for u in here if u.number == int(number or 0)], unit
+
+
+def _claudian(game: Game, position: Position) -> None:
+    """Forces keep their bounds; men and ships change by builds, removals and losses only."""
+    for unit in (*position.units, *(lost.unit for lost in position.dislodged)):
+        least, most = (1000, 10000) if unit.kind == "A" else (50, 250)
+        assert least <= unit.strength <= most, unit
+        assert unit.strength % 5 == 0, unit
+    if not game.number:
+        return
+    done = game.record.phases[-2]
+    before, after = _strengths(done.truth.position), _strengths(position)
+    match done.truth.position.phase.kind:
+        case "movement":
+            gone: Counter[tuple[str, str]] = Counter()
+            names = {nation.adjective: name for name, nation in game.book.nations.items()}
+            for report in (report for told in done.told for report in told.reports):
+                if report.kind in ("destroyed", "standing-army-gone"):
+                    adjective, kind, _, count = str(report.facts["unit"]).rsplit(" ", 3)
+                    gone[names[adjective], kind] += int(count)
+            assert before - after == gone
+            assert not after - before
+        case "retreat":
+            assert not after - before
+        case "adjustment":
+            for power in game.book.players:  # one builds, or removes, and not both
+                kinds = [(before[power, kind], after[power, kind]) for kind in "AF"]
+                assert all(a <= b for a, b in kinds) or all(a >= b for a, b in kinds), power
+
+
+def _strengths(position: Position) -> Counter[tuple[str, str]]:
+    """Men and ships by power and kind."""
+    found: Counter[tuple[str, str]] = Counter()
+    for unit in (*position.units, *(lost.unit for lost in position.dislodged)):
+        found[unit.power, unit.kind] += unit.strength
+    return found
+
+
+def _post_atomic(game: Game, position: Position) -> None:
+    """As many centres as dealt; whoever owns one knows it; no mutants before a Winter."""
+    book, truth = game.book, game.record.phases[-1].truth
+    dealt = _places(truth, "centres-dealt")
+    assert len(dealt) == 6 * 3 + 4 + 12  # PA-3, PA-4
+    assert set(position.owners) <= dealt
+    for power in book.players:
+        known = game.view(power).position
+        assert known.centres_of(power) == position.centres_of(power)
+        assert set(known.owners) <= dealt
+        stands = {u.province for u in position.of(power)}
+        if position.phase.season != "Winter" and position.phase.kind == MOVEMENT:
+            found = set(known.facts.get("centres-known", ()))
+            assert stands & dealt <= found, power  # PA-10a
+            ranges = truth.ledger.get("ranges", {})
+            assert isinstance(ranges, Mapping)
+            met = set(known.facts.get("ranges-known", ()))
+            beside = {str(b) for b in ranges if stands & set(str(b).split("-"))}
+            assert beside <= met, power  # PA-8a
+    if position.phase.year <= book.calendar.first_year:
+        assert all(unit.kind != "M" for unit in position.units)  # PA-9c
+
+
 def _places(truth: Truth, key: str) -> set[str]:
     entry = truth.ledger[key]
     assert isinstance(entry, tuple | frozenset)
@@ -244,4 +320,7 @@ def _places(truth: Truth, key: str) -> set[str]:
 OWN: Mapping[str, Callable[[Game, Position], None]] = {
     "locarno": _locarno,
     "london_nights": _london,
+    "warwick": _warwick,
+    "claudian": _claudian,
+    "post_atomic": _post_atomic,
 }

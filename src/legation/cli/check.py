@@ -11,11 +11,21 @@ import typer
 
 from legation.cli import show
 from legation.cli.casefiles import ENDINGS, existing, read_cases
+from legation.cli.clauses import missing as missing_clauses
+from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
 from legation.errors import FileError, LegationError
 
 if TYPE_CHECKING:
     from legation.table.casecheck import Failure
+    from legation.table.cases import Case
+
+RESULTS = (
+    *("succeeds", "fails", "forbidden", "void", "unmatched"),
+    *("given", "cut", "weakened", "available", "disrupted", "holds", "none"),
+)
+"""The words for what becomes of an order, as docs/cases.md has them."""
+_BY_POWER = ("results", "automatic", "units")
 
 FILES = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Case files, or folders with them.")
@@ -32,11 +42,13 @@ def check(files: FILES, as_json: JSON = False) -> None:
 
     A case is a position with orders and what must come of them; docs/cases.md
     tells how to write one. Only failures are shown, with what was expected and
-    what came; the last line is "N passed, N failed".
+    what came; the last line is "N passed, N failed". Of cases in the folder of
+    a variant also what its rules.md lacks.
     """
     from legation.table.casecheck import check_case
 
     passed = 0
+    lacking: list[str] = []
     failed: list[tuple[str, str, list[Failure]]] = []
     errors: list[str] = []
     paths, missing = _paths(files)
@@ -49,6 +61,7 @@ def check(files: FILES, as_json: JSON = False) -> None:
             continue
         for case in cases:
             try:
+                _check_words(case)
                 failures = check_case(case)
             except LegationError as error:
                 errors.append(str(error))
@@ -58,12 +71,32 @@ def check(files: FILES, as_json: JSON = False) -> None:
                 failed.append((str(path), name, failures))
             else:
                 passed += 1
+    for home in dict.fromkeys(of_home(path) for path in paths):
+        lacking += missing_clauses(home) if home and not errors else []
     if as_json:
-        _dump(passed, failed, errors)
+        _dump(passed, failed, errors, lacking)
     else:
-        _tell(passed, failed, errors)
-    if errors or failed:
+        _tell(passed, failed, errors, lacking)
+    if errors or failed or lacking:
         raise typer.Exit(2 if errors else 1)
+
+
+def _check_words(case: Case) -> None:
+    """Says whether each result that a case expects is one.
+
+    Raises:
+        FileError: for a word that is none.
+    """
+    for turn in case.turns:
+        for unit, wanted in turn.expect.items():
+            found = wanted.get("result") if isinstance(wanted, dict) else None
+            words = [found] if unit not in _BY_POWER and found is not None else []
+            if unit == "results":
+                words = [word for results in wanted.values() for word in results]
+            for word in words:
+                if word not in RESULTS:
+                    said = f"{word} is no result; there are {', '.join(RESULTS)}"
+                    raise case.problem(f"{unit}: {said}")
 
 
 def _paths(names: list[str]) -> tuple[list[Path], list[str]]:
@@ -88,7 +121,14 @@ def _files_at(path: Path) -> Iterator[Path]:
     yield from inside
 
 
-def _tell(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: list[str]) -> None:
+def _tell(
+    passed: int,
+    failed: list[tuple[str, str, list[Failure]]],
+    errors: list[str],
+    lacking: list[str],
+) -> None:
+    for line in lacking:
+        show.say(line, 0, 2)
     for path, case, failures in failed:
         print(f"{path}: {case}")
         for failure in failures:
@@ -99,7 +139,12 @@ def _tell(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: lis
     print(f"{passed} passed, {len(failed)} failed")
 
 
-def _dump(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: list[str]) -> None:
+def _dump(
+    passed: int,
+    failed: list[tuple[str, str, list[Failure]]],
+    errors: list[str],
+    lacking: list[str],
+) -> None:
     told = [
         {
             "file": path,
@@ -110,4 +155,12 @@ def _dump(passed: int, failed: list[tuple[str, str, list[Failure]]], errors: lis
         }
         for path, case, failures in failed
     ]
-    show.dump({"passed": passed, "failed": len(failed), "failures": told, "errors": errors})
+    show.dump(
+        {
+            "passed": passed,
+            "failed": len(failed),
+            "failures": told,
+            "errors": errors,
+            "rules": lacking,
+        }
+    )

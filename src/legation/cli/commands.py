@@ -150,6 +150,7 @@ def _sit(sandbox: Sandbox, text: str) -> None:
         raise InputError(f"{now}; sit and a power's name, or sit everybody. Powers: {powers}")
     power = "" if text.casefold() in _EVERYBODY else master.seat_of(book, text)
     if sandbox.seat != power:
+        _leave(sandbox, text)
         show.fresh_screen()
     sandbox.sit(power)
     if not power:
@@ -162,6 +163,15 @@ def _sit(sandbox: Sandbox, text: str) -> None:
         _sheets(sandbox, "")
     if sandbox.game.number:
         print("report tells what came of the last turn.")
+
+
+def _leave(sandbox: Sandbox, text: str) -> None:
+    """Who hands his sheet in is told what it lacks; on a screen before that is wiped."""
+    lacking = " ".join(sandbox.leaving())
+    if lacking and show.on_screen():
+        raise InputError(f"your sheet still lacks something: {lacking} sit {text} leaves it so")
+    if lacking:
+        show.say(f"Still lacking on the sheet of {sandbox.seat}: {lacking}", 2, 4)
 
 
 def _undo(sandbox: Sandbox, _: str) -> None:
@@ -191,7 +201,9 @@ def _clear(sandbox: Sandbox, text: str) -> None:
         for each in [power] if power else _everybody(book):
             if sandbox.orders_of(each) and (power or sandbox.may_order(each)):
                 sandbox.game.clear(each)
-    print(f"  No orders now{f' for {power}' if power else ''}.")
+    left = [] if power or sandbox.seat else [p for p in _everybody(book) if sandbox.orders_of(p)]
+    but = f", but for {', '.join(left)}: sealed, or void" if left else ""
+    print(f"  No orders now{f' for {power}' if power else ''}{but}.")
 
 
 def _all(sandbox: Sandbox, _: str) -> None:

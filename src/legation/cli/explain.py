@@ -99,12 +99,11 @@ def find(
             standing = [i for i in alike if outcomes[i].order == str(order)] or alike
         understood = True
         if standing:
+            if ask and order is None:
+                standing = _one_of(book, standing, outcomes, seat)
             # The refused order of a unit that held for want of another tells more.
             ordered = [i for i in standing if outcomes[i].reason.kind != "holds-unordered"]
-            meant = ordered or standing
-            if ask and order is None:
-                meant = _one_of(book, meant, outcomes, seat)
-            yield phase, outcomes, meant[0]
+            yield phase, outcomes, (ordered or standing)[0]
     if refusal and not understood:
         raise refusal
 
@@ -155,7 +154,7 @@ def named(book: Rulebook, phase: str, text: str) -> Wanted:
         order = book.read(text, phase)
     except OrderError as error:
         try:
-            return unit_named(book, text)
+            return _unit_named(book, text)
         except (InputError, OrderError):
             if len(text.split()) > 2:
                 raise error from None
@@ -166,7 +165,7 @@ def named(book: Rulebook, phase: str, text: str) -> Wanted:
     return Wanted(unit.place, order, unit.power, str(unit.number or ""))
 
 
-def unit_named(book: Rulebook, text: str) -> Wanted:
+def _unit_named(book: Rulebook, text: str) -> Wanted:
     """A unit or its place: ``A Par``, ``Par``, ``Nurses U WAB/1``."""
     words, power = text.split(), ""
     for count in range(len(words) - 1, 0, -1):

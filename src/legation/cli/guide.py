@@ -63,7 +63,7 @@ def help_rows(sandbox: Sandbox) -> list[tuple[str, str]]:
     power = sandbox.seat or book.powers[0].name
     unit, move = _first(sandbox, power)
     place, name = unit.province, book.names.full(unit.province)
-    new, centre = _vacant(book, unit), _free_centre(book, power)
+    new, centre = _vacant(book, unit), _free_centre(sandbox, power)
     seal = [(f"seal {p}", "end the game master's own orders") for p in book.master_powers]
     return [
         (move, "an order; its place tells whose it is"),
@@ -122,11 +122,10 @@ def _vacant(book: Rulebook, unit: Unit) -> str:
     return f"{unit.kind} {goal}"
 
 
-def _free_centre(book: Rulebook, power: str) -> str:
-    """A centre that is nobody's home, or at least not this power's."""
-    homes = {home: p.home for home, p in book.graph.provinces.items()}
-    centres = book.possible_centres
-    free = [c for c in centres if not homes[c]] or [c for c in centres if homes[c] != power]
+def _free_centre(sandbox: Sandbox, power: str) -> str:
+    """A centre that is nobody's, or at least not this power's."""
+    owners, centres = sandbox.view.position.owners, sandbox.book.possible_centres
+    free = [c for c in centres if c not in owners] or [c for c in centres if owners[c] != power]
     return next(iter(free or centres))
 
 
@@ -134,19 +133,20 @@ def own_examples(sandbox: Sandbox) -> list[tuple[str, str]]:
     """An order of each type that is the variant's own, and what it does."""
     book = sandbox.book
     found: dict[str, str] = {}
-    for choices in _listed(sandbox):
-        if _is_own(book, choices.verb) and choices.verb not in found:
-            found[choices.verb] = book.write(next(iter(choices.orders())))
-    own = [kind for kind in book.order_types.values() if _is_own(book, kind.verb)]
-    return [
+    for choice in _listed(sandbox):
+        plain = choice.verb in STANDARD_TYPES and not choice.ranges
+        if choice.verb not in found and not plain:
+            found[choice.verb] = book.write(_farthest(choice))
+    own = [kind for kind in book.order_types.values() if kind.verb not in STANDARD_TYPES]
+    part = next((verb for verb in ("move", "hold") if verb in found), "")
+    helps = {kind.help for kind in own if kind.verb in found}
+    rows = [
         (found.get(kind.verb, listing.plain_form(kind.forms[0])), _small(kind.help))
         for kind in own
-        if not kind.powers or not sandbox.seat or sandbox.seat in kind.powers
+        if (kind.verb in found or kind.help not in helps)
+        and (not kind.powers or not sandbox.seat or sandbox.seat in kind.powers)
     ]
-
-
-def _is_own(book: Rulebook, verb: str) -> bool:
-    return STANDARD_TYPES.get(verb) is None and bool(book.order_types[verb].forms)
+    return [*rows, (found[part], "an order of a part of a unit")] if part else rows
 
 
 def _small(text: str) -> str:
@@ -177,7 +177,9 @@ def samples(sandbox: Sandbox) -> list[str]:
         for unit in survey.position.of(sandbox.seat):
             for choice in listing.listed(survey, unit):
                 if choice.verb == kind.verb:
-                    return [sandbox.book.write(_farthest(choice)), *found[:1]]
+                    mine = _farthest(choice)
+                    others = [text for text in found if not text.startswith(f"{mine.unit} ")]
+                    return [sandbox.book.write(mine), *others[:1]]
     return found
 
 

@@ -113,7 +113,7 @@ def nobody_orders(book: Rulebook, power: str) -> str:
     if not beside:
         return f"nobody gives orders to {power}"
     forms = " or ".join(f'"{plain_form(kind.forms[0])}"' for kind in beside)
-    return f"{power} has no player; what may be ordered of it is written {forms}"
+    return f"there is no player of {power}; what may be ordered is written {forms}"
 
 
 def plain_form(form: str) -> str:

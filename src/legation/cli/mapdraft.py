@@ -126,6 +126,9 @@ def _rows(table: Path) -> tuple[Rows, list[MapProblem]]:
             cells = [cell.strip() for cell in cells]
             if not heading:
                 heading = cells
+                if len(cells) == 1 and ";" in cells[0]:
+                    said = "its cells are parted by semicolons; save it with commas"
+                    raise FileError(str(table), said, 1)
                 problems += _heading(table.name, heading)
             elif any(cells) and len(cells) != len(heading):
                 said = f"the row has {len(cells)} cells where the heading has {len(heading)}."

@@ -11,6 +11,7 @@ import typer
 from legation.board.mapfile import PROVINCES, check_map
 from legation.cli import show, telling
 from legation.cli.casefiles import path_of
+from legation.cli.clauses import missing, of_home
 from legation.cli.show import JSON, example
 from legation.errors import FileError, NameUnknownError
 from legation.variants.find import folder
@@ -43,21 +44,33 @@ def check(
     Each problem is told with its file and line.
     """
     graph, problems = check_map(_folder(map_))
+    lacking = [] if problems else _lacking(map_)
     if as_json:
         told = [{"file": p.file, "line": p.row, "message": p.message} for p in problems]
-        show.dump({"map": map_, "problems": told})
+        show.dump({"map": map_, "problems": told, "rules": lacking})
     elif graph is not None:
         provinces = telling.count(len(graph.provinces), "province")
         centres = telling.count(len(graph.centres), "centre")
         print(
             f"{map_}: {provinces}, {centres}, {telling.count(len(graph.borders), 'border')}; fine"
         )
+        for line in lacking:
+            show.say(line, 0, 4)
     else:
         for problem in problems:
             show.say(str(problem), 0, 4)
         print(f"{map_}: {telling.count(len(problems), 'problem')}")
     if problems:
         raise typer.Exit(1)
+
+
+def _lacking(name: str) -> list[str]:
+    """What the rules of the variant lack whose map it is, where it is one that can be loaded."""
+    path = path_of(name)
+    try:
+        return missing(of_home(path) if path.exists() else name)
+    except Exception:
+        return []  # a map without a variant, or one that cannot be loaded yet
 
 
 def _folder(name: str) -> Path | Traversable:

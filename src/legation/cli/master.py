@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from legation.board.calendar import MOVEMENT
-from legation.board.graph import province_of
-from legation.board.units import Unit
 from legation.cli import show, telling
-from legation.cli.explain import unit_named
 from legation.cli.positions import power_of
 from legation.cli.sandbox import Sandbox
 from legation.errors import InputError
@@ -59,44 +56,16 @@ def _lift(sandbox: Sandbox, text: str) -> None:
     _open_table(sandbox)
     if not text:
         raise InputError("say it like this: lift Bur")
-    place, before = _named(sandbox, text)
-    position, game = sandbox.view.position, sandbox.game
-    lost = any(d.unit.province == place for d in position.dislodged)
-    stands = any(unit.province == place for unit in position.units)
-    with sandbox.changing():
-        told = len(sandbox.view.told)
-        for _ in before:  # the act takes the first one that is there
-            game.remove_unit(place)
-        game.remove_unit(place, dislodged=lost and not stands)
-        for unit in before:
-            where = unit.place + (f" {unit.strength}" if sandbox.book.full else "")
-            game.set_unit(unit.power, unit.kind if sandbox.book.full else unit.written, where)
-    for moment in sandbox.view.told[told:]:
-        for report in moment.reports:
-            show.say(telling.because(report, sandbox.book.wording), 2, 4)
-
-
-def _named(sandbox: Sandbox, text: str) -> tuple[str, list[Unit]]:
-    """The province of the unit that is named, and the units there that stand before it.
-
-    Raises:
-        InputError: where it may be one of several.
-    """
-    wanted = unit_named(sandbox.book, text)
-    province = province_of(wanted.place)
-    here = [unit for unit in sandbox.view.position.units if unit.province == province]
-    fits = [
-        unit
-        for unit in here
-        if wanted.power in ("", unit.power) and wanted.number in ("", str(unit.number or ""))
-    ]
-    if len(fits) > 1:
-        names = [f"{unit.power} {unit}" for unit in fits]
-        raise InputError(f"{', '.join(names)} are there; name one, as lift {names[0]}")
-    if here and not fits:
-        names = [f"{unit.power} {unit}" for unit in here]
-        raise InputError(f"there is no such unit; there is {', '.join(names)}")
-    return province, here[: here.index(fits[0])] if fits else []
+    position, place = sandbox.view.position, sandbox.book.find_unit(text).province
+    there = [unit for unit in position.units if unit.province == place]
+    lost = not there and any(d.unit.province == place for d in position.dislodged)
+    try:
+        with sandbox.changing():
+            sandbox.game.remove_unit(text, dislodged=lost)
+    except InputError as error:
+        several = f" Name one: lift {there[0].power} {there[0]}" if len(there) > 1 else ""
+        raise InputError(f"{error}{several}") from None
+    _last_news(sandbox)
 
 
 def _give(sandbox: Sandbox, text: str) -> None:
@@ -152,7 +121,8 @@ def unsealed(sandbox: Sandbox) -> list[str]:
 def tell_blind(sandbox: Sandbox) -> None:
     """That at a table with a game master he could not see what is seen here."""
     for power in [] if sandbox.seat else unsealed(sandbox):
-        show.say(f"A real game master sees no sheet but this of {power} before seal {power}.", 2, 4)
+        said = f"Before seal {power} a real game master would be blind to the players' sheets."
+        show.say(said, 2, 4)
 
 
 def seat_of(book: Rulebook, text: str) -> str:

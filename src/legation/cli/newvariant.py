@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from legation.cli.mapdraft import Draft
     from legation.rules.rulebook import Rulebook
 
-_NAME = re.compile("[a-z][a-z0-9_-]*[a-z0-9]")
+_NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
 _COLOURS = (
     *("#c8402f", "#2b4a8b", "#5aa7d6", "#4a4a4a", "#3d8b4f", "#b9a5d6", "#d9b13b"),
     *("#8e3b8c", "#d9702b", "#7a5230", "#d6729f", "#2f7f7a"),
@@ -205,7 +205,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
         draft = draft_map(table, place / "map", book.kinds)
     else:
         _copy_map(mother, place / "map")
-    title = name.replace("_", " ").replace("-", " ").capitalize()
+    title = name.replace("_", " ").capitalize()
     words = {
         "name": name,
         "parent": parent,

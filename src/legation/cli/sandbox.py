@@ -24,6 +24,7 @@ from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.game import Game
+from legation.table.record import Record
 from legation.table.sheets import read_sheet
 
 
@@ -41,6 +42,7 @@ class Sandbox:
         self.power = ""
         self.file: Path | None = None
         self.done = False
+        self._warned: tuple[str, Record] | None = None
         self._past: list[Game] = []
         self._floor = 0
 
@@ -79,6 +81,15 @@ class Sandbox:
         self.seat = power
         self.power = ""
         self.keep_past()
+
+    def leaving(self) -> list[str]:
+        """What the sheet of who leaves his seat lacks; asked again of the same sheet, nothing."""
+        lacking = self.lacking(self.seat) if self.seat and not self.game.over else []
+        asked = (self.seat, self.game.record)
+        if not lacking or not self.orders_of(self.seat) or self._warned == asked:
+            return []
+        self._warned = asked
+        return lacking
 
     def keep_past(self) -> None:
         """Who sits as a power takes nothing back from before this moment."""

@@ -48,9 +48,14 @@ def width() -> int:
     return max(40, min(WIDEST, shutil.get_terminal_size().columns))
 
 
+def on_screen() -> bool:
+    """Is the output a screen, of which something can be wiped?"""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def fresh_screen() -> None:
     """Leave nothing of what was shown on a screen, for somebody else sits down; not in a file."""
-    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+    if on_screen():
         print("\x1b[2J\x1b[3J\x1b[H", end="")
 
 
@@ -81,6 +86,9 @@ def titled(rows: Iterable[tuple[str, str]], indent: int = 2) -> None:
     left = min(max((len(name) for name, _ in rows), default=0), 24)
     for name, text in rows:
         head = f"{' ' * indent}{name:<{left}}  "
+        if len(name) > left:  # its text begins on the line below
+            print(f"{' ' * indent}{name}")
+            head = " " * (indent + left + 2)
         whole = ", ".join(_glued(piece) for piece in text.split(", "))
         body = textwrap.wrap(whole, max(20, width() - len(head)), break_on_hyphens=False) or [""]
         body = [line.replace(_GLUE, " ") for line in body]

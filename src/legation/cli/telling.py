@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
+from legation.board.graph import province_of
 from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
 from legation.rules.reports import Fact, Outcome, Report, sentence
@@ -26,6 +28,18 @@ def heading(phase: Phase) -> None:
 def because(report: Report, wording: Mapping[str, str]) -> str:
     """The sentence of a report, with its clause."""
     return f"{sentence(report, wording)} ({report.clause})"
+
+
+def why_of(book: Rulebook, outcome: Outcome) -> str:
+    """The reason of an outcome, with its clause; and whose units they are that share a place."""
+    report, facts = outcome.reason, dict(outcome.reason.facts)
+    shared = province_of(outcome.unit.rpartition(" ")[2]) in book.open_places
+    if shared and facts.get("unit") == outcome.unit:
+        facts["unit"] = f"{book.power(outcome.power).adjective} {outcome.unit}"
+    supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
+    if supported and supported.endswith(f" {facts.get('target')}"):
+        facts["target"] = supported  # with its power, as it was written
+    return because(replace(report, facts=facts), book.wording)
 
 
 def fate(outcome: Outcome) -> str:
@@ -53,7 +67,7 @@ def tell_outcomes(
             print(f"\n{paint(power, 'bold')}")
         print(f"  {outcome.order:<{widest}}  {fate(outcome)}")
         if why:
-            say(because(outcome.reason, book.wording), 6, style="dim")
+            say(why_of(book, outcome), 6, style="dim")
         if outcome.at == DISLODGED:
             open_to = " or ".join(outcome.retreats)
             may = f"it may retreat to {open_to}" if open_to else "it has nowhere to go and is gone"
@@ -241,7 +255,7 @@ def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
         told.add(link)
         name = f"{adjectives.get(outcome.power, outcome.power)} {outcome.order}"
         print(f"{' ' * 4 * depth}{name}: {fate(outcome)}")
-        say(because(outcome.reason, book.wording), 4 * depth + 2, style="dim")
+        say(why_of(book, outcome), 4 * depth + 2, style="dim")
         causes = [c for c in outcome.causes if c not in told and c != link]
         waiting += [(cause, depth + 1) for cause in reversed(causes)]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -11,17 +9,15 @@ import typer
 
 from legation.board.graph import MapGraph
 from legation.board.orders import STANDARD_TYPES, OrderType
-from legation.cli import show, telling
+from legation.cli import clauses, show, telling
 from legation.cli.folders import fault
 from legation.cli.listing import plain_form
 from legation.cli.show import JSON, example
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
-from legation.variants.find import FILE, folder, folders
+from legation.variants.find import folder, folders
 from legation.variants.load import load
-
-_CLAUSE = re.compile(r"^\| ([A-Z]{2,4}-[A-Za-z0-9-]+) \|", re.MULTILINE)
 
 
 def add(app: typer.Typer) -> None:
@@ -52,6 +48,11 @@ def variants(
     for book in books:
         show.say(f"{book.variant}: {len(book.powers)} players, {book.length}", 0, 2, "bold")
         show.say(book.blurb, 2)
+        clause_count = telling.count(len(clauses.clauses_of(folder(book.variant))), "clause")
+        own = telling.count(len(_specs(book, clauses.parent_of(folder(book.variant)))[0]), "option")
+        show.say(f"{clause_count}, {own} of its own.", 2)
+        if book.map_note:
+            show.say(f"Map: {book.map_note}", 2)
     for known, said in broken.items():
         show.say(f"{known} cannot be used: {said}", 0, 2)
 
@@ -74,18 +75,23 @@ def _all() -> tuple[list[Rulebook], dict[str, str]]:
 def _tell(name: str, book: Rulebook) -> None:
     print(show.paint(book.title, "bold"))
     show.say(f"{book.blurb} {book.length[:1].upper()}{book.length[1:]}.")
+    if book.map_note:
+        show.say(f"\nMap: {book.map_note}")
     own = folder(name)
-    rules = own.joinpath("rules.md")
-    clauses = _CLAUSE.findall(rules.read_text(encoding="utf-8")) if rules.is_file() else []
-    if clauses:
-        print(f"\n{telling.count(len(clauses), 'clause')}, in {rules}")
+    found, lacking = clauses.clauses_of(own), clauses.missing(name)
+    if found:
+        print(f"\n{telling.count(len(found), 'clause')}, in {own.joinpath(clauses.RULES)}")
+    if lacking:
+        print()
+    for line in lacking:
+        show.say(line, 0, 2)
     _tell_powers(book)
     types = [kind for kind in book.order_types.values() if STANDARD_TYPES.get(kind.verb) != kind]
     if types:
         print("\nOrders of its own")
         for kind in types:
             _tell_type(kind)
-    parent = tomllib.loads(own.joinpath(FILE).read_text(encoding="utf-8")).get("parent", "")
+    parent = clauses.parent_of(own)
     specs, inherited = _specs(book, parent)
     if specs:
         print(f"\nOptions ({telling.count(len(specs), 'option')}; the first value counts")
@@ -163,6 +169,7 @@ def _data(book: Rulebook) -> dict[str, object]:
         "name": book.variant,
         "title": book.title,
         "blurb": book.blurb,
+        "map": book.map_note,
         "length": book.length,
         "victory_centres": book.victory_centres,
         "powers": [

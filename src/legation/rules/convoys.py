@@ -7,6 +7,7 @@ pure and cached, for the same few seas are asked about again and again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from legation.board.graph import MapGraph
@@ -19,6 +20,7 @@ class Lanes:
     """The convoy questions of one map."""
 
     def __init__(self, graph: MapGraph) -> None:
+        self._graph = graph
         self._harbours = graph.harbours
         self._lanes = graph.sea_lanes
         # in the map's order, so that listings come out the same in every run
@@ -28,6 +30,15 @@ class Lanes:
         }
         self.overseas = lru_cache(maxsize=4096)(self._overseas)
         self.carriers = lru_cache(maxsize=4096)(self._carriers)
+        self.without = lru_cache(maxsize=64)(self._without)
+
+    def _without(self, barred: frozenset[frozenset[str]]) -> Lanes:
+        """The same map where no convoy passes between the provinces of these pairs."""
+        borders = tuple(
+            replace(border, fleet=False) if {border.a, border.b} in barred else border
+            for border in self._graph.borders
+        )
+        return Lanes(replace(self._graph, borders=borders))
 
     def _overseas(self, start: str, seas: Seas) -> frozenset[str]:
         """The provinces to which fleets in these seas could carry an army from `start`."""

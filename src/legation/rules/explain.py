@@ -307,6 +307,8 @@ class Explainer:
         return Fate("cut", report, attackers)
 
     def _convoyed(self, index: int, intent: Intent) -> Fate:
+        if intent.remark == UNMATCHED and intent.target < 0:
+            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
         if intent.remark == UNMATCHED:
             return Fate(
                 UNMATCHED, self._report("unmatched-convoy", "STD-CON", index), (intent.target,)

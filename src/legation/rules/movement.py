@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError, OrderError
+from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.legality import judge
@@ -118,7 +117,8 @@ def _judge_all(
             held = own.get((power, order.unit.province), []) if order.unit else []
             try:
                 settled = judge(survey, power, order)
-            except OrderError as error:
+            except OrderError as wrong:
+                error = _said_to_all(survey, order, wrong)
                 refused.append(Refused(power, order, error))
                 named = order.unit.number if order.unit else 0
                 meant = [i for i in held if i.unit.number == named] if named else held
@@ -134,6 +134,13 @@ def _judge_all(
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
+
+
+def _said_to_all(survey: Survey, order: Order, error: OrderError) -> OrderError:
+    """Why an order does not count, without the units that it might have meant (STD-UNIT)."""
+    if not isinstance(error, AmbiguousOrderError):
+        return error
+    return AmbiguousOrderError(f"{survey.book.write(order)}: several units fit.", error.clause)
 
 
 def _void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
@@ -238,6 +245,7 @@ def _choose_roads(
     survey: Survey, intents: Sequence[Intent], place: Mapping[str, int], ground: Ground
 ) -> None:
     carriers = _carriers(intents)
+    lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
     for index, intent in enumerate(intents):
         order = intent.order
         if order is None or order.verb != "move" or intent.unit.kind != ARMY:
@@ -248,9 +256,7 @@ def _choose_roads(
         if near and not fleets and not order.via and not _intended(survey, intents, intent):
             continue
         seas = frozenset(fleets)
-        routes = survey.lanes.routes(intent.unit.province, order.goal, seas) if seas else []
-        start = intent.unit.province
-        routes = [r for r in routes if not _is_barred((start, *r, order.goal), ground)]
+        routes = lanes.routes(intent.unit.province, order.goal, seas) if seas else []
         intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
         intent.road = _road(survey, intents, intent, place) if near else Road.CONVOY
         if intent.road == Road.LAND:
@@ -268,11 +274,6 @@ def _is_shut(intent: Intent, ground: Ground) -> bool:
     """Is the way by land closed to this unit, so that only a convoy could take it there?"""
     known = ground.presets.get(intent.unit)
     return known is not None and known.preset == Preset.BLOCKED
-
-
-def _is_barred(way: Sequence[str], ground: Ground) -> bool:
-    """Does a convoy's way pass between provinces that are barred to each other?"""
-    return any(frozenset(step) in ground.barred for step in pairwise(way))
 
 
 def _road(

@@ -145,7 +145,11 @@ def _fate(
         why = str(wish.refusal)
         return outcome("void", DISBANDED, "retreat-void", wish.refusal.clause, why=why)
     if wish.closed is not None:
-        return outcome("fails", DISBANDED, "retreat-closed", "STD-RET")
+        # What was chosen in vain would tell everybody where somebody unseen stands.
+        told = outcome("fails", DISBANDED, "retreat-closed", "STD-RET")
+        public = outcome("succeeds", DISBANDED, "retreat-disbanded", "STD-RET")
+        reason = replace(told.reason, audience=frozenset({unit.power}))
+        return replace(told, reason=reason, outside=replace(public, order=f"{unit} D"))
     if order is None:
         return outcome("none", DISBANDED, "retreat-missing", "STD-NMR")
     if order.verb == "disband":

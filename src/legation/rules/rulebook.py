@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from legation.board.calendar import Calendar
 from legation.board.graph import ARMY, FLEET, MapGraph
-from legation.board.names import NameTable
+from legation.board.names import END, NameTable, words_of
 from legation.board.notation import (
     SheetError,
     SheetOrder,
     format_order,
+    grammar_of,
     parse_order,
     parse_sheet,
 )
@@ -73,14 +74,15 @@ Told = tuple[Truth, tuple[Report, ...]]
 class Rulebook:
     """Everything that the engine asks of a game before its first phase.
 
-    `powers` have players, `neutrals` have none: they own no centres and
-    neither build nor vote. `kinds` are the letters of units, `written_kinds`
+    `map_note` says what of the map is a reconstruction. `powers` have players,
+    `neutrals` have none: they own no centres and neither build nor vote. `kinds` are the letters of units, `written_kinds`
     what may stand for them in an order (``2U``). `open_places` hold any number
     of units. `full` is the greatest strength of each kind of unit, where men or
     ships are counted. `ledger_keys` declares the keys of the variant's ledger, `sealed`
     the verbs and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
-    before he has sealed theirs. In phases of a `silent` kind nobody may write
+    before he has sealed theirs. `tells_eliminations` says whether everybody
+    hears who has left the game. In phases of a `silent` kind nobody may write
     to anybody. The rest are hooks; `rules.standard` has the
     standard answers, and says what each is asked.
     """
@@ -99,6 +101,7 @@ class Rulebook:
     victory_centres: int
     wording: Mapping[str, str]
     steps: Steps
+    map_note: str = ""
     neutrals: tuple[Power, ...] = ()
     kinds: tuple[str, ...] = (ARMY, FLEET)
     written_kinds: tuple[str, ...] = (ARMY, FLEET)
@@ -110,6 +113,8 @@ class Rulebook:
     master_powers: tuple[str, ...] = ()
     ranked_retreats: bool = False
     disorder_ends: bool = True
+    victory_at_once: bool = False
+    tells_eliminations: bool = True
     silent: frozenset[str] = frozenset()
 
     criteria: Mapping[str, Criterion] = field(default_factory=dict)
@@ -175,6 +180,19 @@ class Rulebook:
     def read_sheet(self, text: str, phase: str) -> tuple[list[SheetOrder], list[SheetError]]:
         """The orders of a sheet, and what in it is none."""
         return parse_sheet(text, self.names, self.order_types, phase, self.written_kinds)
+
+    def find_unit(self, text: str) -> UnitName:
+        """The unit that a text names: ``A Par``, ``Par``, ``Royals U WAB/2``.
+
+        Raises:
+            NameUnknownError: where it names no place.
+        """
+        grammar = grammar_of(self.names, self.order_types, self.written_kinds)
+        words = [*(word.casefold() for word in words_of(text)), END]
+        for name, end in grammar.units_at(words, 0):
+            if words[end] == END:
+                return name
+        return UnitName(self.names.find_place(text))
 
     def write(self, order: Order, style: str = "codes") -> str:
         """An order as text, in ``codes`` or in full ``names``."""

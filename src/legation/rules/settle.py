@@ -85,7 +85,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
         units = [unit for unit in units if unit.power == power] or units
     if not units:
         for ghost in survey.ghosts_at.get(name.province, ()):
-            if name.power in ("", ghost.power) and name.kind in ("", ghost.kind):
+            fits = name.power in ("", ghost.power) and name.kind in ("", ghost.kind)
+            if fits and name.number in (0, ghost.number):
                 return ghost
         whose = f"{name.power} has no unit" if name.power else "there is no unit"
         raise IllegalOrderError(f"{whose} in {name.province}")

@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.graph import province_of
-from legation.board.position import Position
+from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import InputError
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.turn import numbered
 from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
 from legation.sight.see import Motion
 from legation.sight.view import Proposal
@@ -33,7 +32,7 @@ PROPOSE, VOTE = "propose", "vote"
 
 FACTS: Mapping[str, tuple[str, ...]] = {
     SET_UNIT: ("power", "unit", "place"),
-    REMOVE_UNIT: ("place", "dislodged"),
+    REMOVE_UNIT: ("power", "place", "number", "dislodged"),
     SET_OWNER: ("centre", "owner"),
     EXTEND: ("note",),
     DISORDER: ("power",),
@@ -108,21 +107,22 @@ def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         replace(d, retreats=tuple(r for r in d.retreats if province_of(r) != unit.province))
         for d in position.dislodged
     )
-    units = numbered(state.book, [*position.units, unit])
-    position = replace(position, units=units, dislodged=lost)
+    position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
     report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
     return _on_board(state, position, report)
 
 
-def unit_at(position: Position, place: str, dislodged: bool) -> Unit | None:
-    """The unit in the province of a place: the dislodged one, or the one that stands there."""
+def units_at(position: Position, place: str, dislodged: bool) -> list[Unit]:
+    """The units in the province of a place: the dislodged one, or those that stand there."""
     units = [d.unit for d in position.dislodged] if dislodged else position.units
-    return next((unit for unit in units if unit.province == province_of(place)), None)
+    return [unit for unit in units if unit.province == province_of(place)]
 
 
 def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
     position = state.truth.position
-    unit = unit_at(position, str(facts["place"]), bool(facts["dislodged"]))
+    there = units_at(position, str(facts["place"]), bool(facts["dislodged"]))
+    named = (facts["power"], facts["number"])
+    unit = next((unit for unit in there if (unit.power, unit.number) == named), None)
     if unit is None:
         return state, ()
     position = replace(
@@ -141,7 +141,11 @@ def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
     if owner:
         owners[centre] = owner
     report = Report("gm-owner", "STD-GM", {"place": centre, "power": owner or "nobody"})
-    return _on_board(state, replace(position, owners=owners), report)
+    state, told = _on_board(state, replace(position, owners=owners), report)
+    if not state.book.victory_at_once:
+        return state, told
+    truth, won = state.book.victory(state.book, state.truth)
+    return replace(state, truth=truth), (*told, *won)
 
 
 # The players
@@ -241,7 +245,7 @@ def check(book: Rulebook, act: Act) -> None:
         raise InputError(f'there is no act "{act.kind}"; there are {", ".join(FACTS)}.')
     if set(act.facts) != set(names):
         raise InputError(f"the act {act.kind} has the facts {', '.join(names) or 'none'}.")
-    known = book.nations if act.kind == SET_UNIT else book.players
+    known = book.nations if act.kind in (SET_UNIT, REMOVE_UNIT) else book.players
     for name, fact in act.facts.items():
         good: bool
         match name:
@@ -257,7 +261,7 @@ def check(book: Rulebook, act: Act) -> None:
                 good = fact in book.possible_centres
             case "unit":
                 good = fact in book.written_kinds or kind_and_strength(str(fact))[0] in book.full
-            case "id" | "dislodged":
+            case "id" | "dislodged" | "number":
                 good = isinstance(fact, int) and fact >= 0
             case "ending":
                 good = fact in VOTED_ENDINGS

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from legation.board.calendar import KINDS, RETREAT, Phase
 from legation.board.orders import Order
-from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.errors import IllegalOrderError, InputError, LegationError, OrderError, StateError
+from legation.errors import IllegalOrderError, LegationError, OrderError, StateError
 from legation.rules.dice import Dice
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import Turn, advance
@@ -24,7 +23,6 @@ from legation.table.acts import (
     SET_UNIT,
     State,
     apply,
-    unit_at,
 )
 from legation.table.cases import Case, CaseTurn, Wish
 from legation.table.desk import Facts, owner_to_set, unit_to_remove, unit_to_set
@@ -129,7 +127,7 @@ def _act(book: Rulebook, state: State, wish: Wish) -> Act:
     if wish.kind == SET_UNIT:
         facts = unit_to_set(book, position, words["power"], words["kind"], words["place"])
     elif wish.kind == REMOVE_UNIT:
-        facts = _to_remove(book, position, words["place"], bool(words["dislodged"]))
+        facts = unit_to_remove(book, position, words["place"], bool(words["dislodged"]))
     elif wish.kind == SET_OWNER:
         owner = None if words["owner"] == "nobody" else words["owner"]
         facts = owner_to_set(book, words["centre"], owner)
@@ -144,17 +142,6 @@ def _act(book: Rulebook, state: State, wish: Wish) -> Act:
             raise StateError(f"{power} is in civil disorder for good.")
         facts = {"power": power}
     return Act(wish.kind, facts)
-
-
-def _to_remove(book: Rulebook, position: Position, name: str, dislodged: bool) -> Facts:
-    kind, _, place = name.partition(" ")
-    if not place or kind.upper() not in book.written_kinds:
-        kind, place = "", name
-    facts = unit_to_remove(book, position, place, dislodged)
-    unit = unit_at(position, str(facts["place"]), dislodged)
-    if kind and unit is not None and kind.upper() not in (unit.kind, unit.written):
-        raise InputError(f"the unit there is {unit}.")
-    return facts
 
 
 def _gone_at_once(spec: CaseTurn, before: Played, truth: Truth) -> Played:

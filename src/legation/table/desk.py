@@ -11,7 +11,7 @@ from legation.errors import InputError, StateError
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.victory import DRAW
-from legation.table.acts import VOTED_ENDINGS, State, unit_at
+from legation.table.acts import VOTED_ENDINGS, State, units_at
 
 Facts = dict[str, Fact]
 
@@ -36,26 +36,44 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
         if fitting:
             raise InputError(f"name the coast for this {noun}: {' or '.join(fitting)}.")
         raise InputError(f"no {noun} can be in {province.name}, which is {province.terrain}.")
-    standing = unit_at(position, place, dislodged=False)
-    if standing is not None and province.code not in book.open_places:
-        raise InputError(f"{province.name} is occupied by {standing} of {standing.power}.")
+    for standing in units_at(position, place, dislodged=False):
+        # Two of one power would need numbers, and orders may name the one without.
+        if province.code not in book.open_places or standing.power == power:
+            raise InputError(f"{province.name} is occupied by {standing} of {standing.power}.")
     return {"power": power, "unit": written, "place": place}
 
 
-def unit_to_remove(book: Rulebook, position: Position, place: str, dislodged: bool) -> Facts:
-    """The facts of removing a unit.
+def unit_to_remove(book: Rulebook, position: Position, text: str, dislodged: bool) -> Facts:
+    """The facts of removing a unit, named by its place, with its power where several share it.
 
     Raises:
-        InputError: where there is none.
+        InputError: where there is none, or the text fits several.
     """
-    place = book.names.find_place(place)
-    if unit_at(position, place, dislodged) is None:
-        name = book.graph.provinces[province_of(place)].name
-        if unit_at(position, place, not dislodged) is not None:
+    wanted = book.find_unit(text)
+    there = units_at(position, wanted.place, dislodged)
+    name = book.graph.provinces[wanted.province].name
+    if not there:
+        if units_at(position, wanted.place, not dislodged):
             other = "is not dislodged" if dislodged else "is dislodged; say so to remove it"
             raise InputError(f"the unit in {name} {other}.")
         raise InputError(f"there is no unit in {name}.")
-    return {"place": province_of(place), "dislodged": int(dislodged)}
+    fits = [
+        unit
+        for unit in there
+        if wanted.power in ("", unit.power)
+        and wanted.kind in ("", unit.kind, unit.written)
+        and wanted.number in (0, unit.number)
+    ]
+    if len(fits) != 1:
+        listed = " and ".join(f"{unit.power} {unit}" for unit in there)
+        raise InputError(f"in {name} {'stand' if len(there) > 1 else 'stands'} {listed}.")
+    unit = fits[0]
+    return {
+        "power": unit.power,
+        "place": unit.province,
+        "number": unit.number,
+        "dislodged": int(dislodged),
+    }
 
 
 def owner_to_set(book: Rulebook, centre: str, power: str | None) -> Facts:

@@ -155,7 +155,7 @@ class Game(Keeping):
         """
         power = self._ordering(power)
         found = read_sheet(self._survey(power), power, orders)
-        if found.texts or found.errors == [] or not found.complete:
+        if found.texts or not any(error.line for error in found.errors):
             self._write(power, Sheet(found.texts, settled and found.complete))
         return found.errors
 
@@ -315,7 +315,10 @@ class Game(Keeping):
 
     def _reopen(self) -> None:
         """Takes back that sheets are settled: the board is another than they were written for."""
-        sheets = {p: replace(s, settled=False) for p, s in self._open.sheets.items()}
+        sheets = {
+            power: replace(sheet, settled=sheet.settled and power in self._book.master_powers)
+            for power, sheet in self._open.sheets.items()
+        }
         self._change(replace(self._open, sheets=sheets))
 
     def abandon(self) -> None:

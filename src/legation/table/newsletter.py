@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.reports import Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
@@ -23,7 +23,12 @@ from legation.sight.viewer import SPECTATOR, Viewer
 WIDTH = 78
 """Letters a line, for paper and mail."""
 
-_TITLES = {MOVEMENT: "Orders", RETREAT: "Retreats", ADJUSTMENT: "Adjustments"}
+_TITLES = {
+    MOVEMENT: "Orders",
+    RETREAT: "Retreats",
+    ADJUSTMENT: "Adjustments",
+    SETUP: "Set-up",
+}
 _PLAIN = frozenset({"succeeds", "given", "available", "holds"})
 _UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
 _FAILURES = {
@@ -220,7 +225,8 @@ def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome])
     """
     hidden: dict[str, list[str]] = {}
     for outcome in outcomes:
-        if outcome.reason.audience is not None and viewer.power in ("", outcome.power):
+        reads = viewer.knows_all or viewer.power == outcome.power
+        if reads and outcome.reason.audience is not None:
             hidden.setdefault(outcome.power, []).append(outcome.order or outcome.unit)
     for power in book.nations:
         if power in hidden:
@@ -358,7 +364,8 @@ def _items(items: Sequence[Item], width: int) -> Iterator[str]:
     for item in items:
         head = f"  {item.label:<{left}}  " if left else "  "
         inside = " " * len(head) if left else "    "
-        whole = _unbroken(item.text, width - len(inside)) if left else item.text
+        said, colon, listed = ("", "", item.text) if left else item.text.partition(": ")
+        whole = said + colon + _unbroken(listed, width - len(inside))
         for line in textwrap.wrap(
             whole,
             width,

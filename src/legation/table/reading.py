@@ -17,7 +17,7 @@ from legation.errors import InputError, meant
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
-from legation.table.acts import SET_UNIT, State, apply, check, unit_at
+from legation.table.acts import SET_UNIT, State, apply, check, units_at
 from legation.table.jsontext import Node
 from legation.table.plain import digest, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
@@ -237,7 +237,7 @@ def check_places(book: Rulebook, node: Node, truth: Truth, acts: tuple[Act, ...]
     for index, act in enumerate(acts):
         place = str(act.facts.get("place", ""))
         taken = place not in book.open_places
-        if act.kind == SET_UNIT and taken and unit_at(state.truth.position, place, False):
+        if act.kind == SET_UNIT and taken and units_at(state.truth.position, place, False):
             node[index].fail(f"sets a unit in {place}, where one stands.")
         state, _ = apply(state, act)
 

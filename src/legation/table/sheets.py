@@ -169,11 +169,14 @@ def _second(
 def _kept_text(survey: Survey, line: _Line) -> str:
     """The order as its player wrote it, made one printable line.
 
-    A unit named in a place that others may share unseen is written in full,
-    so that it is still the one that was meant when all of them are known.
+    A unit named in a place that others may share unseen, or where none is
+    seen, is written as it was understood, so that it is still the one that was
+    meant when all of them are known.
     """
     book, written, target = survey.book, line.written, line.settled.target
-    if target is not None and target.province in book.open_places:
+    if target is not None and (
+        target.province in book.open_places or target.province not in survey.at
+    ):
         return book.write(line.settled)
     text = one_line(written.text).rstrip()
     try:

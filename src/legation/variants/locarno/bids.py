@@ -180,10 +180,13 @@ def settle_bids(work: Work) -> Work:
         for order, points in good:
             pledged.setdefault(_place(order), Counter())[order] += points
         work = work.tell(*told)
+    carried: dict[str, list[Order]] = {}
     for unit in work.position.units:
         if unit.power not in work.book.players:
             order = _winner(unit, pledged.get(unit.province, Counter()))
-            work = work.ordering(unit.power, [order])
+            carried.setdefault(unit.power, []).append(order)
+    for minor, orders in carried.items():
+        work = work.ordering(minor, orders)
     return work
 
 

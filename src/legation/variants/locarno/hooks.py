@@ -36,6 +36,8 @@ def join(book: Rulebook) -> Rulebook:
         retreats=minors.retreats,
         disorder=minors.disorder,
         disorder_ends=False,
+        victory_at_once=True,
+        survivors=survivors,
         ledger_keys={**book.ledger_keys, **minors.KEYS},
         sealed=book.sealed | closed,
         why_no_build=why_no_build,
@@ -66,6 +68,12 @@ def victory(book: Rulebook, truth: Truth) -> minors.Told:
     )
     truth = replace(truth, ending=found.ending, winner=found.winner)
     return truth, tuple(replace(report, clause="LO-V-1a") for report in reports)
+
+
+def survivors(book: Rulebook, truth: Truth) -> tuple[str, ...]:
+    """Who is still in the game: a fallen power never is again (LO-CD-d)."""
+    fallen = minors.kept(truth, minors.FALLEN)
+    return tuple(p for p in standard.survivors(book, truth) if p not in fallen)
 
 
 def sharers(book: Rulebook, truth: Truth) -> tuple[str, ...]:

@@ -93,7 +93,8 @@ def restore(work: Work) -> Work:
 def _new_unit(book: Rulebook, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
     """The unit of a minor power: as in the set-up, or an army where it rose since (LO-MP-1b)."""
     name = book.graph.provinces[centre].name
-    number = 1 + max((unit.id for unit in units), default=0)
+    known = [*units, *(lost.unit for lost in truth.position.dislodged)]
+    number = 1 + max((unit.id for unit in known), default=0)
     if centre not in kept(truth, RISEN):
         for row in book.graph.setup:
             if row.power == name and province_of(row.place) == centre:

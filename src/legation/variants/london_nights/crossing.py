@@ -28,18 +28,19 @@ def placed(work: Work, position: Position, unseen: frozenset[int]) -> Work:
     Seen units of one power come first, so that the number of one says nothing
     of others that are not seen (LN-1A-c, STD-UNIT).
     """
-    return replace(work, truth=_placed(work.book, work.truth, position, unseen))
+    position = replace(position, units=numbered(work.book, position.units, unseen))
+    return replace(work, truth=_kept(work.truth, position, unseen))
 
 
-def _placed(book: Rulebook, truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:
-    position = replace(position, units=numbered(book, position.units, unseen))
-    hidden = {spot(unit) for unit in all_units(position) if unit.id in unseen}
-    return replace(truth, position=position, ledger={**truth.ledger, UNSEEN: tuple(sorted(hidden))})
+def _kept(truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:
+    hidden = tuple(sorted(spot(u) for u in all_units(position) if u.id in unseen))
+    return replace(truth, position=position, ledger={**truth.ledger, UNSEEN: hidden})
 
 
 def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
-    """The truth after an act of the game master: the same units are unseen as before."""
-    return _placed(book, truth, position, unseen_ids(truth))
+    """The truth after an act of the game master: those unseen stay so, with their numbers."""
+    del book
+    return _kept(truth, position, unseen_ids(truth))
 
 
 def numbered(

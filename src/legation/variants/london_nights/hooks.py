@@ -98,7 +98,8 @@ def keeping(step: Step) -> Step:
         start = work.position
         standing = frozenset(unit.id for unit in start.units)
         unseen = unseen_ids(work.truth) & standing
-        work = step(work)
+        work = theatre.renamed(step(work), start, unseen)
+        work = work.keep(contested=())
         work = placed(work, builds.followed(start, work.position), unseen)
         return theatre.report_seen(work, standing - unseen)
 

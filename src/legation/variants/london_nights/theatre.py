@@ -266,6 +266,41 @@ def _must_retreat(work: Work, shown: Shown) -> tuple[Dislodged, ...]:
     return tuple(found)
 
 
+# Retreats and adjustments
+
+
+def renamed(work: Work, start: Position, unseen: frozenset[int]) -> Work:
+    """The outcomes of retreats and adjustments, with numbers that betray nobody unseen.
+
+    A unit on a bridge is named to the others as if none stood there but those
+    seen and itself (LN-1A-b, STD-UNIT).
+    """
+    names = {}
+    for unit in start.of(THEATRE):
+        there = [u for u in start.of(THEATRE) if u.place == unit.place]
+        seen = [u for u in there if u.id not in unseen or u.id == unit.id]
+        public = next(u for u in numbered(work.book, seen, unseen) if u.id == unit.id)
+        if str(public) != str(unit):
+            names[str(unit)] = str(public)
+    if not names:
+        return work
+    outcomes = tuple(
+        _as_seen(o, o.unit, names[o.unit]) if o.power == THEATRE and o.unit in names else o
+        for o in work.outcomes
+    )
+    return replace(work, outcomes=outcomes)
+
+
+def _as_seen(outcome: Outcome, true: str, public: str) -> Outcome:
+    facts = {
+        name: fact.replace(true, public) if isinstance(fact, str) else fact
+        for name, fact in outcome.reason.facts.items()
+    }
+    reason = replace(outcome.reason, facts=facts)
+    other = replace(outcome, unit=public, order=outcome.order.replace(true, public), reason=reason)
+    return replace(outcome, reason=replace(outcome.reason, audience=_INSIDE), outside=other)
+
+
 # Rumours
 
 

@@ -1,0 +1,288 @@
+"""Winter: each power adjusts on the board that it knows, mutants first (PA-9, PA-10b)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.graph import FLEET, MUTANT, province_of
+from legation.board.orders import Order
+from legation.board.position import sort_units
+from legation.board.units import Unit, UnitName, a_kind
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules.adjust import adjust
+from legation.rules.legality import judge
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.retreat import DISBANDED
+from legation.rules.rulebook import Rulebook, SheetFault
+from legation.rules.settle import own_unit
+from legation.rules.standard import FAR, FARTHEST, WITHOUT_WAY, moves_to
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from . import ranges, sights
+from .country import homes
+from .ledger import CENTRES
+from .mutants import COST, MUTATE, given_up, home_centres, price
+from .unseen import places_of
+
+# What is due
+
+
+def upkeep(book: Rulebook, unit: Unit) -> int:
+    """How many centres a unit needs (option ``mutant-upkeep``)."""
+    return int(book.options["mutant-upkeep"]) if unit.kind == MUTANT else 1
+
+
+def due(survey: Survey, power: str) -> int:
+    """Builds due to a power, removals where negative; 0 where its centres are not all known."""
+    position = survey.position
+    if power in position.facts.get(sights.UNCOUNTED, ()):
+        return 0
+    need = sum(upkeep(survey.book, unit) for unit in position.of(power))
+    return len(position.centres_of(power)) - need
+
+
+def relief(survey: Survey, unit: Unit) -> int:
+    """How many removals it counts for that a unit goes: the centres that it needs."""
+    return upkeep(survey.book, unit)
+
+
+def cost(book: Rulebook, name: UnitName) -> int:
+    """How many builds a unit takes: two if it is a mutant for which no unit goes (PA-9c)."""
+    del book
+    return COST if name.kind == MUTANT else 1
+
+
+def build_choices(survey: Survey, power: str) -> list[UnitName]:
+    """The units that a power could build, one by one: in its vacant home centres (PA-9d)."""
+    return [
+        UnitName(home, kind)
+        for home in home_centres(survey, power)
+        if home not in survey.at
+        for kind in survey.book.kinds
+        if survey.graph.can_stand(kind, home)
+        and (kind != MUTANT or survey.book.due(survey, power) >= COST)
+    ]
+
+
+def builds_possible(survey: Survey, power: str) -> int:
+    """How many builds a power can really use.
+
+    Each vacant home centre has room for a mutant, and each with a unit of its
+    own for one that this unit is given up for.
+    """
+    own = home_centres(survey, power)
+    vacant = sum(home not in survey.at for home in own)
+    held = sum(unit.province in own for unit in survey.position.of(power))
+    return max(0, min(survey.book.due(survey, power), COST * vacant + held))
+
+
+def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+    """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+    province = survey.graph.provinces[name.province]
+    clause = "PA-9d" if name.kind == MUTANT else "STD-ADJ"
+    if province.code not in home_centres(survey, power):
+        # Whether it is a centre that was not found, nobody's or somebody's reads alike.
+        return f"{province.name} is no home centre of {power}", clause
+    if province.code in survey.at:
+        return f"{province.name} is occupied", clause
+    if name.kind == MUTANT:
+        return f"a mutant takes {COST} builds, or units given up for it", "PA-9c"
+    return f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}", clause
+
+
+# Removals that nobody ordered
+
+
+def removals(
+    survey: Survey, power: str, units: Sequence[Unit], missing: int
+) -> list[tuple[Unit, Report]]:
+    """Who goes: the farthest from the centres that the power knows, fleets first (STD-NMR)."""
+    names = survey.graph.provinces
+    away = [(_distance(survey, power, unit), unit) for unit in units]
+    away.sort(key=lambda pair: (-pair[0], pair[1].kind != FLEET, names[pair[1].province].name))
+    found = []
+    for distance, unit in away:
+        if missing <= 0:
+            break
+        missing -= upkeep(survey.book, unit)
+        found.append((unit, _removal(survey, unit, distance)))
+    return found
+
+
+def _distance(survey: Survey, power: str, unit: Unit) -> int:
+    graph, position = survey.graph, survey.position
+    if survey.book.options["civil-disorder"] == "owned-centre":
+        return moves_to(graph.touching, [unit.province], {*position.centres_of(power)})
+    goals = {*homes(graph, power)} & {*position.facts.get(CENTRES, ())}
+    if unit.kind == FLEET:
+        return moves_to(graph.fleet, [unit.place], goals)
+    return moves_to(graph.touching, [unit.province], goals)
+
+
+def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
+    """Why it went, for its owner only: it measures from centres that others may not know."""
+    owned = survey.book.options["civil-disorder"] == "owned-centre"
+    facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
+    only = frozenset({unit.power})
+    if distance == FAR:
+        return Report(WITHOUT_WAY, "STD-NMR", facts, only)
+    measure = "a centre it owns" if owned else "a home centre that it knows"
+    facts |= {"measure": measure, "distance": f"{distance} step{'' if distance == 1 else 's'}"}
+    return Report(FARTHEST, "STD-NMR", facts, only)
+
+
+# A power's Winter
+
+
+@dataclass(frozen=True)
+class Winter:
+    """What one power's sheet comes to: its units, an outcome for each order, and what else."""
+
+    units: tuple[Unit, ...]
+    outcomes: tuple[Outcome, ...]
+    automatic: tuple[tuple[Unit, Report], ...]
+    reports: tuple[Report, ...]
+
+
+def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
+    """Adjust one power on the board that it knows; mutants come first (PA-9c, PA-9d)."""
+    book, owed = survey.book, survey.book.due(survey, power)
+    outcomes: dict[int, Outcome] = {}
+    grown = survey
+    for at, order in enumerate(sheet):
+        try:
+            judge(survey, power, order)  # what was vacant, and whose, when the Winter began
+            if order.verb == MUTATE:
+                grown, owed, told = _mutated(grown, power, order, owed)
+                outcomes[at] = told
+        except OrderError as error:
+            outcomes[at] = _void(power, order, book.write(order), error)
+    for at, order in enumerate(sheet):
+        if at not in outcomes and _given_up(survey, grown, power, order):
+            said = f"{book.write(order)}: it is given up for a mutant."
+            fault = IllegalOrderError(said, "PA-9c")
+            outcomes[at] = _void(power, order, book.write(order), fault)
+    last = book.options["too-many-builds"] == "last"
+    rest = [at for at in range(len(sheet)) if at not in outcomes]
+    rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
+    left = replace(book, due=lambda _, whose: owed if whose == power else 0)
+    done = adjust(Survey(left, grown.position), {power: [sheet[at] for at in rest]})
+    outcomes |= zip(rest, done.results[power], strict=True)
+    told_all = tuple(outcomes[at] for at in range(len(sheet)))
+    return Winter(done.position.of(power), told_all, done.automatic, done.reports)
+
+
+def _given_up(survey: Survey, grown: Survey, power: str, order: Order) -> bool:
+    """Is this the removal of a unit that a mutant has taken the place of?"""
+    if order.verb != "remove" or order.unit is None:
+        return False
+    return own_unit(survey, power, order.unit) not in grown.index
+
+
+def _is_mutant(order: Order) -> bool:
+    return order.verb == "build" and order.unit is not None and order.unit.kind == MUTANT
+
+
+Grown = tuple[Survey, int, Outcome]
+
+
+def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
+    """The board with a mutant in place of units given up, what is then due, and the outcome.
+
+    What is due was counted before: disbandings bring no further build. Units
+    given up beyond what the mutant needs count as removals that are due.
+
+    Raises:
+        OrderError: where it cannot be.
+    """
+    book, position = survey.book, survey.position
+    order = judge(survey, power, order)
+    units = given_up(survey, power, order)
+    if price(order) > max(owed, 0):
+        said = f"{book.write(order)}: {power} has no build left for it."
+        raise IllegalOrderError(said, "PA-9c")
+    number = min(0, *(unit.id for unit in position.units)) - 1
+    new = Unit(power, MUTANT, province_of(order.goal), id=number)
+    kept = [unit for unit in position.units if unit not in units]
+    freed = sum(upkeep(book, unit) for unit in units) - upkeep(book, new)
+    owed = owed - price(order) if owed > 0 else min(0, owed + freed)
+    gone = tuple(map(str, units))
+    facts: dict[str, Fact] = {"power": power, "unit": str(new), "units": gone}
+    report = Report("mutated", "PA-9c", facts)
+    told = Outcome(power, str(new), book.write(order), "succeeds", new.place, report)
+    return Survey(book, replace(position, units=sort_units([*kept, new]))), owed, told
+
+
+def _void(power: str, order: Order, text: str, error: OrderError) -> Outcome:
+    report = Report("adjust-void", error.clause, {"why": str(error)})
+    return Outcome(power, str(order.unit or ""), text, "void", "", report)
+
+
+def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+    """The orders of a Winter's sheet that cannot be carried out beside the others (PA-9c)."""
+    return [
+        SheetFault(at, IllegalOrderError(str(told.reason.facts["why"]), told.reason.clause))
+        for at, told in enumerate(winter(survey, power, orders).outcomes)
+        if told.result == "void"
+    ]
+
+
+# Everybody's Winter
+
+
+def adjusting(work: Work) -> Work:
+    """The adjustment phase: each power's, and what the others hear of it (PA-10a, PA-10b)."""
+    book, start = work.book, work.position
+    units: list[Unit] = []
+    built: list[Unit] = []
+    number = max((unit.id for unit in start.units), default=0)
+    for power in sorted(book.players | set(work.orders)):
+        survey = Survey(book, sights.known(book, work.truth, power))
+        before = {unit.id for unit in start.of(power)}
+        done = winter(survey, power, work.orders.get(power, ()))
+        for unit in done.units:
+            if unit.id not in before:
+                number += 1
+                unit = replace(unit, id=number)
+                built.append(unit)
+            units.append(unit)
+        told = [*(_hidden(book, outcome) for outcome in done.outcomes)]
+        told += [_unordered(unit, report) for unit, report in done.automatic]
+        only = frozenset({power})
+        work = replace(work, outcomes=(*work.outcomes, *told))
+        work = work.tell(*(replace(report, audience=only) for report in done.reports))
+    work = work.on(replace(start, units=sort_units(units)))
+    if book.options["publish-builds"] == "unit-only":
+        standing = {unit.province for unit in units}
+        hidden = (places_of(work.truth) & standing) | {unit.province for unit in built}
+        work = work.keep(built_unseen=tuple(sorted(hidden)))
+    work = work.keep(out=tuple(sorted(book.players - {unit.power for unit in units})))
+    return ranges.find(work)
+
+
+def _hidden(book: Rulebook, told: Outcome) -> Outcome:
+    """What came of an order, as far as others may hear of it.
+
+    A refusal, or a build that was left unused, would tell of centres; the place
+    of a build is told or not by option ``publish-builds``.
+    """
+    kind, only = told.reason.kind, frozenset({told.power})
+    private = replace(told, reason=replace(told.reason, audience=only))
+    if kind in ("adjust-void", "waived"):
+        return private
+    if kind == "removed" or book.options["publish-builds"] == "yes":
+        return told
+    letter = told.unit.partition(" ")[0]
+    facts: dict[str, Fact] = {"power": told.power, "unit": a_kind(letter)}
+    plain = Report("built-somewhere", "PA-10b", facts)
+    outside = replace(told, unit=letter, order=f"Build {letter}", at="", reason=plain)
+    return replace(private, outside=outside)
+
+
+def _unordered(unit: Unit, report: Report) -> Outcome:
+    """A removal that nobody ordered; only its owner hears how it was chosen."""
+    told = Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
+    plain = Report("removed-unordered", "STD-NMR", {"power": unit.power, "unit": str(unit)})
+    return replace(told, outside=replace(told, reason=plain))

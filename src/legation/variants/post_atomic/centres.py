@@ -1,0 +1,82 @@
+"""Centres: who finds them, who owns them, and who is told (PA-7, PA-10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from legation.board.truth import Truth
+from legation.rules.reports import Fact, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.work import Work
+
+from .country import homes
+from .ledger import CENTRES, DEALT, OUT, STOOD, by_power, places, told_more
+
+
+def find(work: Work) -> Work:
+    """A turn is over: a power is told of each centre that a unit of its stands on (PA-10a).
+
+    In the first year it is noted where powers stood in their own countries (PA-7).
+    """
+    ledger, book = work.truth.ledger, work.book
+    dealt, known = places(ledger, DEALT), by_power(ledger, CENTRES)
+    units = [unit for unit in work.position.units if unit.power in book.players]
+    new = sorted(
+        (unit.power, unit.province)
+        for unit in units
+        if unit.province in dealt - known.get(unit.power, frozenset())
+    )
+    if new:
+        work = work.keep(centres_known=told_more(known, new))
+        work = work.tell(*(_told("centre-found", "PA-10a", *pair) for pair in new))
+    if work.phase.year == book.calendar.first_year:
+        own = [(u.power, u.province) for u in units if u.province in homes(book.graph, u.power)]
+        work = work.keep(stood=told_more(by_power(ledger, STOOD), own))
+    return work
+
+
+def change_owners(work: Work) -> Work:
+    """Centres go to who occupies them; in the first year also to who stood on them at home.
+
+    Who gets or loses one is told so, and nobody else anything (PA-7, PA-10a).
+    """
+    position, book = work.position, work.book
+    owners = dict(position.owners)
+    stood = by_power(work.truth.ledger, STOOD)
+    first = work.phase.year == book.calendar.first_year
+    gained: dict[str, list[str]] = {}
+    lost: list[tuple[str, str]] = []
+    for centre in sorted(places(work.truth.ledger, DEALT)):
+        unit, before = position.by_province.get(centre), owners.get(centre)
+        home = book.graph.provinces[centre].home
+        after = before
+        if unit is not None and unit.power in book.players:
+            after = unit.power
+        elif first and before is None and centre in stood.get(home, ()):
+            after = home
+        if after is None or after == before:
+            continue
+        owners[centre] = after
+        gained.setdefault(after, []).append(centre)
+        if before is not None:
+            lost.append((before, centre))
+    more = [*lost, *((power, centre) for power, found in gained.items() for centre in found)]
+    work = work.keep(centres_known=told_more(by_power(work.truth.ledger, CENTRES), more))
+    work = work.tell(*(_told("centre-lost", "PA-10a", *pair) for pair in sorted(lost)))
+    for power, centres in sorted(gained.items()):
+        facts: dict[str, Fact] = {"power": power, "places": tuple(centres)}
+        work = work.tell(Report("credited", "PA-7", facts, frozenset({power})))
+    return work.on(replace(position, owners=owners))
+
+
+def survivors(book: Rulebook, truth: Truth) -> tuple[str, ...]:
+    """The powers in the game: all that had a unit when the last Winter was over, or have one.
+
+    Who is out must not tell who has a centre (PA-10a).
+    """
+    here = {unit.power for unit in truth.position.units}
+    return tuple(sorted(book.players - (places(truth.ledger, OUT) - here)))
+
+
+def _told(kind: str, clause: str, power: str, place: str) -> Report:
+    return Report(kind, clause, {"power": power, "place": place}, frozenset({power}))

@@ -1,0 +1,70 @@
+"""Countries and pools: which places may be a power's home centres, and where it starts.
+
+Each country's pool of possible centres is exactly its country, Turkey's with
+Cyprus and Russia's with Archangel, so `home` tells both (PA-5, PA-6b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from legation.board.graph import ARMY, FLEET, MapGraph
+
+from .ledger import border
+
+NEUTRAL = "neutral"
+REGULAR_FLEETS = frozenset({"Edi", "Lon", "Bre", "Kie", "Tri", "Nap", "Sev", "Stp", "Ank", "Arc"})
+"""Starting places with a fleet in the regular game (PA-1a)."""
+DRAWN: Mapping[str, int] = {"Russia": 4, NEUTRAL: 12}
+"""How many centres are dealt out of a pool, where it is not three (PA-3, PA-4)."""
+DRAWN_ELSE = 3
+
+
+def settled(graph: MapGraph) -> MapGraph:
+    """The map with the units of the regular game at the start, for those that players choose."""
+    rows = []
+    for row in graph.setup:
+        place = starts_of_row(row.place)[0]
+        rows.append(replace(row, kind=FLEET if place in REGULAR_FLEETS else ARMY, place=place))
+    return replace(graph, setup=tuple(rows))
+
+
+def starts_of_row(place: str) -> tuple[str, ...]:
+    """The places of which one unit chooses its start: ``Stp|Arc`` (PA-1b)."""
+    return tuple(place.split("|"))
+
+
+def starts(graph: MapGraph) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Power → for each of its starting units the places it may choose from."""
+    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for row in graph.setup:
+        found[row.power] = (*found.get(row.power, ()), starts_of_row(row.place))
+    return found
+
+
+def pools(graph: MapGraph) -> dict[str, tuple[str, ...]]:
+    """Power, or ``neutral`` → the places that may be its centres, in the order of the table."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code, province in graph.provinces.items():
+        if province.centre == "?":
+            found[province.home] = (*found.get(province.home, ()), code)
+    return found
+
+
+def homes(graph: MapGraph, power: str) -> tuple[str, ...]:
+    """The places of a power's country: its possible home centres."""
+    return pools(graph).get(power, ())
+
+
+def frontiers(graph: MapGraph, power: str) -> Iterator[tuple[str, str]]:
+    """The borders, within a country or at its edge, that it may place a range on (PA-6b).
+
+    The first side is in the country; where both are, the borders come once.
+    A range lies between two lands, or between a land and a sea.
+    """
+    own = homes(graph, power)
+    for side in own:
+        for other in sorted(graph.touching[side]):
+            if other not in own or border(side, other).startswith(f"{side}-"):
+                yield side, other

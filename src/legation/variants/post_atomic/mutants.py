@@ -1,0 +1,137 @@
+"""Mutants built for units: what may be given up for one, and where it may stand (PA-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from legation.board.calendar import ADJUSTMENT
+from legation.board.graph import province_of
+from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
+from legation.board.units import Unit
+from legation.rules.legality import Criterion
+from legation.rules.survey import Survey
+
+from .country import homes
+
+MUTATE = "mutate"
+COST = 2
+"""Builds that a mutant takes if no unit is given up for it (PA-9c)."""
+
+TYPE = OrderType(
+    MUTATE,
+    ADJUSTMENT,
+    (
+        "Build M {goal} for {first}[, {second}]",
+        "Build M {goal} for {first} and {second}",
+        "Build mutant [in] {goal} for {first}[, {second}]",
+        "Build a mutant in {goal} for {first}[, {second}]",
+        "Build mutant [in] {goal} for {first} and {second}",
+        "Build a mutant in {goal} for {first} and {second}",
+    ),
+    (
+        Field("first", UNIT_FIELD, "mutant price"),
+        Field("second", UNIT_FIELD, "second price", optional=True),
+        Field("goal", PLACE, "mutant home"),
+    ),
+    clause="PA-9c",
+    help="Build a mutant for one build and a unit in a home centre, or for two units.",
+    slot=MANY_SLOT,
+)
+
+
+def home_centres(survey: Survey, power: str) -> tuple[str, ...]:
+    """The places of a power's country that it owns as centres (PA-9d)."""
+    owners = survey.position.owners
+    return tuple(home for home in homes(survey.graph, power) if owners.get(home) == power)
+
+
+def given_up(survey: Survey, power: str, order: Order) -> tuple[Unit, ...]:
+    """The units of a power that an order gives up; fewer than it names where one is not there."""
+    named = [str(word) for name in ("first", "second") if (word := order.field(name)) is not None]
+    found = (_own(survey, power, name) for name in dict.fromkeys(named))
+    return tuple(unit for unit in found if unit is not None)
+
+
+def _own(survey: Survey, power: str, name: str) -> Unit | None:
+    """The unit of a power that a text names: ``A Par``, ``Par``."""
+    kind, _, place = name.rpartition(" ")
+    units = survey.at.get(province_of(place), ())
+    return next((u for u in units if u.power == power and kind in ("", u.kind)), None)
+
+
+def price(order: Order) -> int:
+    """The builds that a mutant takes beside the units given up for it (PA-9c)."""
+    return 2 - _count(order)
+
+
+def _count(order: Order) -> int:
+    return 1 if order.field("second") is None else 2
+
+
+def _fits(survey: Survey, power: str, units: Sequence[Unit]) -> bool:
+    """One in a home centre; a second one next to it (PA-9c)."""
+    own = home_centres(survey, power)
+    if len(units) == 1:
+        return units[0].province in own
+    first, second = (unit.province for unit in units)
+    return bool({first, second} & {*own}) and second in survey.graph.touching[first]
+
+
+# What the fields may hold
+
+
+class Written(list[object]):
+    """Units as an order writes them; a kind or coast left out means the same."""
+
+    def __init__(self, units: Iterable[Unit]) -> None:
+        units = tuple(units)
+        super().__init__(map(str, units))
+        self._also = {w for u in units for w in (u.place, u.province, f"{u.kind} {u.province}")}
+
+    def __contains__(self, value: object) -> bool:
+        return super().__contains__(value) or value in self._also
+
+
+def _first(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    own = survey.position.of(unit.power)
+    alone = _count(order) == 1
+    return Written(
+        each
+        for each in own
+        if _fits(survey, unit.power, [each])
+        or (not alone and any(_fits(survey, unit.power, [each, o]) for o in own if o is not each))
+    )
+
+
+def _second(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    first = _own(survey, unit.power, str(order.field("first")))
+    others = [o for o in survey.position.of(unit.power) if o is not first]
+    return Written(o for o in others if first and _fits(survey, unit.power, [first, o]))
+
+
+def _homes(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    left = {u.province for u in given_up(survey, unit.power, order)}
+    return [h for h in home_centres(survey, unit.power) if h not in survey.at or h in left]
+
+
+def _why_no_price(survey: Survey, unit: Unit, order: Order) -> str:
+    power, units = unit.power, given_up(survey, unit.power, order)
+    if len(units) < _count(order):
+        return f"{power} has no such unit{'s' * (_count(order) - 1)} to give up"
+    if len(units) == 1:
+        return f"{units[0]} is in no home centre of {power}"
+    return f"{units[0]} and {units[1]} are not one in a home centre of {power} and one next to it"
+
+
+def _why_no_home(survey: Survey, unit: Unit, order: Order) -> str:
+    home = survey.graph.provinces[province_of(order.goal)]
+    if home.code in home_centres(survey, unit.power):
+        return f"{home.name} is occupied"
+    return f"{home.name} is no home centre of {unit.power}"
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "mutant price": Criterion("PA-9c", _first, _why_no_price),
+    "second price": Criterion("PA-9c", _second, _why_no_price),
+    "mutant home": Criterion("PA-9d", _homes, _why_no_home),
+}

@@ -1,0 +1,373 @@
+"""The Winter before the first year: centres are dealt, units chosen, ranges placed.
+
+All sheets of that Winter are processed together; only then is anybody told
+anything (PA-1a, PA-3, PA-6, PA-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.calendar import SETUP
+from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
+from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
+from legation.board.position import sort_units
+from legation.board.truth import Truth
+from legation.board.units import Unit, kind_and_strength
+from legation.errors import IllegalOrderError, OrderError
+from legation.rules.dice import Dice
+from legation.rules.legality import Criterion, judge
+from legation.rules.movement import Refused, refusal
+from legation.rules.reports import Fact, Report
+from legation.rules.rulebook import Rulebook, SheetFault
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from . import country, ranges
+from .ledger import (
+    CENTRES,
+    DEALT,
+    RANGES,
+    STOOD,
+    border,
+    by_power,
+    joined,
+    lists,
+    places,
+    told_more,
+)
+
+START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
+MOST_RANGES = 2
+
+_ENDS = (
+    Field("side", PLACE, "range side"),
+    Field("goal", PLACE, "range end"),
+)
+TYPES: Mapping[str, OrderType] = {
+    kind.verb: kind
+    for kind in (
+        OrderType(
+            START,
+            SETUP,
+            ("Start {piece}",),
+            (Field("piece", UNIT_FIELD, "starting piece"),),
+            clause="PA-1a",
+            help="Choose army or fleet for the unit that starts in a place.",
+            slot=MANY_SLOT,
+        ),
+        OrderType(
+            RANGE,
+            SETUP,
+            ("Mountain {side} - {goal}", "Mountains {side} - {goal}", "Range {side} - {goal}"),
+            _ENDS,
+            clause="PA-6b",
+            help="Place a mountain range on a border, within or at the edge of your country.",
+            slot=MANY_SLOT,
+        ),
+        OrderType(
+            EITHER_RANGE,
+            SETUP,
+            tuple(
+                f"if {{home}} is {word}{colon} Mountain {{first}} - {{last}}{comma}"
+                " else Mountain {side} - {goal}"
+                for word in ("a centre", "a center", "a supply centre", "a supply center")
+                for colon in (":", "", ",")
+                for comma in ("", ",")
+            ),
+            (
+                Field("home", PLACE, "range condition"),
+                Field("first", PLACE, "either side"),
+                Field("last", PLACE, "either end"),
+                Field("side", PLACE, "either side"),
+                Field("goal", PLACE, "range end"),
+            ),
+            clause="PA-11",
+            help="Place a range on one border or another, by whether you start on a centre.",
+            slot=MANY_SLOT,
+        ),
+    )
+}
+
+
+# What is dealt (PA-3, PA-4)
+
+
+def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+    """Each country's centres, and the neutral ones, are drawn; nobody is told."""
+    dealt: list[str] = []
+    for pool, codes in country.pools(book.graph).items():
+        count = country.DRAWN.get(pool, country.DRAWN_ELSE)
+        dealt += dice.stream(f"centres of {pool}").sample(codes, count)
+    return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
+
+
+# What may be ordered
+
+
+class Listed(Collection[object]):
+    """Values that are legal, of which only some are listed: the others say the same."""
+
+    def __init__(self, legal: Iterable[object], listed: Iterable[object] = ()) -> None:
+        self._legal, self._listed = frozenset(legal), tuple(listed)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._legal
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The sheets of the first Winter. `starts`: for each unit of a power where it may start."""
+
+    starts: Mapping[str, tuple[tuple[str, ...], ...]]
+
+    def criteria(self) -> Mapping[str, Criterion]:
+        """What the fields of these orders may hold."""
+        return {
+            "starting piece": Criterion("PA-1a", self._pieces, self._why_no_piece),
+            "range side": Criterion("PA-6b", _sides, _why_no_range),
+            "range end": Criterion("PA-6b", _ends, _why_no_range),
+            "either side": Criterion("PA-6b", _unlisted_sides, _why_no_range),
+            "either end": Criterion("PA-6b", _last_ends, _why_no_first_range),
+            "range condition": Criterion("PA-11", self._conditions, self._why_no_condition),
+        }
+
+    def _rows(self, power: str) -> tuple[tuple[str, ...], ...]:
+        return self.starts.get(power, ())
+
+    def _pieces(self, survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+        return [
+            f"{kind} {place}"
+            for row in self._rows(unit.power)
+            for place in row
+            for kind in (ARMY, FLEET)
+            if survey.graph.can_stand(kind, place)
+        ]
+
+    def _why_no_piece(self, survey: Survey, unit: Unit, order: Order) -> str:
+        kind, place = _piece(order)
+        rows = self._rows(unit.power)
+        if kind == MUTANT:
+            raise IllegalOrderError("there are no mutants yet", "PA-9c")
+        if not any(place in row for row in rows):
+            there = ", ".join(" or ".join(row) for row in rows)
+            return f"the units of {unit.power} start in {there}"
+        name = survey.graph.provinces[place].name
+        if kind == FLEET:
+            return f"{name} has no coast, so an army starts there"
+        return f"say whether an army or a fleet starts in {name}: A {place} or F {place}"
+
+    def _conditions(self, _survey: Survey, unit: Unit, _order: Order) -> Collection[object]:
+        return [place for row in self._rows(unit.power) for place in row]
+
+    def _why_no_condition(self, _survey: Survey, unit: Unit, order: Order) -> str:
+        return f"no unit of {unit.power} starts in {order.field('home')}"
+
+    # The sheet as a whole
+
+    def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+        """One or two ranges, one start for each unit, no question about other places."""
+        chosen: dict[tuple[str, ...], Order] = {}
+        found, count = [], 0
+        for index, order in enumerate(orders):
+            row = self._row(power, _piece(order)[1]) if order.verb == START else ()
+            first = chosen.setdefault(row, order) if row else order
+            if first is not order:
+                why = f"that unit has the order {survey.book.write(first)}, which stands"
+                clause = "PA-1b" if len(row) > 1 else "PA-1a"
+                found.append(_fault(survey, index, order, why, clause))
+        begun = {place for order in chosen.values() for place in _piece(order)[1:]}
+        begun |= {row[0] for row in self._rows(power) if row not in chosen}
+        for index, order in enumerate(orders):
+            if order.verb == EITHER_RANGE and order.field("home") not in begun:
+                why = f"no unit of {power} starts in {order.field('home')} by this sheet"
+                found.append(_fault(survey, index, order, why, "PA-11"))
+                continue
+            count += order.verb in (RANGE, EITHER_RANGE)
+            if order.verb in (RANGE, EITHER_RANGE) and count > MOST_RANGES:
+                why = f"{power} places two mountain ranges at most"
+                found.append(_fault(survey, index, order, why, "PA-6a"))
+        if not count:
+            said = f"{power} places no mountain range; one must be placed, and two may be."
+            found.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
+        return found
+
+    def _row(self, power: str, place: str) -> tuple[str, ...]:
+        return next((row for row in self._rows(power) if place in row), ())
+
+    # Processing
+
+    def process(self, work: Work) -> Work:
+        """The units take their places and the ranges theirs; then everybody is told his own."""
+        survey = Survey(work.book, work.position)
+        placed: dict[str, list[str]] = {}
+        for power in sorted(work.book.players):
+            good, bad = self._good(survey, power, work.orders.get(power, ()))
+            work = _refused(work, survey, bad)
+            pieces = [_piece(order) for order in good if order.verb == START]
+            work = work.on(replace(work.position, units=self._started(work, power, pieces)))
+            mine = [_place_of(work, order) for order in good if order.verb != START]
+            if not mine and work.book.options["range-nmr"] == "random":
+                free = [border(*pair) for pair in country.frontiers(work.book.graph, power)]
+                mine = work.dice.stream(f"range of {power}").sample(free, 1)
+            for text in mine:
+                placed.setdefault(text, []).append(power)
+        for text, placers in lists(work.truth.ledger, RANGES).items():
+            placed.setdefault(text, []).extend(placers)
+        work = work.keep(ranges=joined(placed))
+        work = _tell_starts(work)
+        return ranges.find(_tell_placers(work))
+
+    def _good(
+        self, survey: Survey, power: str, sheet: Sequence[Order]
+    ) -> tuple[list[Order], list[Refused]]:
+        """The orders of a sheet that stand, and those that do not."""
+        good: list[Order] = []
+        bad: list[Refused] = []
+        for order in sheet:
+            try:
+                good.append(judge(survey, power, order))
+            except OrderError as error:
+                bad.append(Refused(power, order, error))
+        faults = {
+            fault.at: fault.error
+            for fault in self.check_sheet(survey, power, good)
+            if fault.at >= 0
+        }
+        bad += [Refused(power, good[at], error) for at, error in sorted(faults.items())]
+        return [order for at, order in enumerate(good) if at not in faults], bad
+
+    def _started(
+        self, work: Work, power: str, pieces: Sequence[tuple[str, str]]
+    ) -> tuple[Unit, ...]:
+        """All units, those of one power as it chose them."""
+        chosen = {self._row(power, place): (kind, place) for kind, place in pieces}
+        return sort_units(
+            replace(unit, kind=chosen[row][0], place=chosen[row][1])
+            if unit.power == power and (row := self._row(power, unit.province)) in chosen
+            else unit
+            for unit in work.position.units
+        )
+
+
+def _fault(survey: Survey, index: int, order: Order, why: str, clause: str) -> SheetFault:
+    return SheetFault(index, IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause))
+
+
+def _piece(order: Order) -> tuple[str, str]:
+    """Kind and place of the unit that an order starts."""
+    kind, _, place = str(order.field("piece")).rpartition(" ")
+    return kind_and_strength(kind)[0] if kind else "", province_of(place)
+
+
+# Where a range may lie
+
+
+def _legal(graph: MapGraph, power: str) -> set[tuple[str, str]]:
+    pairs = set(country.frontiers(graph, power))
+    return pairs | {(b, a) for a, b in pairs}
+
+
+def _sides(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    listed = dict.fromkeys(side for side, _ in country.frontiers(survey.graph, unit.power))
+    return Listed((side for side, _ in _legal(survey.graph, unit.power)), listed)
+
+
+def _ends(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    return _ends_of(survey, unit, order.field("side"))
+
+
+def _unlisted_sides(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    """Any side, and none of them listed: there are hundreds of ways to say either or."""
+    del order
+    return Listed(side for side, _ in _legal(survey.graph, unit.power))
+
+
+def _last_ends(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    return _ends_of(survey, unit, order.field("first"))
+
+
+def _ends_of(survey: Survey, unit: Unit, side: object) -> Collection[object]:
+    pairs = country.frontiers(survey.graph, unit.power)
+    legal = (b for a, b in _legal(survey.graph, unit.power) if a == side)
+    return Listed(legal, (b for a, b in pairs if a == side))
+
+
+def _why_no_range(survey: Survey, unit: Unit, order: Order) -> str:
+    return _why_not_between(survey, unit, str(order.field("side")), order.goal)
+
+
+def _why_no_first_range(survey: Survey, unit: Unit, order: Order) -> str:
+    return _why_not_between(survey, unit, str(order.field("first")), str(order.field("last")))
+
+
+def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> str:
+    graph, side, end = survey.graph, province_of(side), province_of(end)
+    if end not in graph.touching[side]:
+        return f"{side} and {end} have no common border"
+    if {side, end} <= graph.carriers:
+        return f"{side} and {end} are seas, and a range lies on land or on a coast"
+    return f"neither {side} nor {end} is in the country of {unit.power}"
+
+
+# What comes of it
+
+
+def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
+    """Orders that do not stand: told to who gave them, and to nobody else."""
+    found = []
+    for each in bad:
+        told = refusal(survey, each)
+        only = frozenset({each.power})
+        found.append(replace(told, reason=replace(told.reason, audience=only)))
+    return replace(work, outcomes=(*work.outcomes, *found))
+
+
+def _place_of(work: Work, order: Order) -> str:
+    """The border on which a range order places its range (PA-11)."""
+    side = order.field("side"), order.goal
+    if order.verb == EITHER_RANGE and order.field("home") in places(work.truth.ledger, DEALT):
+        side = order.field("first"), str(order.field("last"))
+    return border(province_of(str(side[0])), province_of(side[1]))
+
+
+def _tell_starts(work: Work) -> Work:
+    """What everybody starts with; and to each, whether he starts on centres (PA-1a, PA-3)."""
+    dealt, known = places(work.truth.ledger, DEALT), []
+    stood = []
+    for power in sorted(work.book.players):
+        units = work.position.of(power)
+        facts: dict[str, Fact] = {"power": power, "units": tuple(map(str, units))}
+        work = work.tell(Report("started", "PA-1a", facts))
+        only = frozenset({power})
+        for unit in sorted(units, key=lambda unit: unit.province):
+            kind = "start-centre" if unit.province in dealt else "start-no-centre"
+            where = {"power": power, "place": unit.province}
+            work = work.tell(Report(kind, "PA-3", where, only))
+            known += [(power, unit.province)] * (unit.province in dealt)
+            own = unit.province in country.homes(work.book.graph, power)
+            stood += [(power, unit.province)] * own
+    ledger = work.truth.ledger
+    return work.keep(
+        centres_known=told_more(by_power(ledger, CENTRES), known),
+        stood=told_more(by_power(ledger, STOOD), stood),
+    )
+
+
+def _tell_placers(work: Work) -> Work:
+    """Each player is told his own ranges, and that one is double if he made it so (PA-8b)."""
+    for power in sorted(work.book.players):
+        own, only = ranges.placed_by(work.truth.ledger, power), frozenset({power})
+        for text in sorted(set(own)):
+            facts = {"power": power, "border": text}
+            work = work.tell(Report("range-placed", "PA-6b", facts, only))
+            if own.count(text) > 1:
+                work = work.tell(Report("range-double", "PA-6d", facts, only))
+    return work

@@ -1,0 +1,218 @@
+"""Mountain ranges: whom they stop, and what is known of them (PA-6, PA-8).
+
+An order across a range is legal; it fails when it is carried out. A move across
+one is blocked, a support over one counts for nothing, and convoys lose the links
+that cross one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.calendar import MOVEMENT
+from legation.board.graph import FLEET, MUTANT, province_of
+from legation.board.orders import Order
+from legation.board.truth import Ledger
+from legation.board.units import Unit
+from legation.rules.battle import Preset, Road
+from legation.rules.ground import Known
+from legation.rules.movement import Intent, prepare
+from legation.rules.options import Options
+from legation.rules.reports import Report
+from legation.rules.settle import own_unit
+from legation.rules.survey import Survey
+from legation.rules.work import Work
+
+from .ledger import (
+    DOUBLES_KNOWN,
+    RANGES,
+    RANGES_KNOWN,
+    border,
+    borders_by_power,
+    lists,
+    sides,
+    told_more,
+)
+
+PASSES = "passes"
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Ranges by border, 2 where there are two or more of them; and whom they stop."""
+
+    count: Mapping[str, int]
+    options: Options
+
+    @classmethod
+    def true(cls, ledger: Ledger, options: Options) -> Ranges:
+        """All ranges that there are."""
+        count: dict[str, int] = {}
+        for text, placers in lists(ledger, RANGES).items():
+            key = border(*sides(text))
+            count[key] = min(2, count.get(key, 0) + len(placers))
+        return cls(count, options)
+
+    @classmethod
+    def known(cls, ledger: Ledger, options: Options, power: str) -> Ranges:
+        """The ranges that a power knows of (PA-8a, PA-8b)."""
+        count = dict.fromkeys(known_to(ledger, power), 1)
+        return cls(count | dict.fromkeys(doubles_known_to(ledger, power), 2), options)
+
+    @classmethod
+    def seen(cls, survey: Survey) -> Ranges:
+        """The ranges that a known board names."""
+        facts = survey.position.facts
+        count = dict.fromkeys(facts.get(RANGES_KNOWN, ()), 1)
+        count |= dict.fromkeys(facts.get(DOUBLES_KNOWN, ()), 2)
+        return cls(count, survey.book.options)
+
+    def between(self, a: str, b: str) -> int:
+        """How many ranges lie between two provinces: none, one, or two."""
+        return self.count.get(border(a, b), 0) if self.count else 0
+
+    def shut(self, kind: str, a: str, b: str) -> bool:
+        """Can a unit of this kind not cross from one province to the other (PA-6c, PA-6d)?"""
+        count = self.between(a, b)
+        if kind == MUTANT or not count:
+            return count > 1
+        inland = not (a.isupper() or b.isupper())
+        return kind != FLEET or not inland or self.options["range-coastal-fleet"] != PASSES
+
+    def open_to(self, unit: Unit, places: Iterable[str]) -> tuple[str, ...]:
+        """Of these places beside a unit, those that it can cross to."""
+        here, kind = unit.province, unit.kind
+        return tuple(p for p in places if not self.shut(kind, here, province_of(p)))
+
+    @property
+    def cliffs(self) -> frozenset[frozenset[str]]:
+        """The coasts at which no army boards or lands (option ``cliff-army``)."""
+        if self.options["cliff-army"] == PASSES:
+            return frozenset()
+        return frozenset(frozenset(sides(text)) for text in self.count)
+
+    def beside(self, province: str) -> list[str]:
+        """The borders of a province that have a range."""
+        return [text for text in self.count if province in sides(text)]
+
+
+def placed_by(ledger: Ledger, power: str) -> tuple[str, ...]:
+    """The borders on which a power placed its ranges, twice where it placed both on one."""
+    return tuple(
+        border(*sides(text))
+        for text, placers in lists(ledger, RANGES).items()
+        for placer in placers
+        if placer == power
+    )
+
+
+def known_to(ledger: Ledger, power: str) -> frozenset[str]:
+    """The borders that a power knows to have a range: found, or placed by itself (PA-8a)."""
+    found = borders_by_power(ledger, RANGES_KNOWN).get(power, frozenset())
+    return found | doubles_known_to(ledger, power) | frozenset(placed_by(ledger, power))
+
+
+def doubles_known_to(ledger: Ledger, power: str) -> frozenset[str]:
+    """The borders that a power knows to have two ranges: met by a mutant, or its own (PA-8b)."""
+    own = placed_by(ledger, power)
+    found = borders_by_power(ledger, DOUBLES_KNOWN).get(power, frozenset())
+    return found | {text for text in own if own.count(text) > 1}
+
+
+# Found
+
+
+def find(work: Work, more: Iterable[Unit] = ()) -> Work:
+    """Whose unit stands beside a range learns of it (PA-8a); `more` stood there a moment ago."""
+    ranges = Ranges.true(work.truth.ledger, work.book.options)
+    standing = [u for u in (*work.position.units, *more) if u.power in work.book.players]
+    met = {(u.power, text) for u in standing for text in ranges.beside(u.province)}
+    return learn(work, met)
+
+
+def learn(work: Work, met: Iterable[tuple[str, str]]) -> Work:
+    """Powers and borders that they have found a range on; who knew is told nothing."""
+    ledger = work.truth.ledger
+    new = sorted({(power, text) for power, text in met if text not in known_to(ledger, power)})
+    if not new:
+        return work
+    work = work.keep(ranges_known=told_more(borders_by_power(ledger, RANGES_KNOWN), new))
+    return work.tell(*(_found("range-found", "PA-8a", *pair) for pair in new))
+
+
+def learn_double(work: Work, met: Iterable[tuple[str, str]]) -> Work:
+    """Powers whose mutants failed to cross these borders (PA-8b)."""
+    ledger = work.truth.ledger
+    pairs = {(p, text) for p, text in met if text not in doubles_known_to(ledger, p)}
+    if not pairs:
+        return work
+    new = sorted(pairs)
+    work = learn(work, new)
+    work = work.keep(doubles_known=told_more(borders_by_power(ledger, DOUBLES_KNOWN), new))
+    return work.tell(*(_found("range-double", "PA-8b", *pair) for pair in new))
+
+
+def _found(kind: str, clause: str, power: str, text: str) -> Report:
+    return Report(kind, clause, {"power": power, "border": text}, frozenset({power}))
+
+
+# Before a battle
+
+
+def close(work: Work) -> Work:
+    """Blocked moves, supports that count for nothing, barred coasts (PA-6c, PA-6d, PA-8c)."""
+    ranges = Ranges.true(work.truth.ledger, work.book.options)
+    if not ranges.count:
+        return work
+    ground = replace(work.ground, barred=ranges.cliffs)
+    survey = Survey(work.book, work.position)
+    presets = {}
+    for intent in prepare(survey, work.orders, ground).intents:
+        known = _preset(ranges, survey, intent)
+        if known is not None:
+            presets[intent.unit] = known
+    return work.using(replace(ground, presets=presets))
+
+
+def _preset(ranges: Ranges, survey: Survey, intent: Intent) -> Known | None:
+    order, unit = intent.order, intent.unit
+    if order is None or order.verb not in ("move", "support"):
+        return None
+    aim = aim_of(intent)
+    if not ranges.shut(unit.kind, unit.province, aim):
+        return None
+    if order.verb == "move":
+        by_sea = aim not in survey.reach(unit) or intent.road == Road.CONVOY
+        return None if by_sea else Known(Preset.BLOCKED, "PA-8c")
+    if ranges.options["range-support"] == PASSES or intent.remark:
+        return None
+    said = f"a range lies between {unit.province} and {aim}"
+    return Known(Preset.VOID, "PA-6c", why=said)
+
+
+def aim_of(intent: Intent) -> str:
+    """The province that a unit moves to, or supports into."""
+    order = intent.order or intent.written
+    if order is None:
+        return ""
+    return province_of(order.goal) or (order.target.province if order.target else "")
+
+
+# At entry
+
+
+def warn(survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
+    """Which orders cross a range that their power knows; they stand all the same (PA-8c)."""
+    if survey.position.phase.kind != MOVEMENT:
+        return []
+    seen, found = Ranges.seen(survey), []
+    for order in orders:
+        aim = province_of(order.goal) or (order.target.province if order.target else "")
+        if order.unit is None or not aim or order.verb == "convoy":
+            continue
+        unit = own_unit(survey, power, order.unit)
+        if aim in survey.reach(unit) and seen.shut(unit.kind, unit.province, aim):
+            lies = border(unit.province, aim)
+            found.append(f"{survey.book.write(order)}: a mountain range lies on {lies}.")
+    return found

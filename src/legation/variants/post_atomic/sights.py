@@ -1,0 +1,94 @@
+"""What a power knows: its own centres and those it found, the ranges that it met (PA-8, PA-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from legation.board.calendar import RETREAT
+from legation.board.graph import province_of
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Dislodged
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+
+from . import unseen
+from .ledger import (
+    CENTRES,
+    DEALT,
+    DOUBLES_KNOWN,
+    LOOKS_OPEN,
+    RANGES,
+    RANGES_KNOWN,
+    centres_of,
+    lists,
+    places,
+)
+from .ranges import Ranges, doubles_known_to, known_to, placed_by
+
+UNCOUNTED, OWN = "uncounted", "ranges-placed"
+"""Powers not all of whose centres are on a board; the ranges that a power placed itself."""
+
+
+def known(book: Rulebook, truth: Truth, power: str) -> Position:
+    """The board that a power knows: all units, and the owners of the centres it found (PA-10a).
+
+    Whoever knows a centre can see who holds it, for the units are public.
+    """
+    position, found = unseen.without(truth, power), centres_of(truth, power)
+    facts = {
+        **position.facts,
+        CENTRES: tuple(sorted(found)),
+        RANGES_KNOWN: tuple(sorted(known_to(truth.ledger, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(truth.ledger, power))),
+        UNCOUNTED: tuple(sorted(book.players - {power})),
+    }
+    position = replace(
+        position,
+        owners={c: owner for c, owner in position.owners.items() if c in found},
+        facts={name: values for name, values in facts.items() if values},
+    )
+    if position.phase.kind != RETREAT or not position.dislodged:
+        return position
+    lost = tuple(_shown(book, truth, position, d, power) for d in position.dislodged)
+    return replace(position, dislodged=lost)
+
+
+def _shown(book: Rulebook, truth: Truth, board: Position, lost: Dislodged, power: str) -> Dislodged:
+    """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
+    unit = lost.unit
+    if power == unit.power and not book.ranked_retreats:
+        return lost
+    looks = lists(truth.ledger, LOOKS_OPEN).get(str(unit))
+    if looks is None:
+        looks = _could_be(book, board, lost)
+    taken = {u.province for u in board.units}
+    free = sorted(p for p in {*looks, *lost.retreats} if province_of(p) not in taken)
+    ranges = Ranges.known(truth.ledger, book.options, power)
+    return replace(lost, retreats=ranges.open_to(unit, free))
+
+
+def _could_be(book: Rulebook, board: Position, lost: Dislodged) -> tuple[str, ...]:
+    """The places that look open where nobody noted it when the unit was dislodged."""
+    steps = Survey(book, replace(board, dislodged=())).steps(lost.unit)
+    return tuple(p for p in steps if province_of(p) not in board.contested | {lost.by})
+
+
+def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+    """What a power knows beside the board: centres, ranges, those that are double, its own."""
+    del book
+    ledger = truth.ledger
+    if power is None:
+        placed = lists(ledger, RANGES)
+        return {
+            DEALT: tuple(sorted(places(ledger, DEALT))),
+            RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(placed.items())),
+        }
+    return {
+        CENTRES: tuple(sorted(centres_of(truth, power))),
+        RANGES_KNOWN: tuple(sorted(known_to(ledger, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(ledger, power))),
+        OWN: tuple(sorted(set(placed_by(ledger, power)))),
+    }
