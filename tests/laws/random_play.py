@@ -101,7 +101,19 @@ def _beside(survey: Survey, power: str, rng: random.Random) -> Iterator[str]:
 TOGETHER = frozenset(
     [
         *("LN-1D", "LN-1F-a", "LN-1F-c", "LO-DP-2", "LO-DP-4"),
-        *("CL-8b", "CL-11c-1", "CL-11c-3", "CL-12c", "CL-15", "PA-1a", "PA-1b", "PA-6a", "PA-9c"),
+        *(
+            "CL-8b",
+            "CL-11c-1",
+            "CL-11c-3",
+            "CL-12c",
+            "CL-15",
+            "PA-1a",
+            "PA-1b",
+            "PA-6a",
+            "PA-9c",
+            "PA-9d",
+            "PA-11",
+        ),
         *("WA-2b", "WA-3a-1", "WA-3c", "WA-3e-1", "WA-3e-2", "WA-3e-3", "WA-3e-4", "WA-3f"),
     ]
 )

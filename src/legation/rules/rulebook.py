@@ -75,16 +75,17 @@ class Rulebook:
     """Everything that the engine asks of a game before its first phase.
 
     `map_note` says what of the map is a reconstruction. `powers` have players,
-    `neutrals` have none: they own no centres and neither build nor vote. `kinds` are the letters of units, `written_kinds`
-    what may stand for them in an order (``2U``). `open_places` hold any number
-    of units. `full` is the greatest strength of each kind of unit, where men or
-    ships are counted. `ledger_keys` declares the keys of the variant's ledger, `sealed`
-    the verbs and kinds of report that stay closed even when the game is over.
+    `neutrals` have none: they own no centres and neither build nor vote.
+    `kinds` are the letters of units, `written_kinds` what may stand for them in
+    an order (``2U``). `open_places` hold any number of units. `full` is the
+    greatest strength of each kind of unit, where men or ships are counted.
+    `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
+    and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs. `tells_eliminations` says whether everybody
     hears who has left the game. In phases of a `silent` kind nobody may write
-    to anybody. The rest are hooks; `rules.standard` has the
-    standard answers, and says what each is asked.
+    to anybody. The rest are hooks; `rules.standard` has the standard answers,
+    and says what each is asked.
     """
 
     variant: str
