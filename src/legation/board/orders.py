@@ -8,7 +8,7 @@ forms on a page. A variant adds types; nothing here knows which.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legation.board.units import UnitName
 
@@ -199,3 +199,21 @@ STANDARD_TYPES: Mapping[str, OrderType] = {
         ),
     )
 }
+
+
+def _ranked(kind: OrderType) -> OrderType:
+    names = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+    tail = ""
+    for name in reversed(names):
+        tail = f" [or {{{name}}}{tail}]"
+    further = (Field(name, PLACE, "further retreat", optional=True) for name in names)
+    return replace(
+        kind,
+        forms=(f"{{unit}} - {{goal}}{tail}",),
+        fields=(*kind.fields, *further),
+        help="Withdraw a dislodged unit to the first of these places that is open to it.",
+    )
+
+
+RANKED_RETREAT = _ranked(STANDARD_TYPES["retreat"])
+"""A retreat that may name further places, for when the first is not open (STD-RET)."""

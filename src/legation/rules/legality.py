@@ -186,6 +186,13 @@ def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
 
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
 
+
+def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
+    found = survey.dislodged_at[unit.province].retreats
+    wrong = [str(place) for _, place in order.extra if place not in found]
+    return f"{' and '.join(wrong)} {_are(wrong)} not open to {unit}"
+
+
 CRITERIA: Mapping[str, Criterion] = {
     "move goal": Criterion("STD-MOVE", _move_goals, _why_not_there),
     "supported unit": Criterion("STD-SUP", _supported_units, _why_no_support),
@@ -193,6 +200,7 @@ CRITERIA: Mapping[str, Criterion] = {
     "convoyed army": Criterion("STD-CON", _convoyed_armies, _why_no_convoy),
     "convoy goal": Criterion("STD-CON", _convoy_goals, _why_no_convoy),
     "retreat goal": Criterion("STD-RET", _retreat_goals, _why_no_retreat),
+    "further retreat": Criterion("STD-RET", _retreat_goals, _why_not_further),
 }
 
 

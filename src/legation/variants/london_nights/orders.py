@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT
@@ -10,6 +10,7 @@ from legation.board.graph import province_of
 from legation.board.orders import (
     ONE_SLOT,
     PLACE,
+    RANKED_RETREAT,
     STANDARD_TYPES,
     Field,
     Order,
@@ -25,7 +26,6 @@ from . import taxis
 from .cast import NURSES, POLICE
 from .fortress import ELECT
 
-_FURTHER = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _ELECTION = OrderType(
     ELECT,
     MOVEMENT,
@@ -48,32 +48,8 @@ def types(ranked: bool) -> Mapping[str, OrderType]:
         help="Go to a neighbouring place.",
     )
     if ranked:
-        found["retreat"] = _ranked(found["retreat"])
+        found["retreat"] = RANKED_RETREAT
     return {**found, taxis.DOUBLE: taxis.TYPE, ELECT: _ELECTION}
-
-
-def _ranked(kind: OrderType) -> OrderType:
-    """A retreat that may name further places, for when the first is not open (STD-RET)."""
-    tail = ""
-    for name in reversed(_FURTHER):
-        tail = f" [or {{{name}}}{tail}]"
-    further = (Field(name, PLACE, "further retreat", optional=True) for name in _FURTHER)
-    return replace(
-        kind,
-        forms=(f"{{unit}} - {{goal}}{tail}",),
-        fields=(*kind.fields, *further),
-        help="Withdraw a dislodged unit to the first of these places that is open to it.",
-    )
-
-
-def _further(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return survey.dislodged_at[unit.province].retreats
-
-
-def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
-    found = survey.dislodged_at[unit.province].retreats
-    wrong = [str(place) for name, place in order.extra if place not in found]
-    return f"{' and '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} not open to {unit}"
 
 
 # Refusals that rest on a clause of this game and not on the one of their criterion
@@ -99,7 +75,6 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
 
 CRITERIA: Mapping[str, Criterion] = {
     **taxis.CRITERIA,
-    "further retreat": Criterion("STD-RET", _further, _why_not_further),
     "move goal": replace(STANDARD_CRITERIA["move goal"], why=_why_no_move),
     "supported unit": replace(STANDARD_CRITERIA["supported unit"], why=_why_no_support),
     "supported goal": replace(STANDARD_CRITERIA["supported goal"], why=_why_no_support),

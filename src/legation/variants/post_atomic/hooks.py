@@ -9,23 +9,19 @@ who knows what.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT
-from legation.board.orders import PLACE, STANDARD_TYPES, Field, Order, OrderType
-from legation.board.units import Unit
+from legation.board.orders import RANKED_RETREAT, STANDARD_TYPES, Order, OrderType
 from legation.rules import standard
-from legation.rules.legality import Criterion
 from legation.rules.rulebook import Rulebook, SheetFault, names_of
 from legation.rules.survey import Survey
 from legation.rules.work import CLOSE, COUNT, after, at_end, before, instead
 
 from . import builds, centres, country, mutants, opening, publish, ranges, sights, unseen
 from .ledger import KEYS
-
-_FURTHER = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def join(book: Rulebook) -> Rulebook:
@@ -57,7 +53,6 @@ def join(book: Rulebook) -> Rulebook:
             **book.criteria,
             **begin.criteria(),
             **mutants.CRITERIA,
-            "further retreat": Criterion("STD-RET", _further, _why_not_further),
         },
         ledger_keys={**book.ledger_keys, **KEYS},
         ranked_retreats=ranked,
@@ -90,29 +85,5 @@ def idle(survey: Survey) -> bool:
 def _types(ranked: bool) -> Mapping[str, OrderType]:
     found = {**STANDARD_TYPES, **opening.TYPES, mutants.MUTATE: mutants.TYPE}
     if ranked:
-        found["retreat"] = _ranked(found["retreat"])
+        found["retreat"] = RANKED_RETREAT
     return found
-
-
-def _ranked(kind: OrderType) -> OrderType:
-    """A retreat that may name further places, for when the first is not open (STD-RET)."""
-    tail = ""
-    for name in reversed(_FURTHER):
-        tail = f" [or {{{name}}}{tail}]"
-    further = (Field(name, PLACE, "further retreat", optional=True) for name in _FURTHER)
-    return replace(
-        kind,
-        forms=(f"{{unit}} - {{goal}}{tail}",),
-        fields=(*kind.fields, *further),
-        help="Withdraw a dislodged unit to the first of these places that is open to it.",
-    )
-
-
-def _further(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return survey.dislodged_at[unit.province].retreats
-
-
-def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
-    found = survey.dislodged_at[unit.province].retreats
-    wrong = [str(place) for name, place in order.extra if place not in found]
-    return f"{' and '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} not open to {unit}"
