@@ -40,7 +40,7 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.rules.legality import beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 from legation.sight.see import board

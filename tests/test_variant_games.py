@@ -82,7 +82,7 @@ def test_the_police_are_sealed_before_any_sheet_is_read() -> None:
     assert set(game.view("gm").sheets) == {"Police"}
     game.settle("Police")
     assert set(game.view("gm").sheets) == {"Police", "Nurses"}
-    with pytest.raises(StateError, match="sealed"):
+    with pytest.raises(StateError, match=r"sealed for this phase \(LN-3c\)"):
         game.submit("Police", "U Cor H")
     with pytest.raises(StateError, match="sealed"):
         game.clear("Police")

@@ -19,7 +19,7 @@ from twins import ARCHIVE, Pair, arriving, everybody, twin
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.position import Position
-from legation.rules.legality import beside_menu
+from legation.rules.menus import beside_menu
 from legation.rules.survey import Survey
 from legation.table.game import Game
 

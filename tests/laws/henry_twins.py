@@ -19,7 +19,7 @@ from twins import Pair, arriving, everybody, twin
 
 from legation.board.calendar import MOVEMENT
 from legation.board.units import Unit
-from legation.rules.legality import menu
+from legation.rules.menus import menu
 from legation.rules.survey import Survey
 from legation.table.game import Game
 

@@ -23,7 +23,7 @@ from legation.board.graph import BRIDGE, province_of
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.rules.legality import beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.reports import Report
 from legation.rules.survey import Survey
 from legation.sight.view import Told

@@ -11,7 +11,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.dice import Dice
-from legation.rules.legality import menu
+from legation.rules.menus import menu
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
 from legation.variants.load import load

@@ -39,7 +39,7 @@ from legation.kernel.translate import (
 )
 from legation.rules import retreat
 from legation.rules.legality import judge
-from legation.rules.legality import menu as readable_menu
+from legation.rules.menus import menu as readable_menu
 from legation.rules.movement import Movement
 from legation.rules.movement import prepare as readable_prepare
 from legation.rules.resolve import Resolution, resolve

@@ -13,7 +13,8 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
-from legation.rules.legality import judge, menu
+from legation.rules.legality import judge
+from legation.rules.menus import menu
 from legation.rules.survey import Survey
 from legation.variants.load import load
 

@@ -13,7 +13,8 @@ from legation.board.graph import province_of
 from legation.board.orders import UNIT_SLOT, Order
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
-from legation.rules.legality import beside_menu, judge, menu
+from legation.rules.legality import judge
+from legation.rules.menus import beside_menu, menu
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game

@@ -20,7 +20,7 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.cli.view import tell
 from legation.errors import LegationError
-from legation.rules.legality import beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View

@@ -183,7 +183,7 @@ def _readable(
     rounds: int,
 ) -> list[Battle]:
     from legation.rules.explain import Explainer
-    from legation.rules.legality import menu
+    from legation.rules.menus import menu
     from legation.rules.movement import prepare
     from legation.rules.resolve import resolve
     from legation.rules.survey import Survey

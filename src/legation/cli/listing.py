@@ -12,7 +12,7 @@ from legation.board.orders import STANDARD_TYPES, UNIT_SLOT
 from legation.board.position import UNSEEN, Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
-from legation.rules.legality import Choices, beside_menu, menu
+from legation.rules.menus import Choices, beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 

@@ -1,6 +1,6 @@
 """All legal orders of all units of a position, compactly: `Menu`.
 
-What is legal is what ``rules.legality`` lists for the standard game. Supports
+What is legal is what ``rules.menus`` lists for the standard game. Supports
 and convoys name a unit and a mask of goals, so that a row stands for several
 orders. Units are named by their index among those of the position.
 """

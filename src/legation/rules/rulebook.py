@@ -82,7 +82,7 @@ class Rulebook:
     `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
     and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
-    before he has sealed theirs. `tells_eliminations` says whether everybody
+    before he has sealed theirs (by `seal_clause`). `tells_eliminations` says whether everybody
     hears who has left the game. In phases of a `silent` kind nobody may write
     to anybody. The rest are hooks; `rules.standard` has the standard answers,
     and says what each is asked.
@@ -112,6 +112,7 @@ class Rulebook:
     ledger_keys: Mapping[str, str] = field(default_factory=dict)
     sealed: frozenset[str] = frozenset()
     master_powers: tuple[str, ...] = ()
+    seal_clause: str = "STD-GM"
     ranked_retreats: bool = False
     disorder_ends: bool = True
     victory_at_once: bool = False

@@ -98,7 +98,8 @@ class Keeping:
         if self.phase.kind != MOVEMENT:
             raise StateError(f"the {found} have orders in movement phases only.")
         if sheet is not None and sheet.settled:
-            raise StateError(f"the orders of the {found} are sealed for this phase.")
+            clause = self._book.seal_clause
+            raise StateError(f"the orders of the {found} are sealed for this phase ({clause}).")
         return found
 
     @property

@@ -61,6 +61,7 @@ def join(book: Rulebook) -> Rulebook:
         open_places=bridges(book.graph),
         ledger_keys={**book.ledger_keys, **LEDGER},
         master_powers=(POLICE,) if options["police-orders"] == "game-master" else (),
+        seal_clause="LN-3c",
         ranked_retreats=ranked,
         steps=steps,
         setup=hidden.deal,
