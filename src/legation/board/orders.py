@@ -53,8 +53,7 @@ class OrderType:
     that is printed, all are parsed. ``{unit}`` is the unit that is ordered:
     one's own, unless a field of that name has a domain. A part in square
     brackets may be left out. `powers` are those that may give such an order;
-    none listed means all. `when` names a criterion that has some value while
-    such an order may be given at all. `slot` says what a sheet may hold beside it: it is
+    none listed means all. `slot` says what a sheet may hold beside it: it is
     the one order of its unit (``unit``), that of a part of it (``part``), one
     of its type (``one``) or of all types of one name (``one:name``), or any
     number stand beside the units' orders (``many``).
@@ -67,7 +66,6 @@ class OrderType:
     clause: str = "STD-ORD"
     help: str = ""
     powers: tuple[str, ...] = ()
-    when: str = ""
     slot: str = UNIT_SLOT
 
     @property

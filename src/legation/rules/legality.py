@@ -183,9 +183,6 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
     if kind.powers and power not in kind.powers:
         raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
-    shut = closed(survey, power, kind)
-    if shut:
-        raise IllegalOrderError(*shut)
     if phase == ADJUSTMENT and adjusts(survey.book, order):
         return _judge_adjustment(survey, power, order)
     if order.unit is None:
@@ -207,17 +204,6 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
                 continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
-
-
-def closed(survey: Survey, power: str, kind: OrderType) -> tuple[str, str] | None:
-    """Why no order of this type may be given now, and the clause; None where it may."""
-    criterion = survey.book.criteria.get(kind.when)
-    if criterion is None:
-        return None
-    nobody, order = Unit(power, "", ""), Order(kind.verb)
-    if criterion.values(survey, nobody, order):
-        return None
-    return criterion.why(survey, nobody, order), criterion.clause
 
 
 def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:

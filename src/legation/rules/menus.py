@@ -22,7 +22,7 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit, UnitName
-from legation.rules.legality import CRITERIA, closed, criterion_of
+from legation.rules.legality import CRITERIA, criterion_of
 from legation.rules.settle import own_name
 from legation.rules.survey import Goals, Survey
 
@@ -109,7 +109,6 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
         found.append(Choices("convoy", name, names[army], tuple(goals)))
     for kind in survey.book.order_types.values():
         own = kind.slot in _OF_UNITS and (not kind.powers or unit.power in kind.powers)
-        own = own and not closed(survey, unit.power, kind)
         if own and kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
             found += _declared(survey, unit, name, kind)
     if survey.book.full:
@@ -146,7 +145,7 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
     for kind in survey.book.order_types.values():
         if kind.phase != survey.position.phase.kind or kind.slot in _OF_UNITS:
             continue
-        if (kind.powers and power not in kind.powers) or closed(survey, power, kind):
+        if kind.powers and power not in kind.powers:
             continue
         fields = {field.name: field for field in kind.fields}
         criterion = criterion_of(survey, fields["unit"]) if "unit" in fields else None

@@ -82,10 +82,9 @@ class Rulebook:
     `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
     and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
-    before he has sealed theirs (by `seal_clause`). `tells_eliminations` says whether everybody
-    hears who has left the game. In phases of a `silent` kind nobody may write
-    to anybody. The rest are hooks; `rules.standard` has the standard answers,
-    and says what each is asked.
+    before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
+    nobody may write to anybody. The rest are hooks; `rules.standard` has the
+    standard answers, and says what each is asked.
     """
 
     variant: str
@@ -116,7 +115,6 @@ class Rulebook:
     ranked_retreats: bool = False
     disorder_ends: bool = True
     victory_at_once: bool = False
-    tells_eliminations: bool = True
     silent: frozenset[str] = frozenset()
 
     criteria: Mapping[str, Criterion] = field(default_factory=dict)

@@ -81,7 +81,7 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     gone = [
         Report("eliminated", "STD-PH", {"power": power})
         for power in book.survivors(book, truth)
-        if power not in left and book.tells_eliminations
+        if power not in left
     ]
     return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)
 
