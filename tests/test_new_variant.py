@@ -82,7 +82,8 @@ def test_it_can_be_played_at_once(parent: str, tmp_path: Path, capsys: Capture) 
     assert out.startswith("mine: ")
     assert "; its one case passes." in out
     assert told(capsys, "check", "mine") == "1 passed, 0 failed\n"
-    assert told(capsys, "map", "check", "mine").endswith("; fine\n")
+    assert told(capsys, "map", "check", "mine").endswith("; fine\nthe picture shows the same\n")
+    told(capsys, "--variants", ".", "map", "draw", "mine", "--out", "mine.svg")
     assert "reserve = 1 | 0   MIN-1\n" in told(capsys, "--variants", ".", "variants", "mine")
     assert "mine: 7 players" in told(capsys, "variants", f"--variants={tmp_path}")
     assert "mine" not in told(capsys, "variants")  # known to that command alone

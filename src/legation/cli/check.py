@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from legation.board.mapfile import PROVINCES
 from legation.cli import show
 from legation.cli.casefiles import ENDINGS, existing, read_cases
 from legation.cli.clauses import missing as missing_clauses
@@ -115,10 +116,15 @@ def _files_at(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    inside = sorted(p for p in path.rglob("*") if p.suffix in ENDINGS)
+    inside = sorted(p for p in path.rglob("*") if p.suffix in ENDINGS and not _of_map(p))
     if not inside:
         raise FileError(str(path), f"there is no case file in this folder ({', '.join(ENDINGS)})")
     yield from inside
+
+
+def _of_map(file: Path) -> bool:
+    """Does the file lie beside the tables of a map, and belong to its picture?"""
+    return file.with_name(PROVINCES).is_file()
 
 
 def _tell(

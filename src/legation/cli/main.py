@@ -26,7 +26,7 @@ FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
 # In the order of the help. Each names its module in this package, which has a
 # function `add(app)`; only the one that is wanted is imported.
 VERBS = ("play", "adjudicate", "explain", "orders", "view", "report", "check", "convert", "audit")
-MORE_VERBS = ("variants", "new-variant", "map", "bench")
+MORE_VERBS = ("variants", "new-variant", "map", "serve", "work", "bench")
 _MODULES = {"map": "maps", "new-variant": "newvariant"}  # `map` would hide the builtin
 _FOLDER = "--variants"
 
@@ -181,7 +181,8 @@ def _usage(error: TyperException) -> str:
         known = [name for p in context.command.params for name in p.opts] if context else []
         said = f"there is no option {option}.{meant(option, [*known, '--help'])}"
     elif param is not None and type(error).__name__ == "MissingParameter":
-        said = f"{(param.metavar or param.name).upper()} is missing."
+        option = next((name for name in param.opts if name.startswith("-")), "")
+        said = f"{option} {(param.metavar or param.name).upper()} is missing.".lstrip()
     else:
         text = error.format_message()
         text = text.replace("No such command", "there is no verb").rstrip(".")

@@ -1,8 +1,9 @@
-"""A map from a table of places: its tables, with borders and set-up proposed.
+"""A map from a table of places: its tables, with borders and set-up proposed, and a recipe.
 
-Where things lie says which are neighbours, more or less: two places border on
-each other when no third lies in the circle of which they are the ends of a
-diameter (the Gabriel graph). It is a proposal for its author to go through.
+The best borders are those that the picture of the map will show. Where that
+cannot be drawn (nothing to draw with is installed, or the places do not lie on
+a real coast), they are guessed by who lies next to whom. Either way they are a
+proposal for the map's author to go through.
 """
 
 from __future__ import annotations
@@ -14,44 +15,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from legation.board.graph import ARMY, COAST, FLEET, IMPASSABLE, SEA
+from legation.board.graph import ARMY, COAST, FLEET, SEA
 from legation.board.mapfile import (
     BORDERS,
     COLUMNS,
-    LAND_IN_SEA,
     PROVINCES,
     SETUP,
     MapProblem,
     check_map,
 )
+from legation.cli.drawnborders import drawn_borders
+from legation.cli.mapborders import Place, guessed, joined
+from legation.cli.maprecipe import recipe
 from legation.errors import FileError, MapError, meant
 
+PICTURE = "picture.toml"
 NEEDED = ("code", "name", "terrain", "centre", "home", "lat", "lon")
 MAY_BE = ("region", "points", "features")
 NOBODY = ("", "neutral")
-_INSIDE = 1 - 1e-6  # a place on the rim of the circle parts nobody, however it is rounded
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """A row of the table, as far as borders and set-up are guessed from it."""
-
-    code: str
-    terrain: str
-    home: str
-    x: float
-    y: float
-    features: str
-
-    @property
-    def land(self) -> bool:
-        """May an army be here?"""
-        return self.terrain not in (SEA, IMPASSABLE) or LAND_IN_SEA in self.features
-
-    @property
-    def water(self) -> bool:
-        """May a fleet be here?"""
-        return self.terrain in (SEA, COAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +43,19 @@ class Draft:
     borders: int
     powers: tuple[str, ...]
     centres: int
+    notes: tuple[str, ...] = ()
 
 
 Rows = list[tuple[int, dict[str, str]]]
-Pair = tuple[int, int]
 
 
-def draft_map(table: Path, target: Path, kinds: Sequence[str] = (ARMY, FLEET)) -> Draft:
-    """Write a map's tables into the folder `target`, made from a table of places.
+def draft_map(
+    table: Path, target: Path, kinds: Sequence[str] = (ARMY, FLEET), name: str = "FOLDER"
+) -> Draft:
+    """Write a map's tables and recipe into the folder `target`, made from a table of places.
 
     `kinds` are the units of the game; where armies are not among them, all are of the first.
+    `name` is what the map is called.
 
     Raises:
         MapError: with everything that is wrong in the table.
@@ -80,8 +64,8 @@ def draft_map(table: Path, target: Path, kinds: Sequence[str] = (ARMY, FLEET)) -
     rows, problems = _rows(table)
     if all(problem.row != 1 for problem in problems) and rows:
         _write(target / PROVINCES, COLUMNS[PROVINCES], (cells for _, cells in rows))
-        for name in (BORDERS, SETUP):
-            _write(target / name, COLUMNS[name], ())
+        for other in (BORDERS, SETUP):
+            _write(target / other, COLUMNS[other], ())
         _, found = check_map(target)
         lines = {at: line for at, (line, _) in enumerate(rows, start=2)}
         problems += [
@@ -94,15 +78,25 @@ def draft_map(table: Path, target: Path, kinds: Sequence[str] = (ARMY, FLEET)) -
         problems.sort(key=lambda problem: problem.row)
         raise MapError(str(table), problems)
     places = _places(rows)
-    borders = list(_borders(places))
+    borders = list(guessed(places))
     _write(target / BORDERS, COLUMNS[BORDERS], borders)
     _write(target / SETUP, COLUMNS[SETUP], _setup(rows, places, kinds))
-    _, left = check_map(target)
-    if left:
+    graph, left = check_map(target)
+    if left or graph is None:
         raise MapError(str(table), left)
+    written = recipe(name, graph.provinces.values())
+    (target / PICTURE).write_text(written, encoding="utf-8")
+    drawn = drawn_borders(target)
+    if drawn.borders:
+        better = list(joined(places, drawn.borders))
+        _write(target / BORDERS, COLUMNS[BORDERS], better)
+        if check_map(target)[1]:  # what a picture shows need not be a map
+            _write(target / BORDERS, COLUMNS[BORDERS], borders)
+        else:
+            borders = better
     powers = tuple(dict.fromkeys(p.home for p in places if p.home not in NOBODY))
     centres = sum(cells["centre"] == "1" for _, cells in rows)
-    return Draft(len(places), len(borders), powers, centres)
+    return Draft(len(places), len(borders), powers, centres, drawn.notes)
 
 
 # Reading
@@ -193,85 +187,6 @@ def _places(rows: Rows) -> list[Place]:
         )
         for (_, cells), lat in zip(rows, lats, strict=True)
     ]
-
-
-# Borders
-
-
-def _borders(places: Sequence[Place]) -> Iterator[dict[str, str]]:
-    near = {pair for pair in _neighbours(places) if _passable(places, pair)}
-    near |= set(_needed(places, near))
-    seas: dict[int, set[int]] = {at: set() for at in range(len(places))}
-    for a, b in near:
-        for here, there in ((a, b), (b, a)):
-            if places[there].terrain == SEA:
-                seas[here].add(there)
-    for one, other, both in sorted(
-        (places[a], places[b], bool(seas[a] & seas[b])) for a, b in near
-    ):
-        army = one.land and other.land
-        fleet = one.water and other.water
-        if one.terrain == other.terrain == COAST:
-            fleet = both  # along the coast of a sea that they share
-        if army or fleet:
-            flags = {"army": str(int(army)), "fleet": str(int(fleet))}
-            yield {"a": one.code, "b": other.code, **flags}
-
-
-def _passable(places: Sequence[Place], pair: Pair) -> bool:
-    one, other = places[pair[0]], places[pair[1]]
-    return (one.land and other.land) or (one.water and other.water)
-
-
-def _square(one: Place, other: Place) -> float:
-    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
-
-
-def _pair(a: int, b: int) -> Pair:
-    return (a, b) if a < b else (b, a)
-
-
-def _neighbours(places: Sequence[Place]) -> Iterator[Pair]:
-    """The pairs with no third place in the circle between them."""
-    for a, one in enumerate(places):
-        for b in range(a + 1, len(places)):
-            other = places[b]
-            apart = _square(one, other)
-            if not any(
-                _square(one, third) + _square(other, third) < apart * _INSIDE
-                for at, third in enumerate(places)
-                if at not in (a, b)
-            ):
-                yield a, b
-
-
-def _needed(places: Sequence[Place], near: Iterable[Pair]) -> Iterator[Pair]:
-    """A sea for every coast, and a way from every place to every other, by the shortest pairs."""
-    near = set(near)
-    every = range(len(places))
-    seas = [at for at in every if places[at].terrain == SEA]
-    for at in every:
-        touching = {b if a == at else a for a, b in near if at in (a, b)}
-        if places[at].terrain == COAST and seas and touching.isdisjoint(seas):
-            apart = {sea: _square(places[at], places[sea]) for sea in seas}
-            for sea in seas:
-                if apart[sea] * _INSIDE <= min(apart.values()):
-                    near.add(_pair(at, sea))
-                    yield _pair(at, sea)
-    part = {at: at for at in every}
-
-    def root(at: int) -> int:
-        while part[at] != at:
-            at = part[at]
-        return at
-
-    for a, b in near:
-        part[root(a)] = root(b)
-    pairs = [(a, b) for a in every for b in range(a + 1, len(places))]
-    for a, b in sorted(pairs, key=lambda pair: _square(places[pair[0]], places[pair[1]])):
-        if _passable(places, (a, b)) and root(a) != root(b):
-            part[root(a)] = root(b)
-            yield a, b
 
 
 # Setup

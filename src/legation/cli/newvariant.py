@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
 import tempfile
-from collections.abc import Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
@@ -17,17 +14,12 @@ from legation.cli import show, telling
 from legation.cli.casefiles import existing, path_of
 from legation.cli.folders import know
 from legation.cli.show import example
+from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, title_of, write
 from legation.errors import FileError, InputError, LegationError
 
 if TYPE_CHECKING:
     from legation.cli.mapdraft import Draft
     from legation.rules.rulebook import Rulebook
-
-_NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
-_COLOURS = (
-    *("#c8402f", "#2b4a8b", "#5aa7d6", "#4a4a4a", "#3d8b4f", "#b9a5d6", "#d9b13b"),
-    *("#8e3b8c", "#d9702b", "#7a5230", "#d6729f", "#2f7f7a"),
-)
 
 VARIANT = Template("""\
 # $title: what it changes in its parent. Every key that is left out is as there.
@@ -88,14 +80,6 @@ names one of these ids.
 | $mark-1 | A power that owns a centre may have one unit beyond their number (option `reserve`). |
 """)
 
-WORDS = Template("""\
-# How the reports of this variant read; the others read as the parent's. The name
-# of a template is the kind of a report, and its braces hold the report's facts:
-#
-# [news]
-# washed-away = "The tide took {unit} from {place}."
-""")
-
 CASE = Template("""\
 # Positions, orders, and what must come of them; run them with legation check.
 # The id of a case is a clause of rules.md with a number.
@@ -153,35 +137,13 @@ def new_variant(
     place = path_of(folder)
     if not place.is_dir():
         raise FileError(folder, "there is no such folder; make it, or name another with --dir")
-    target = _free(name, place)
+    target = free(name, place)
     table = existing(places) if places else None
     with tempfile.TemporaryDirectory(dir=place, prefix=".new-variant-") as kept:
         made = _make(Path(kept) / name, name, parent, table)
         (Path(kept) / name).rename(target)
     know(place)
     _tell(name, target, place, made)
-
-
-def _free(name: str, place: Path) -> Path:
-    """Where the folder will be.
-
-    Raises:
-        InputError: for a name that no variant can have, or that is taken.
-    """
-    from legation.variants.find import folders
-
-    if not _NAME.fullmatch(name):
-        raise InputError(
-            f'"{name}" is no name for a variant: small letters, digits and _, a letter first,'
-            " two of them at least"
-        )
-    known = folders()
-    if name in known:
-        raise InputError(f'there is a variant "{name}" already, in {known[name]}')
-    target = place / name
-    if target.exists():
-        raise FileError(str(target), "it is there already; choose another name or --dir")
-    return target
 
 
 # Making it
@@ -202,24 +164,24 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
         part.mkdir(parents=True)
     draft = None
     if table is not None:
-        draft = draft_map(table, place / "map", book.kinds)
+        draft = draft_map(table, place / "map", book.kinds, name)
     else:
         _copy_map(mother, place / "map")
-    title = name.replace("_", " ").capitalize()
+    title = title_of(name)
     words = {
         "name": name,
         "parent": parent,
         "title": title,
-        "quoted_title": _quoted(title),
+        "quoted_title": quoted(title),
         "mark": _mark_of(name),
         "blurb": f"A new variant of {book.title}.",
-        "numbers": _numbers(draft),
-        "powers": "".join(_powers(draft)),
+        "numbers": numbers(draft),
+        "powers": "".join(powers(draft)),
     }
-    _write(place / "variant.toml", VARIANT, words)
-    _write(place / "hooks.py", HOOKS, words)
-    _write(place / "rules.md", RULES, words)
-    _write(place / "words.toml", WORDS, words)
+    write(place / "variant.toml", VARIANT, words)
+    write(place / "hooks.py", HOOKS, words)
+    write(place / "rules.md", RULES, words)
+    write(place / "words.toml", WORDS, words)
     know(place.parent)
     try:
         made = load(name)
@@ -229,7 +191,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     except Exception as error:  # the parent's hooks, on a map that is not theirs
         raise InputError(_unfit(parent, error)) from None
     case = place / "cases" / f"{name}.yaml"
-    _write(case, CASE, {**words, **_case_words(made)})
+    write(case, CASE, {**words, **_case_words(made)})
     try:
         passes = not any(check_case(found) for found in load_cases(case))
     except LegationError:
@@ -245,56 +207,16 @@ def _unfit(parent: str, error: Exception) -> str:
 
 
 def _copy_map(mother: Traversable, target: Path) -> None:
+    """Copy a map and its picture; the coast that it was drawn with stays with the parent."""
     for file in mother.joinpath("map").iterdir():
-        if file.name.endswith(".csv"):
+        if file.name.endswith(".csv") or file.name in ("board.json", "picture.toml"):
             (target / file.name).write_bytes(file.read_bytes())
-
-
-def _write(file: Path, template: Template, words: dict[str, str]) -> None:
-    file.write_text(template.substitute(words), encoding="utf-8")
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 def _mark_of(name: str) -> str:
     """The letters with which the clauses of a variant begin."""
     letters = [letter for letter in name.upper() if letter.isalpha()]
     return "".join([*letters, "X", "X"][:3])
-
-
-def _numbers(draft: Draft | None) -> str:
-    if draft is None:
-        return ""
-    win = draft.centres // 2 + 1
-    return (
-        f'players = {len(draft.powers)}\nlength = "about 8 game years"\n\n'
-        f"[victory]\ncentres = {win}   # more than half of {draft.centres}\n"
-    )
-
-
-def _powers(draft: Draft | None) -> Iterator[str]:
-    if draft is None:
-        yield "\n# Its powers are the parent's; [[powers]] would replace them, as in the parent.\n"
-        return
-    marks = _marks(draft.powers)
-    for at, power in enumerate(draft.powers):
-        yield (
-            f"\n[[powers]]\nname = {_quoted(power)}\n"
-            f"adjective = {_quoted(power)}   # as in: French A Par\n"
-            f'mark = "{marks[at]}"\ncolour = "{_COLOURS[at % len(_COLOURS)]}"\n'
-        )
-
-
-def _marks(powers: Sequence[str]) -> list[str]:
-    """Two letters for each power, no two alike."""
-    marks: list[str] = []
-    for power in powers:
-        letters = [letter for letter in power.upper() if letter.isalpha()] or ["X"]
-        wanted = [letters[0] + other for other in [*letters[1:], *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]]
-        marks.append(next((mark for mark in wanted if mark not in marks), "??"))
-    return marks
 
 
 def _case_words(book: Rulebook) -> dict[str, str]:
@@ -309,7 +231,7 @@ def _case_words(book: Rulebook) -> dict[str, str]:
                 if new and apart:
                     unit, built = f"{kind} {apart[0]}", f"{kind} {new[0]}"
                     units = ", ".join(sorted((unit, built)))
-                    found = {"power": _quoted(power) if " " in power else power, "unit": unit}
+                    found = {"power": quoted(power) if " " in power else power, "unit": unit}
                     return {**found, "centre": home, "new": built, "after": units}
     return dict.fromkeys(("power", "unit", "centre", "new", "after"), "nobody")
 
@@ -327,9 +249,9 @@ def _tell(name: str, target: Path, place: Path, made: Made) -> None:
     print("\nWhat to do next")
     rows = [(f"legation --variants {place} play {name}", "look at it, and play")]
     if draft is not None:
-        said = "the borders are a guess: go through them; the units too, in setup.csv"
+        said = f"{' '.join(draft.notes)} Go through them; the units too, in setup.csv."
         rows.append((f"{target}/map/borders.csv", said))
-        rows.append((f"legation map check {target}", "after a change of the map"))
+        rows.append((f"legation map build {target}", "its picture, after a change of the map"))
     rows += [
         (f"{target}/variant.toml", "title, powers, calendar, numbers, options"),
         (f"{target}/hooks.py, rules.md", "your own rules; the reserve is an example"),

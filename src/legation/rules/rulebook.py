@@ -31,6 +31,7 @@ from legation.errors import OrderError
 from legation.rules import standard
 from legation.rules.convoys import Lanes
 from legation.rules.dice import Dice
+from legation.rules.marks import Mark
 from legation.rules.options import Options, OptionSpec
 from legation.rules.reports import Fact, Report
 from legation.rules.work import Steps
@@ -144,6 +145,7 @@ class Rulebook:
     resettle: Callable[[Rulebook, Truth, Position], Truth] = standard.resettle
     known: Callable[[Rulebook, Truth, str], Position] = standard.known
     lore: Callable[[Rulebook, Truth, str | None], Mapping[str, Fact]] = standard.lore
+    marks: Callable[[Rulebook, Position, Mapping[str, Fact]], tuple[Mark, ...]] = standard.marks
 
     @cached_property
     def lanes(self) -> Lanes:

@@ -19,6 +19,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, a_kind
 from legation.rules.dice import Dice
+from legation.rules.marks import CENTRE, Mark
 from legation.rules.reports import Fact, Report
 
 if TYPE_CHECKING:
@@ -260,3 +261,13 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """What a power knows beside the board; None asks for what the game master knows."""
     del book, truth, power
     return {}
+
+
+def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """What a picture shows beside units and owners, from a board and lore as somebody knows them.
+
+    The centres that he knows to be one are those that he sees owned.
+    """
+    del lore
+    table = book.graph.centres
+    return tuple(Mark(CENTRE, (c,)) for c in sorted(position.owners) if c not in table)

@@ -5,13 +5,15 @@ Nothing stands in a View that `sight.see` did not put there by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from legation.board.calendar import Phase
 from legation.board.position import Position
 from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
+
+_ROLLED_BACK = "rolled-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +93,13 @@ class View:
     def over(self) -> bool:
         """Had the game ended?"""
         return bool(self.ending)
+
+
+def standing(told: Iterable[Told]) -> list[Told]:
+    """What was told, without what a rollback took back since."""
+    found: list[Told] = []
+    for moment in told:
+        if any(r.kind == _ROLLED_BACK for r in moment.reports):
+            found = [earlier for earlier in found if earlier.number < moment.number]
+        found.append(moment)
+    return found

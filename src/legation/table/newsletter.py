@@ -17,7 +17,7 @@ from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.reports import Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
-from legation.sight.view import Told, View
+from legation.sight.view import View, standing
 from legation.sight.viewer import SPECTATOR, Viewer
 
 WIDTH = 78
@@ -41,7 +41,6 @@ _FAILURES = {
 }
 _GAINS = frozenset({"centre-gained", "centre-taken"})
 _LOSSES = frozenset({"dislodged", "destroyed"})
-_ROLLED_BACK = "rolled-back"
 _GLUE = "\u00a0"  # where no line is broken
 _MOST_NAMES = 12  # of centres that nobody owns
 
@@ -110,16 +109,6 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         sections=tuple(section for section in found if section.items),
         after=what_follows(after),
     )
-
-
-def standing(told: Iterable[Told]) -> list[Told]:
-    """What was told, without what a rollback took back since."""
-    found: list[Told] = []
-    for moment in told:
-        if any(r.kind == _ROLLED_BACK for r in moment.reports):
-            found = [earlier for earlier in found if earlier.number < moment.number]
-        found.append(moment)
-    return found
 
 
 def what_follows(after: View) -> str:

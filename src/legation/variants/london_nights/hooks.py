@@ -80,6 +80,7 @@ def join(book: Rulebook) -> Rulebook:
         resettle=resettle,
         known=sights.known,
         lore=sights.lore,
+        marks=sights.marks,
     )
 
 

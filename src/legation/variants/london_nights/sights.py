@@ -10,6 +10,8 @@ from legation.board.graph import UNIT, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
+from legation.rules import standard
+from legation.rules.marks import CENTRE, LAST_SEEN, Mark, listed
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -98,6 +100,17 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     if power is None:
         found[HIDDEN] = tuple(sorted(kept(ledger, HIDDEN)))
     return found
+
+
+def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """The hidden centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
+    centres = {place for key in (DISCOVERED, TOLD_CITY, HIDDEN) for place in listed(lore, key)}
+    seen = (text.rpartition(" ") for text in listed(lore, SIGHTINGS))
+    known = {*centres, *(mark.places[0] for mark in standard.marks(book, position, lore))}
+    return (
+        *(Mark(CENTRE, (place,)) for place in sorted(known)),
+        *(Mark(LAST_SEEN, (province_of(place),), time, THEATRE) for place, _, time in seen),
+    )
 
 
 def ghosts(survey: Survey) -> tuple[Unit, ...]:

@@ -74,6 +74,7 @@ def join(book: Rulebook) -> Rulebook:
         resettle=unseen.resettle,
         known=sights.known,
         lore=sights.lore,
+        marks=sights.marks,
     )
 
 

@@ -10,6 +10,8 @@ from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged
+from legation.rules import standard
+from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE, Mark, listed
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -25,6 +27,7 @@ from .ledger import (
     centres_of,
     lists,
     places,
+    sides,
 )
 from .ranges import Ranges, doubles_known_to, known_to, placed_by
 
@@ -92,3 +95,17 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         DOUBLES_KNOWN: tuple(sorted(doubles_known_to(ledger, power))),
         OWN: tuple(sorted(set(placed_by(ledger, power)))),
     }
+
+
+def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """The centres and ranges that a viewer knows of; the game master all (PA-8, PA-10)."""
+    centres = {place for key in (CENTRES, DEALT) for place in listed(lore, key)}
+    centres |= {mark.places[0] for mark in standard.marks(book, position, lore)}
+    placed = [text.partition(" ")[::2] for text in listed(lore, RANGES)]
+    count = dict.fromkeys((*listed(lore, RANGES_KNOWN), *listed(lore, OWN)), 1)
+    count |= {name: 1 + ("," in by) for name, by in placed}
+    count |= dict.fromkeys(listed(lore, DOUBLES_KNOWN), 2)
+    return (
+        *(Mark(CENTRE, (place,)) for place in sorted(centres)),
+        *(Mark(DOUBLE_RANGE if n > 1 else RANGE, sides(b)) for b, n in sorted(count.items())),
+    )

@@ -62,4 +62,5 @@ def join(book: Rulebook) -> Rulebook:
         victory=crown.victory,
         known=sights.known,
         lore=sights.lore,
+        marks=sights.marks,
     )

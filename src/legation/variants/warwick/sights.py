@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.rules.marks import BEARER as BEARER_MARK
+from legation.rules.marks import Mark
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 
@@ -47,3 +49,11 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
             secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
         found |= {name: value for name, value in secret.items() if value}
     return found
+
+
+def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """Where Henry is, for who knows it: with a unit, or alone in a place (WA-3e-1)."""
+    del book, position
+    where = str(lore.get(BEARER) or lore.get(PLACE) or "")
+    place, _, number = where.partition("/")
+    return (Mark(BEARER_MARK, (place,), "Henry VI", number=int(number or 0)),) if place else ()

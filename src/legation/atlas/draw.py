@@ -1,0 +1,113 @@
+"""The board as a picture: from a View, and what was told later of its phase, to SVG."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from legation.atlas import css, fonts, layers, strokes, units
+from legation.atlas.board import DrawnBoard, board_of
+from legation.atlas.figures import Scene
+from legation.atlas.furniture import Furniture, furnished
+from legation.atlas.look import Look, look_of
+from legation.atlas.nations import mark_of
+from legation.atlas.patterns import patterns
+from legation.atlas.saying import mark_said
+from legation.atlas.scene import scene_of
+from legation.atlas.seats import Seat, seated, spot_of
+from legation.atlas.svg import escaped, group, tag
+from legation.board.graph import UNIT
+from legation.rules.marks import LAST_SEEN
+from legation.rules.rulebook import Rulebook
+from legation.sight.view import View
+
+TITLE = "title"
+_XMLNS = "http://www.w3.org/2000/svg"
+
+
+def draw(
+    book: Rulebook,
+    view: View,
+    after: View | None = None,
+    *,
+    mode: str = "auto",
+    standalone: bool = True,
+    furniture: bool = False,
+) -> str:
+    """The board of a View as SVG.
+
+    `after` is a later View of the same viewer: what it tells of the phase of
+    `view` is drawn as results. Without it the viewer's own sheets are drawn, as
+    orders that wait. `mode` is one of the style's: ``light``, ``dark``,
+    ``print``, or ``auto``, which follows the reader's. A picture that is not
+    `standalone` stands in a page that has the style sheet. `furniture` adds a
+    title and a legend in margins of their own.
+
+    Raises:
+        FileError: where the variant has no drawn board, or no style.
+    """
+    board, look = board_of(book.variant), look_of(book)
+    scene = scene_of(book, view, after)
+    plain = _map(book, board, look, scene)
+    style = tag("style", _style(look, mode, furniture)) if standalone else ""
+    defs = tag("defs", units.symbols(_shapes(book, scene)), patterns(look))
+    frame = furnished(book, board, look, scene) if furniture else Furniture(board)
+    return tag(
+        "svg",
+        tag("title", escaped(scene.said)),
+        style,
+        defs,
+        frame.around(plain),
+        xmlns=_XMLNS,
+        class_="atlas",
+        viewBox=frame.view_box,
+        role="group",
+        aria_label=scene.said,
+    )
+
+
+@lru_cache(maxsize=64)
+def _style(look: Look, mode: str, furniture: bool) -> str:
+    used = {role: face.id for role, face in look.faces.items() if furniture or role != TITLE}
+    faces = tuple(dict.fromkeys(used.values()))
+    return escaped(fonts.rules(faces) + css.sheet(look, mode)).replace("&quot;", '"')
+
+
+def _shapes(book: Rulebook, scene: Scene) -> list[str]:
+    shapes = {piece.shape for piece in scene.pieces} | {line.kind for line in scene.lines}
+    shapes |= {units.default_shape(book)}
+    shapes |= {UNIT} if any(mark.kind == LAST_SEEN for mark in scene.marks) else set()
+    return sorted(shapes & set(units.SHAPES))
+
+
+def _map(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> str:
+    """All layers of the map, from the water up."""
+    seating = seated(board, scene.pieces)
+    said = {mark: mark_said(book, mark) for mark in scene.marks}
+    return "".join(
+        (
+            layers.below(book, board, look),
+            layers.provinces(book, board, look, scene),
+            layers.ranges(board, scene.marks, said),
+            group("orders", strokes.orders(book, board, scene, seating)),
+            layers.centres(book, board, scene),
+            layers.labels(book, board, look),  # an arrow may cross a name, and it is still read
+            group(
+                "units",
+                _last_seen(book, board, scene),
+                units.drawn(book, scene.pieces, seating, look.patterns),
+            ),
+        )
+    )
+
+
+def _last_seen(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
+    found = []
+    for mark in scene.marks:
+        if mark.kind == LAST_SEEN:
+            spot = spot_of(board, mark.places[0])
+            letters = mark_of(book, mark.power)
+            label = board.labels.get(mark.places[0])
+            above = label is not None and label.code[1] > spot.y
+            seat = Seat(spot.x, spot.y, 1.0)
+            found.append(units.last_seen(letters, mark_said(book, mark), mark.text, seat, above))
+    return "".join(found)

@@ -1,0 +1,310 @@
+"""Where the picture of a board and its table of borders disagree, and what to move.
+
+Two areas touch where they share a line. They must do so exactly where
+``borders.csv`` has a row for them, but for the exceptions that ``picture.toml``
+lists; two coastal provinces between which fleets sail must meet at the shore,
+and those between which only armies march must not. Impassable areas touch whom
+they like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import hypot
+
+from legation.atlas.board import DrawnBoard, Point, read_board
+from legation.atlas.making.contacts import Contacts, Pair, contacts, inside, nearest
+from legation.atlas.making.inputs import digest, map_folders
+from legation.atlas.making.recipe import APART, TOUCH, Recipe, read_recipe
+from legation.atlas.making.whereabouts import drawn_at, ground, said
+from legation.board.graph import BRIDGE, IMPASSABLE, SEA, Border, MapGraph
+from legation.board.mapfile import load_map
+
+SHORTEST = 2.0
+"""A common line shorter than this, in units, is a speck: too short to see, too long to ignore."""
+EDGE = "edge"
+_LANDS_IN = 1.5
+"""A bridge may end this far from the bank, in units."""
+
+
+def check_variant(name: str) -> list[str]:
+    """What is wrong with the drawn board of a variant.
+
+    Raises:
+        FileError: where it has no board or no recipe, or one that cannot be read.
+    """
+    place, *parents = map_folders(name)
+    board = read_board(place)
+    found = []
+    if board.made_from != digest(place, parents):
+        found.append(
+            "board.json is older than the tables, the recipe or the coast that it is made"
+            " from: run legation map build"
+        )
+    return found + check(board, load_map(place), read_recipe(place))
+
+
+def check(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[str]:
+    """Every disagreement between a drawn board and its tables, each with what to move."""
+    missing = [
+        f"{code} has no area: none of its points is on ground that the picture shows as"
+        " its own; move one, or widen the frame"
+        for code in graph.provinces
+        if not board.areas.get(code)
+    ]
+    return missing or list(_Check(board, graph, recipe).problems())
+
+
+@dataclass
+class _Check:
+    """One comparison of a board with its tables."""
+
+    board: DrawnBoard
+    graph: MapGraph
+    recipe: Recipe
+    used: set[Pair] = field(default_factory=set)
+
+    @cached_property
+    def found(self) -> Contacts:
+        """Who touches whom."""
+        return contacts(self.board)
+
+    @cached_property
+    def listed(self) -> dict[Pair, list[Border]]:
+        """The rows of each pair."""
+        rows: dict[Pair, list[Border]] = {}
+        for border in self.graph.borders:
+            rows.setdefault(frozenset((border.a, border.b)), []).append(border)
+        return rows
+
+    @cached_property
+    def excused(self) -> dict[Pair, str]:
+        """The exceptions: pair → how."""
+        return {frozenset((row.a, row.b)): row.how for row in self.recipe.exceptions}
+
+    def problems(self) -> Iterator[str]:
+        """All of them."""
+        yield from self.false()
+        yield from self.lacking()
+        yield from self.shores()
+        yield from self.coasts()
+        yield from self.bridges()
+        for row in self.recipe.exceptions:
+            if frozenset((row.a, row.b)) not in self.used:
+                yield (
+                    f"the exception {row.a} {row.b} ({row.how}) is not needed any more:"
+                    " take it out of picture.toml"
+                )
+
+    def is_a(self, code: str, *terrains: str) -> bool:
+        """Whether a province has one of these terrains."""
+        province = self.graph.provinces.get(code)
+        return province is not None and province.terrain in terrains
+
+    def false(self) -> Iterator[str]:
+        """Pairs that touch without a row."""
+        for pair, length in sorted(self.found.lengths.items(), key=lambda each: sorted(each[0])):
+            known = all(code in self.graph.provinces for code in pair)
+            if not known or pair in self.listed or any(self.is_a(c, IMPASSABLE) for c in pair):
+                continue
+            if self.excused.get(pair) == TOUCH:
+                self.used.add(pair)
+                continue
+            a, b = sorted(pair)
+            at = self.found.middles[pair]
+            speck = ", a speck," if length < SHORTEST else ""
+            yield (
+                f"{a} and {b} touch for {length:.1f} units{speck} off the table, near"
+                f" {self.place(at)}: {self.between(pair, at)}, or list it in picture.toml"
+            )
+
+    def lacking(self) -> Iterator[str]:
+        """Pairs that have a row and do not touch."""
+        hints = {frozenset((line.a, line.b)) for line in self.board.edges}
+        for pair, rows in self.listed.items():
+            length = self.found.lengths.get(pair, 0.0)
+            a, b = rows[0].a, rows[0].b
+            if any(self.is_a(code, BRIDGE) for code in pair):
+                continue
+            if all(row.kind == EDGE for row in rows) and length < SHORTEST:
+                if pair not in hints:
+                    yield (
+                        f"{a} and {b} are joined off the picture, and nothing shows it:"
+                        " add an [[edges]] to picture.toml"
+                    )
+                continue
+            if length >= SHORTEST:
+                continue
+            if self.excused.get(pair) == APART:
+                self.used.add(pair)
+                continue
+            yield self.apart(a, b, length)
+
+    def apart(self, a: str, b: str, length: float) -> str:
+        """A border of the table that is not to be seen."""
+        if length:
+            at, how = self.found.middles[frozenset((a, b))], f"touch for {length:.1f} units only"
+        else:
+            away, at = nearest(
+                (p for ring in self.board.rings(a) for p in ring),
+                (p for ring in self.board.rings(b) for p in ring),
+            )
+            how = f"do not touch: they are {away:.1f} units apart"
+        side, place = self.closest((a, b), at)
+        between = sorted(
+            code
+            for code in self.graph.provinces
+            if code not in (a, b) and self.meets(code, a) and self.meets(code, b)
+        )
+        other = ""
+        if between:
+            code, point = self.closest(between, at)
+            other = f" or the point of {code} at {point} away from there,"
+        return (
+            f"{a} and {b} {how}, near {self.place(at)}: move the point of {side} at {place} towards"
+            f" it,{other} or list the pair in picture.toml"
+        )
+
+    def meets(self, a: str, b: str) -> bool:
+        """Whether two areas share a line."""
+        return frozenset((a, b)) in self.found.lengths
+
+    def between(self, pair: Pair, at: Point) -> str:
+        """What could part two areas that touch at a point."""
+        a, b = sorted(pair)
+        codes = [
+            code
+            for code in sorted(self.graph.provinces)
+            if code not in pair and self.meets(code, a) and self.meets(code, b)
+        ]
+        own, there = self.closest((a, b), at)
+        away = f"move the point of {own} at {there} away from it"
+        if not codes:
+            return away
+        code, point = self.closest(codes, at)
+        return f"{away}, or that of {code} at {point} towards it"
+
+    def closest(
+        self, codes: Iterator[str] | list[str] | tuple[str, ...], at: Point
+    ) -> tuple[str, str]:
+        """The point, of these provinces, nearest to a point of the picture; in words."""
+        best: tuple[float, str, tuple[float, float]] = (float("inf"), "", (0.0, 0.0))
+        for code in codes:
+            province = self.graph.provinces[code]
+            extra = self.recipe.points.get(code, ())
+            for place in ((province.lat, province.lon), *province.points, *extra):
+                x, y = drawn_at(self.recipe, place)
+                best = min(best, (hypot(x - at[0], y - at[1]), code, place))
+        return best[1], self.said(best[2])
+
+    def place(self, at: Point) -> str:
+        """A point of the picture in words."""
+        return self.said(ground(self.recipe, at))
+
+    def said(self, place: tuple[float, float]) -> str:
+        """A place on the ground in words, as exactly as a unit is large."""
+        scale = self.board.scale
+        return said(place, 1 if scale > 2 else 2 if scale > 0.1 else 4)
+
+    def shores(self) -> Iterator[str]:
+        """Whether lands meet at the shore where fleets sail along it, and only there."""
+        lands = {
+            pair: rows
+            for pair, rows in self.listed.items()
+            if not any(self.is_a(code, SEA, BRIDGE) for code in pair)
+        }
+        if not any(row.fleet for rows in lands.values() for row in rows):
+            return  # nobody sails along a shore on this board
+        for pair, rows in lands.items():
+            if self.excused.get(pair) == APART:
+                continue
+            a, b = sorted(pair)
+            seas = {
+                code: at
+                for at, keys in sorted(self.found.corners.items())
+                if pair <= keys
+                for code in keys
+                if self.is_a(code, SEA)
+            }
+            sailed = False
+            for row in rows:
+                if not row.fleet:
+                    continue
+                sailed = True
+                both = self.sailing(row, "a") & self.sailing(row, "b")
+                if not both & seas.keys():
+                    yield (
+                        f"fleets sail between {place(row, 'a')} and {place(row, 'b')}, and the two"
+                        f" do not meet at the shore: {self.shore(pair)}"
+                    )
+            if seas and not sailed:
+                sea, (x, y) = sorted(seas.items())[0]
+                yield (
+                    f"{a} and {b} meet at the shore of {sea} near {self.place((x / 10, y / 10))},"
+                    f" and no fleet sails between them: {self.shore(pair)}"
+                )
+
+    def sailing(self, row: Border, side: str) -> frozenset[str]:
+        """The seas that a fleet on one side of a row can sail to."""
+        return self.graph.fleet_provinces[place(row, side)]
+
+    def shore(self, pair: Pair) -> str:
+        """What to do about two lands and a shore."""
+        a, b = sorted(pair)
+        at = self.found.middles.get(pair)
+        if at is None:
+            return "they do not touch at all"
+        code, point = self.closest((a, b), at)
+        return f"the point nearest to their line is {code}'s at {point}"
+
+    def coasts(self) -> Iterator[str]:
+        """Whether every coast of a split one has a shore."""
+        for code, province in self.graph.provinces.items():
+            for coast in province.places[1:]:
+                seas = [c for c in self.graph.fleet_provinces[coast] if self.is_a(c, SEA)]
+                shore = sum(self.found.lengths.get(frozenset((code, sea)), 0.0) for sea in seas)
+                if shore < SHORTEST:
+                    yield f"{coast} has no shore: {code} touches none of {', '.join(sorted(seas))}"
+
+    def bridges(self) -> Iterator[str]:
+        """Whether bridges reach what they join, and nothing else."""
+        for code, province in self.graph.provinces.items():
+            if province.terrain != BRIDGE:
+                continue
+            ring = self.board.rings(code)[0]
+            for other in self.graph.provinces:
+                if self.is_a(other, BRIDGE, SEA) or other == code:
+                    continue
+                rings = self.board.rings(other)
+                lands = any(inside(p, rings) for p in dense(ring))
+                joined = frozenset((code, other)) in self.listed
+                if joined and not lands:
+                    away, at = nearest(dense(ring), (p for r in rings for p in dense(r)))
+                    if away > _LANDS_IN:
+                        yield (
+                            f"the bridge {code} does not reach {other}: it ends {away:.1f} units"
+                            f" off, near {self.place(at)}; move its end there, or widen it"
+                        )
+                elif lands and not joined:
+                    at = next(p for p in dense(ring) if inside(p, rings))
+                    yield (
+                        f"the bridge {code} lands on {other}, which it does not join, near"
+                        f" {self.place(at)}: move its end away from there, or narrow it"
+                    )
+
+
+def place(row: Border, side: str) -> str:
+    """The place of one side of a row: ``Spa/nc``."""
+    code, coast = (row.a, row.a_coast) if side == "a" else (row.b, row.b_coast)
+    return f"{code}/{coast}" if coast else code
+
+
+def dense(ring: list[Point]) -> list[Point]:
+    """A ring with corners no further apart than two units."""
+    found = []
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+        steps = max(1, int(hypot(bx - ax, by - ay) / 2))
+        found += [(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(steps)]
+    return found

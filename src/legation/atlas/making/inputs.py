@@ -1,0 +1,49 @@
+"""The files that a board is made from, and their digest."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from legation.atlas.making.recipe import PICTURE, read_recipe
+from legation.board.mapfile import BORDERS, PROVINCES
+from legation.variants.find import FILE, folder
+
+Folder = Path | Traversable
+COAST = "coast.json"
+WORLD = "world.json.gz"
+
+
+def map_folders(name: str) -> list[Folder]:
+    """The folders of the maps of a variant, its parent, and so on."""
+    found: list[Folder] = []
+    while name:
+        place = folder(name)
+        found.append(place.joinpath("map"))
+        data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
+        name = data.get("parent", "")
+    return found
+
+
+def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
+    """The coast of the map in a folder: its own, else its parents', else the world's."""
+    for each in (place, *parents):
+        file = each.joinpath(COAST)
+        if file.is_file():
+            return file
+    return files("legation.atlas").joinpath("data").joinpath(WORLD)
+
+
+def digest(place: Folder, parents: Sequence[Folder]) -> str:
+    """A digest of everything that the board in a folder is made from."""
+    river = read_recipe(place).river
+    made_from = [place.joinpath(name) for name in (PROVINCES, BORDERS, PICTURE)]
+    made_from.append(place.joinpath(river) if river else own_coast(place, parents))
+    total = hashlib.sha256()
+    for file in made_from:
+        total.update(hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()[:16]

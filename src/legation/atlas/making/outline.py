@@ -1,0 +1,123 @@
+"""The areas of a board and the lines they share: from tables, recipe and coast to faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+
+from legation.atlas.board import TENTHS
+from legation.atlas.making.arcs import Topology, topology
+from legation.atlas.making.cells import Sites, cells
+from legation.atlas.making.coast import cut, read_coast
+from legation.atlas.making.extras import bridges
+from legation.atlas.making.faces import GROUND, WATER, faces
+from legation.atlas.making.inputs import COAST, Folder, own_coast
+from legation.atlas.making.lands import lands
+from legation.atlas.making.noise import Noise
+from legation.atlas.making.recipe import PICTURE, Recipe, read_recipe
+from legation.atlas.making.river import river
+from legation.atlas.making.scene import Scene
+from legation.board.graph import BRIDGE, SEA, MapGraph
+from legation.board.mapfile import LAND_IN_SEA, load_map
+from legation.errors import FileError, meant
+
+_LAND_OCTAVES, _SEA_OCTAVES = 4, 2
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A board without lettering; `areas` are in units, bridges among them."""
+
+    graph: MapGraph
+    scene: Scene
+    drawn: Topology
+    areas: Mapping[str, shapely.Geometry]
+
+
+def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = None) -> Outline:
+    """The outline of the board in the folder of a map; `coast` and errors as `build` has them."""
+    graph, recipe = load_map(place), read_recipe(place)
+    _known(graph, recipe, place)
+    scene = Scene(recipe)
+    shores = [] if recipe.river else _shores(coast or own_coast(place, parents), scene)
+    ground = _ground(shores, place, scene)
+    dry, wet = _all_sites(graph, scene, ground)
+    name = f"{recipe.centre} {recipe.x} {recipe.y}"  # boards of the same ground are bent alike
+    found = faces(
+        lands(ground, dry, scene),
+        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.land_noise),
+        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.sea_noise),
+        Sites(scene.units(np.vstack([dry.at, wet.at])), dry.places + wet.places),
+        scene,
+    )
+    shapes: dict[str, list[shapely.Polygon]] = {}
+    for key, shape in zip(found.keys, found.shapes, strict=True):
+        shapes.setdefault(key, []).append(shape)
+    whole = {
+        key: shapely.transform(shapely.union_all(parts), lambda c: c / TENTHS)
+        for key, parts in shapes.items()
+    }
+    water = whole.pop(WATER, shapely.Polygon())
+    whole.pop(GROUND, None)
+    areas = {**whole, **bridges(graph, water, scene)}
+    return Outline(graph, scene, topology(zip(found.keys, found.shapes, strict=True)), areas)
+
+
+def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:
+    """Every place that a recipe names is one of the map's."""
+    named = [*recipe.points, *recipe.labels]
+    named += [code for row in recipe.exceptions for code in (row.a, row.b)]
+    named += [code for row in (*recipe.edges, *recipe.crossings) for code in (row.a, row.b)]
+    unknown = {name for name in named if name not in graph.provinces}
+    unknown |= {name for name in recipe.spots if name not in graph.places}
+    if unknown:
+        said = [f'no place of the map is "{name}".{meant(name, graph.places)}' for name in unknown]
+        raise FileError(str(place.joinpath(PICTURE)), " ".join(sorted(said)))
+
+
+def _shores(file: Folder, scene: Scene) -> list[shapely.Polygon]:
+    """The lands of a coast, in degrees; those of a larger one than the map's own are cut."""
+    whole = read_coast(file)
+    return whole if file.name == COAST else cut(whole, scene)
+
+
+def _ground(shores: Sequence[shapely.Polygon], place: Folder, scene: Scene) -> list[Any]:
+    """The land, in km."""
+    recipe = scene.recipe
+    if recipe.river:
+        cut = shapely.box(*scene.frame).difference(river(place.joinpath(recipe.river), scene))
+        return list(shapely.get_parts(cut))
+    flat = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in shores]
+    return [shapely.make_valid(p) for p in flat]
+
+
+def _all_sites(graph: MapGraph, scene: Scene, ground: Sequence[Any]) -> tuple[Sites, Sites]:
+    """The points of lands, and those of seas, in km.
+
+    A place that is land in a sea has points of both kinds.
+    """
+    tree = shapely.STRtree(ground)
+    dry: list[tuple[float, float, str]] = []
+    wet: list[tuple[float, float, str]] = []
+    for code, province in graph.provinces.items():
+        if province.terrain == BRIDGE:
+            continue
+        degrees = ((province.lat, province.lon), *province.points)
+        degrees += scene.recipe.points.get(code, ())
+        for x, y in scene.kilometres(np.array(degrees, dtype=float)).tolist():
+            floats = province.terrain == SEA
+            if floats and LAND_IN_SEA in province.features:
+                floats = len(tree.query(shapely.Point(x, y), "intersects")) == 0
+            (wet if floats else dry).append((x, y, code))
+    return _sites(dry), _sites(wet)
+
+
+def _sites(rows: Iterable[tuple[float, float, str]]) -> Sites:
+    once = list({(x, y): (x, y, place) for x, y, place in rows}.values())
+    at = np.array([(x, y) for x, y, _ in once], dtype=float).reshape(-1, 2)
+    return Sites(at, tuple(place for *_, place in once))

@@ -1,0 +1,65 @@
+"""What came of orders, in the words of a picture; and the ways of armies that are carried."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from legation.atlas.figures import BOUNCE, CONVOY, CUT, FAILED, OK, VOID, Line
+from legation.board.graph import province_of
+from legation.rules.reports import Outcome
+from legation.rules.rulebook import Rulebook
+
+UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
+_BOUNCES = frozenset(
+    [
+        *("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head"),
+        *("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"),
+    ]
+)
+_GOOD = frozenset({"succeeds", "given", "available", "holds", "weakened"})
+_FATES = {"cut": CUT, "void": VOID, "unmatched": VOID}
+
+
+def fate_of(outcome: Outcome) -> str:
+    """The fate of an order, one of those that a picture tells apart."""
+    gone = outcome.at == "disbanded" and outcome.result == "none"
+    if outcome.result in _GOOD or gone:
+        return OK
+    if outcome.reason.kind in _BOUNCES:
+        return BOUNCE
+    return _FATES.get(outcome.result, FAILED)
+
+
+def carried(book: Rulebook, line: Line, lines: Iterable[Line]) -> Line:
+    """A move by sea with the fleets that were ordered to carry it, where they make a way."""
+    if not line.by_sea:
+        return line
+    start, goal = line.stops[0], line.stops[-1]
+    ends = (province_of(start.place), province_of(goal.place))
+    fleets = {
+        province_of(other.stops[0].place): other.stops[0]
+        for other in lines
+        if other.form == CONVOY
+        and other.fate != VOID
+        and tuple(province_of(stop.place) for stop in other.stops[1:]) == ends
+    }
+    way = _way(book, *ends, frozenset(fleets))
+    return replace(line, stops=(start, *(fleets[sea] for sea in way), goal))
+
+
+def _way(book: Rulebook, start: str, goal: str, seas: frozenset[str]) -> list[str]:
+    """The shortest way over seas with fleets on them; empty where there is none."""
+    graph = book.graph
+    landing = graph.harbours.get(goal, frozenset())
+    queue = deque([sea] for sea in sorted(graph.harbours.get(start, frozenset()) & seas))
+    known = {way[0] for way in queue}
+    while queue:
+        way = queue.popleft()
+        if way[-1] in landing:
+            return way
+        for sea in sorted(graph.sea_lanes[way[-1]] & seas - known):
+            known.add(sea)
+            queue.append([*way, sea])
+    return []

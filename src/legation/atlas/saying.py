@@ -1,0 +1,147 @@
+"""The words of a picture, for who hears it read: ``French army Paris to Burgundy: bounced``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from legation.atlas.figures import BEATEN, BOUNCE, CUT, FAILED, PUSHED, VOID, Piece
+from legation.board.graph import BRIDGE, FLEET, KIND_NAMES, SEA
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.units import Unit, a_kind
+from legation.rules.marks import Mark
+from legation.rules.rulebook import Rulebook
+
+_FATES = {BOUNCE: "bounced", CUT: "cut", VOID: "void", FAILED: "failed"}
+_GOOD = {
+    "succeeds": "succeeded",
+    "given": "given",
+    "available": "ready",
+    "holds": "held",
+    "none": "disbanded",
+}
+_FEATURES = {"fortified": "Fortress", "port": "Port", "canal": "Canal", "island": "Island"}
+
+
+def adjective(book: Rulebook, power: str) -> str:
+    """The power as an adjective; by its name where it has none."""
+    nation = book.nations.get(power)
+    return nation.adjective if nation else power
+
+
+def unit_said(book: Rulebook, unit: Unit) -> str:
+    """A unit: ``French army Paris``, ``English fleet North Sea, 250 ships``."""
+    return f"{adjective(book, unit.power)} {_noun(book, unit)} {place_said(book, unit.place)}"
+
+
+def _noun(book: Rulebook, unit: Unit) -> str:
+    noun = KIND_NAMES.get(unit.kind, unit.kind)
+    if unit.kind in book.full:
+        return f"{noun} of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'} in"
+    return f"{noun} of strength {unit.strength} in" if unit.strength > 1 else noun
+
+
+def place_said(book: Rulebook, place: str) -> str:
+    """The name of a place; as written where the map has none such."""
+    return book.graph.name(place) if place in book.graph.places else place
+
+
+def fate_said(fate: str, result: str, beaten: bool) -> str:
+    """What came of an order, in a word or two; empty while it waits."""
+    word = _FATES.get(fate, "") or _GOOD.get(result, result)
+    words = [word] if word and not (beaten and result == "holds") else []
+    return ", ".join([*words, "dislodged"] if beaten else words)
+
+
+# Orders
+
+
+def order_said(book: Rulebook, power: str, order: Order, unit: Unit | None, way: list[str]) -> str:
+    """An order in words; `way` is where it leads, by the names of its places."""
+    named = order.unit
+    if unit is not None:
+        who = f"{adjective(book, unit.power)} {KIND_NAMES.get(unit.kind, unit.kind)}"
+        who = f"{who} {place_said(book, unit.place)}"
+    elif named is not None:
+        who = f"{adjective(book, power)} {KIND_NAMES.get(named.kind[-1:], 'unit')}"
+        who = f"{who} {place_said(book, named.place)}"
+    else:
+        who = power
+    target = _target(book, order)
+    goal = place_said(book, order.goal)
+    match order.verb:
+        case "move" | "double":
+            carried = ", by convoy" if order.via else ""
+            return f"{who} to {', then '.join(way[1:]) or goal}{carried}"
+        case "hold":
+            return f"{who} holds"
+        case "support":
+            return f"{who} supports {target}" + (f" to {goal}" if order.goal else " in place")
+        case "convoy":
+            return f"{who} carries {target} to {goal}"
+        case "retreat":
+            return f"{who} retreats to {' or '.join(way[1:]) or goal}"
+        case "disband":
+            return f"{who} disbands"
+        case "build":
+            assert named is not None
+            place = place_said(book, named.place)
+            return f"{power} builds {a_kind(named.kind[-1:] or 'U')} in {place}"
+        case "remove":
+            return f"{power} removes {who}"
+    written = book.write(order, "names")
+    return f"{power}: {written}"
+
+
+def _target(book: Rulebook, order: Order) -> str:
+    if order.target is None:
+        return ""
+    named = order.target
+    noun = KIND_NAMES.get(named.kind[-1:], "unit")
+    whose = f"{adjective(book, named.power)} " if named.power else ""
+    return f"{whose}{noun} {place_said(book, named.place)}"
+
+
+# Provinces
+
+
+def area_said(
+    book: Rulebook, code: str, position: Position, is_centre: bool, inside: Iterable[str]
+) -> str:
+    """A province and what is known of it: name, owner, features, who stands there."""
+    province = book.graph.provinces[code]
+    parts = [province.name]
+    owner = position.owners.get(code)
+    if owner:
+        parts.append(f"Supply centre of {owner}")
+    elif is_centre:
+        parts.append("Supply centre without an owner")
+    elif province.terrain in (SEA, BRIDGE):
+        parts.append(province.terrain.capitalize())
+    parts += [word for name, word in _FEATURES.items() if name in province.features]
+    if code in position.contested:
+        parts.append("Contested")
+    return ". ".join([*parts, *inside]) + "."
+
+
+def piece_inside(book: Rulebook, piece: Piece) -> str:
+    """A unit as its province tells of it: ``French army``, ``dislodged German fleet``."""
+    unit = piece.unit
+    noun = _noun(book, unit).removesuffix(" in")
+    said = f"{adjective(book, unit.power)} {noun}"
+    return f"Dislodged {said}" if piece.state in (PUSHED, BEATEN) else said
+
+
+def mark_said(book: Rulebook, mark: Mark) -> str:
+    """What a mark of the variant means."""
+    places = " and ".join(place_said(book, place) for place in mark.places)
+    match mark.kind:
+        case "range":
+            return f"Mountains between {places}"
+        case "double-range":
+            return f"Two mountain ranges between {places}"
+        case "last-seen":
+            return f"{adjective(book, mark.power)} unit last seen in {places} at {mark.text}"
+        case "bearer":
+            return f"{mark.text} is in {places}"
+    return places

@@ -1,0 +1,31 @@
+"""Starting the server's commands: by the name of its settings, for nothing here imports it."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+from legation.errors import InputError
+
+SETTINGS = "legation.server.settings"
+
+
+def command(name: str, **options: object) -> None:
+    """Carry out a command of the server.
+
+    Raises:
+        InputError: where the server is not installed, a setting is bad, or the command refuses.
+    """
+    if find_spec("django") is None:
+        raise InputError("the server is not installed here: pip install 'legation[server]'")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import call_command
+    from django.core.management.base import CommandError
+
+    try:
+        django.setup()
+        call_command(name, **options)
+    except (ImproperlyConfigured, CommandError) as error:
+        raise InputError(str(error)) from None

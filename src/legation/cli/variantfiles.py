@@ -1,0 +1,101 @@
+"""What the folder of a new variant begins with: its name, and a ``variant.toml``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING
+
+from legation.errors import FileError, InputError
+
+if TYPE_CHECKING:
+    from legation.cli.mapdraft import Draft
+
+_NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
+_COLOURS = (
+    *("#c8402f", "#2b4a8b", "#5aa7d6", "#4a4a4a", "#3d8b4f", "#b9a5d6", "#d9b13b"),
+    *("#8e3b8c", "#d9702b", "#7a5230", "#d6729f", "#2f7f7a"),
+)
+
+WORDS = Template("""\
+# How the reports of this variant read; the others read as the parent's. The name
+# of a template is the kind of a report, and its braces hold the report's facts:
+#
+# [news]
+# washed-away = "The tide took {unit} from {place}."
+""")
+
+
+def free(name: str, place: Path) -> Path:
+    """Where the folder of a new variant will be.
+
+    Raises:
+        InputError: for a name that no variant can have, or that is taken.
+    """
+    from legation.variants.find import folders
+
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f'"{name}" is no name for a variant: small letters, digits and _, a letter first,'
+            " two of them at least"
+        )
+    known = folders()
+    if name in known:
+        raise InputError(f'there is a variant "{name}" already, in {known[name]}')
+    target = place / name
+    if target.exists():
+        raise FileError(str(target), "it is there already; choose another name or --dir")
+    return target
+
+
+def write(file: Path, template: Template, words: dict[str, str]) -> None:
+    """Write a file from its template."""
+    file.write_text(template.substitute(words), encoding="utf-8")
+
+
+def quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def title_of(name: str) -> str:
+    """What a variant is called until somebody says otherwise."""
+    return name.replace("_", " ").capitalize()
+
+
+def numbers(draft: Draft | None) -> str:
+    """The lines of ``variant.toml`` that follow from a map of its own."""
+    if draft is None:
+        return ""
+    win = draft.centres // 2 + 1
+    return (
+        f'players = {len(draft.powers)}\nlength = "about 8 game years"\n\n'
+        f"[victory]\ncentres = {win}   # more than half of {draft.centres}\n"
+    )
+
+
+def powers(draft: Draft | None) -> Iterator[str]:
+    """The powers of a map of its own, each a table of ``variant.toml``."""
+    if draft is None:
+        yield "\n# Its powers are the parent's; [[powers]] would replace them, as in the parent.\n"
+        return
+    marks = _marks(draft.powers)
+    for at, power in enumerate(draft.powers):
+        yield (
+            f"\n[[powers]]\nname = {quoted(power)}\n"
+            f"adjective = {quoted(power)}   # as in: French A Par\n"
+            f'mark = "{marks[at]}"\ncolour = "{_COLOURS[at % len(_COLOURS)]}"\n'
+        )
+
+
+def _marks(names: Sequence[str]) -> list[str]:
+    """Two letters for each power, no two alike."""
+    marks: list[str] = []
+    for name in names:
+        letters = [letter for letter in name.upper() if letter.isalpha()] or ["X"]
+        wanted = [letters[0] + other for other in [*letters[1:], *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]]
+        marks.append(next((mark for mark in wanted if mark not in marks), "??"))
+    return marks

@@ -1,0 +1,42 @@
+"""What a variant lets a picture of the board show beside units and owners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from legation.rules.reports import Fact
+
+CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER = (
+    "centre",
+    "range",
+    "double-range",
+    "last-seen",
+    "bearer",
+)
+MARKS = (CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER)
+"""A supply centre that the map's table leaves open, mountains on the border of
+two places, two ranges of them there, where a unit was last seen, and a unit
+that carries somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something at a place, or on the border of two, as one viewer knows it.
+
+    `text` is what is written beside it, or said of it: the time when a unit was
+    seen, who is carried. `power` is whose unit it was, `number` which of several
+    in one place.
+    """
+
+    kind: str
+    places: tuple[str, ...]
+    text: str = ""
+    power: str = ""
+    number: int = 0
+
+
+def listed(lore: Mapping[str, Fact], name: str) -> tuple[str, ...]:
+    """An entry of what somebody knows that is a list; empty where it is missing."""
+    value = lore.get(name, ())
+    return value if isinstance(value, tuple) else ()

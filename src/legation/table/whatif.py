@@ -1,0 +1,152 @@
+"""What if: a board as one viewer knows it, played on with orders for everybody.
+
+It starts from a View, and so holds nothing that its viewer does not know: what
+he was never told is not there, and does not happen. Of the variant's ledger
+only what his lore says under the same names is taken over. Its dice are their
+own: they say nothing of those of the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.notation import SheetError
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.errors import IllegalOrderError
+from legation.rules.dice import SEED_BITS, Dice
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.rules.turn import advance
+from legation.sight.see import Desk, see
+from legation.sight.view import Told, View
+from legation.sight.viewer import GAME_MASTER
+from legation.table.sheets import read_sheet
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """A phase that was supposed: the board before it, and after it, and what was wrong.
+
+    `after` is of the phase that follows; it tells the outcomes.
+    """
+
+    before: View
+    after: View
+    errors: tuple[SheetError, ...]
+
+
+def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, list[Supposed]]:
+    """Plays a View's board on: each sheet holds the orders of everybody for one phase.
+
+    Returns the board that it starts from, and what each phase came to.
+    """
+    truth = _truth(book, view)
+    start = _seen(book, truth, (), 0, view)
+    found: list[Supposed] = []
+    told: tuple[Told, ...] = ()
+    for number, text in enumerate(sheets):
+        if truth.ending:
+            break
+        phase = truth.position.phase
+        orders, errors = _orders(book, truth.position, text)
+        before = _seen(book, truth, told, number, view)
+        turn = advance(book, truth, orders, Dice(_seed(view, number), str(phase)))
+        told = (*told, Told(number, phase, turn.reports, turn.outcomes))
+        truth = turn.truth
+        after = _seen(book, truth, told, number + 1, view)
+        found.append(Supposed(before, after, tuple(errors)))
+    return start, found
+
+
+def _truth(book: Rulebook, view: View) -> Truth:
+    position = view.position
+    units = tuple(replace(unit, id=at) for at, unit in enumerate(position.units, 1))
+    lost = tuple(
+        replace(d, unit=replace(d.unit, id=at))
+        for at, d in enumerate(position.dislodged, len(units) + 1)
+    )
+    ledger = {
+        key: value
+        for key, kind in book.ledger_keys.items()
+        if (value := _known(kind, view.lore.get(key))) is not None
+    }
+    return Truth(replace(position, units=units, dislodged=lost), ledger)
+
+
+def _known(kind: str, value: Fact | None) -> object:
+    """An entry of the ledger, as far as the lore tells it under the same name."""
+    if value is None:
+        return None
+    if kind in ("places", "powers"):
+        return value if isinstance(value, tuple) else None
+    if kind == "map":
+        pairs = [item.partition(": ") for item in value] if isinstance(value, tuple) else []
+        if pairs and all(colon for _, colon, _ in pairs):
+            return {name: said for name, _, said in pairs}
+        return None
+    return value if not isinstance(value, tuple) else None
+
+
+def _orders(
+    book: Rulebook, position: Position, text: str
+) -> tuple[dict[str, list[Order]], list[SheetError]]:
+    """The orders of a text by power; one without a name over it is its unit's owner's."""
+    survey, phase = Survey(book, position), position.phase.kind
+    written, errors = book.read_sheet(text, phase)
+    by_power: dict[str, list[tuple[int, str]]] = {}
+    for line in written:
+        power = line.power or _owner(book, position, line.order)
+        if power in {*book.players, *book.master_powers}:
+            by_power.setdefault(power, []).append((line.line, line.text))
+        else:
+            said = f"{line.text}: say whose order this is, with the name of a power over it."
+            errors.append(SheetError(line.line, line.text, "", IllegalOrderError(said)))
+    found: dict[str, list[Order]] = {}
+    for power, lines in by_power.items():
+        reading = read_sheet(survey, power, [said for _, said in lines])
+        for error in reading.errors:
+            if error.line:  # lines of this sheet are counted by themselves
+                errors.append(replace(error, line=lines[error.line - 1][0]))
+        found[power] = [book.read(said, phase) for said in reading.texts]
+    return found, sorted(errors, key=lambda error: error.line)
+
+
+def _owner(book: Rulebook, position: Position, order: Order) -> str:
+    kind = book.order_types[order.verb]
+    if len(kind.powers) == 1:
+        return kind.powers[0]
+    if order.unit is None or not kind.orders_own:
+        return ""
+    if order.unit.power:
+        return order.unit.power
+    if order.verb == "build":
+        return position.owners.get(order.unit.province, "")
+    units = [d.unit for d in position.dislodged if d.unit.province == order.unit.province]
+    if kind.phase != "retreat":
+        units = [unit for unit in position.units if unit.province == order.unit.province]
+    owners = {unit.power for unit in units}
+    return owners.pop() if len(owners) == 1 else ""
+
+
+def _seen(book: Rulebook, truth: Truth, told: Sequence[Told], number: int, origin: View) -> View:
+    """What was supposed, all of it: there is nothing in it that the viewer does not know."""
+    desk = Desk(
+        name=origin.name,
+        number=number,
+        sheets={},
+        motions=(),
+        disorder=origin.disorder,
+        seeds=(),
+        over=bool(truth.ending),
+    )
+    return see(book, truth, told, GAME_MASTER, desk)
+
+
+def _seed(view: View, number: int) -> str:
+    text = f"what if {view.variant} {view.number} {number}"
+    return hashlib.sha256(text.encode()).hexdigest()[: SEED_BITS // 4]

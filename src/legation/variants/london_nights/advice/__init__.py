@@ -1,0 +1,158 @@
+"""How to play the night well: what a bot is told of this game (see `bots.advice`).
+
+All of it is judged from what the faction sees.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from legation.board.calendar import MOVEMENT
+from legation.board.graph import province_of
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.rules.marks import listed
+from legation.rules.reports import Fact
+from legation.rules.settle import own_name, own_unit
+from legation.rules.survey import Survey
+
+from ..cast import DISCOVERED, NORTH, NURSES, POLICE, ROYALS, SOUTH, TAXIS
+from ..fortress import ELECT, fortresses
+from ..taxis import DOUBLE, first_legs
+
+Lore = Mapping[str, Fact]
+Value = Callable[[Unit, str], float]
+
+_HIDDEN = 10  # centres in the north (LN-5a)
+_GARRISON = 1.0
+_LEAST_NORTH = 0.7  # a northern centre feeds units, whatever the product says
+_MOST_SOUTH = 6.0  # without a southern centre nothing counts
+_MEETING = 0.5  # how much of a place's value is left where somebody stands
+
+
+def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
+    """A centre counts by what it adds to the product of north and south (LN-7).
+
+    When all ten hidden centres are found the other spaces are none (LN-5a).
+    """
+    provinces = survey.graph.provinces
+    regions = [provinces[c].region for c in survey.position.centres_of(power)]
+    north, south = regions.count(NORTH) + 1, regions.count(SOUTH) + 1
+    share = {
+        NORTH: max(_LEAST_NORTH, 2 * south / (north + south)),
+        SOUTH: 2 * north / (north + south),
+    }
+    found = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
+    known = listed(lore, DISCOVERED)
+    if len(known) >= _HIDDEN:
+        found |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
+    return found
+
+
+def bonus(survey: Survey, unit: Unit) -> float:
+    """A fortress helps who holds it (LN-1E-a)."""
+    rule = survey.book.options["fortress-garrison"]
+    inside = unit.province in fortresses(survey.graph)
+    return _GARRISON if inside and (rule == "any" or unit.power == ROYALS) else 0.0
+
+
+def resistance(survey: Survey, power: str) -> Mapping[str, float]:
+    """An empty fortress keeps one unit alone out (LN-1E-b)."""
+    rule = survey.book.options["fortress-vacant"]
+    if rule == "none":
+        return {}
+    places = fortresses(survey.graph)
+    lords = {p: ROYALS if rule == "royals" else survey.position.owners.get(p, "") for p in places}
+    return {place: 1.0 for place, lord in lords.items() if lord != power}
+
+
+def roving(survey: Survey, lore: Lore, power: str) -> frozenset[str]:
+    """The Police go where they are needed (LN-3c)."""
+    del survey, lore, power
+    return frozenset({POLICE})
+
+
+def sheet(
+    survey: Survey,
+    lore: Lore,
+    power: str,
+    planned: Sequence[Order],
+    value: Value,
+    rng: random.Random,
+) -> Sequence[Order]:
+    """The planned orders with an election, or with a double move."""
+    del lore, rng
+    if survey.position.phase.kind != MOVEMENT:
+        return planned
+    if power == NURSES:
+        return [*_election(survey, planned, value), *planned]
+    return _with_double(survey, planned, value) if power == TAXIS else planned
+
+
+# The Nurses (LN-1D)
+
+
+def _election(survey: Survey, planned: Sequence[Order], value: Value) -> Iterator[Order]:
+    """The unit whose strength counts most: it enters, helps or holds where others may come."""
+    scored = [(_weight_of(survey, order, value), str(order.unit), order) for order in planned]
+    if scored:
+        _, _, order = max(scored, key=lambda each: each[:2])
+        yield Order(ELECT, order.unit)
+
+
+def _weight_of(survey: Survey, order: Order, value: Value) -> float:
+    assert order.unit is not None
+    unit = own_unit(survey, NURSES, order.unit)
+    place = province_of(order.goal) or (order.target.province if order.target else unit.province)
+    if place in survey.book.open_places or unit.strength > 1:
+        return 0.0
+    rivals = sum(survey.units[i].power != NURSES for i in survey.walkers.get(place, ()))
+    held = any(other.power != NURSES for other in survey.at.get(place, ()))
+    contested = rivals + 2 * held
+    return value(unit, place) * contested * (1.0 if order.verb == "move" else 0.6)
+
+
+# The Taxi Drivers (LN-1F)
+
+
+def _with_double(survey: Survey, planned: Sequence[Order], value: Value) -> Sequence[Order]:
+    """The plan with the double move that gains most in place of one of its orders."""
+    aims = {province_of(o.goal) for o in planned if o.verb == "move"}
+    helped = {o.target for o in planned if o.verb == "support"}
+    best: tuple[float, str, int, Order] | None = None
+    for index, order in enumerate(planned):
+        assert order.unit is not None
+        unit = own_unit(survey, TAXIS, order.unit)
+        now = value(unit, order.goal if order.verb == "move" else unit.place)
+        if survey.names[survey.index[unit]] in helped:
+            now *= 2  # others count on it
+        own = {province_of(order.goal)} if order.verb == "move" else {unit.province}
+        for first, goal in _drives(survey, unit):
+            if {goal, first} & (aims - own) - survey.book.open_places:
+                continue
+            gain = value(unit, goal) * _chance(survey, unit, goal) - now
+            double = Order(DOUBLE, own_name(unit), None, goal, extra=(("first", first),))
+            if best is None or (gain, str(double)) > best[:2]:
+                best = (gain, str(double), index, double)
+    if best is None:
+        return planned
+    _, _, index, double = best
+    return [double if at == index else order for at, order in enumerate(planned)]
+
+
+def _drives(survey: Survey, unit: Unit) -> Iterator[tuple[str, str]]:
+    """Every middle place of a double move, with every end."""
+    for first in sorted(first_legs(survey, unit)):
+        for goal in sorted(survey.graph.army[first]):
+            yield first, goal
+
+
+def _chance(survey: Survey, unit: Unit, goal: str) -> float:
+    """How likely the second leg gets there."""
+    if goal in survey.book.open_places or goal == unit.province:
+        return 1.0
+    if any(other.power == TAXIS for other in survey.at.get(goal, ())):
+        return 0.0
+    rivals = any(survey.units[i].power != TAXIS for i in survey.walkers.get(goal, ()))
+    return (_MEETING if goal in survey.at else 1.0) * (0.8 if rivals else 1.0)
