@@ -6,25 +6,28 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
+PORT ?= 8000
 
 # A stamp is newer than the lock file it was installed from.
 RUNTIME := $(VENV)/runtime.stamp
 DEV := $(VENV)/dev.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test nightly bench lock clean
+.PHONY: help play install test nightly bench gallery lock clean
 
 help:
-	@echo 'make play      play on the board in this terminal'
+	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
 	@echo 'make test      every check and test'
 	@echo 'make install   what make test needs, in $(VENV)'
 	@echo 'make nightly   a million battles, hundreds of whole games; at most 50 minutes'
 	@echo 'make bench     measure speed and size'
+	@echo 'make gallery   draw the pictures of docs/gallery anew'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
 	@echo 'make clean     remove $(VENV) and caches'
 
+# Games, accounts and mail of the demonstration are in .play; delete it to begin anew.
 play: $(RUNTIME)
-	@$(BIN)/legation play
+	@$(BIN)/python -m legation.server.demo --port $(PORT)
 
 install: $(DEV)
 	@echo 'Installed in $(VENV); run $(BIN)/legation --help.'
@@ -51,14 +54,18 @@ nightly: $(DEV)
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))
 
+gallery: $(DEV)
+	@$(BIN)/python docs/gallery/draw.py
+
 # uv comes from the developers' lock file itself. No registry address is
 # written into a lock file, so that any mirror serves.
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade
 
 lock: $(DEV)
-	$(LOCK) --extra kernel --group dev --output-file lock/dev.txt
-	$(LOCK) --group build --constraint lock/dev.txt --output-file lock/runtime.txt
+	$(LOCK) --extra kernel --extra draw --extra maps --extra server \
+		--extra postgresql --group dev --output-file lock/dev.txt
+	$(LOCK) --extra server --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

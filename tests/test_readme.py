@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 # A block of shell lines and, where one follows at once, the output it shows.
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 MADE_ELSEWHERE = re.compile(r"^(make play|make test)\n", re.MULTILINE)
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"(?:\]\(|src=\"|href=\")([^)\"#:]+)[)\"]")
 
 blocks = [(MADE_ELSEWHERE.sub("", sh), shown) for sh, shown in BLOCK.findall(README)]
 commands = [(sh, shown) for sh, shown in blocks if sh]
@@ -49,7 +49,9 @@ def test_a_position_shown_is_that_of_its_file() -> None:
     assert shown[0] in file
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/gallery/README.md"]
+)
 def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for target in LINK.findall(text):
