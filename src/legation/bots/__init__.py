@@ -1,0 +1,1 @@
+"""Players that need nobody: each chooses orders from a View, and from nothing else."""

@@ -1,0 +1,125 @@
+"""What a variant says of its own game to those who play it by judgement.
+
+A variant's folder may hold a package ``advice``, apart from its rules (the
+fingerprint of these, which a record keeps, does not change with it). It imports
+nothing of the bots: it has some of the functions that are the fields of
+`Advice`, by these names, of plain values that the engine has anyway. So nothing
+outside the folder names the variant, and a rulebook does not carry what no rule
+needs. Like hooks, advice is inherited: what a variant does not say its parent
+says, and at last the standard answers below. (A folder without ``hooks.py`` has
+no advice: it plays by its parent's rules.)
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.rules.reports import Fact
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.variants.find import FILE, folder, hooks_of
+
+Lore = Mapping[str, Fact]
+Value = Callable[[Unit, str], float]
+"""How much it is worth to a power that this unit of its own is in that place."""
+
+
+def _even(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
+    del survey, lore, power
+    return {}
+
+
+def _weight(survey: Survey, unit: Unit) -> float:
+    del survey
+    return float(unit.strength)
+
+
+def _no_bonus(survey: Survey, unit: Unit) -> float:
+    del survey, unit
+    return 0.0
+
+
+def _no_resistance(survey: Survey, power: str) -> Mapping[str, float]:
+    del survey, power
+    return {}
+
+
+def _nobody(survey: Survey, lore: Lore, power: str) -> frozenset[str]:
+    del survey, lore, power
+    return frozenset()
+
+
+def _none_hired(survey: Survey, lore: Lore, power: str) -> tuple[tuple[Unit, ...], int]:
+    del survey, lore, power
+    return (), 0
+
+
+def _as_planned(
+    survey: Survey,
+    lore: Lore,
+    power: str,
+    planned: Sequence[Order],
+    value: Value,
+    rng: random.Random,
+) -> Sequence[Order]:
+    del survey, lore, power, value, rng
+    return planned
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A variant's judgement, for one power on the board that it knows.
+
+    `worth`: province → by how much more (or less) than one it counts to own it.
+    `weight`: the strength of a unit in a fight; `bonus`: what is added where it
+    stays. `resistance`: province → the strength with which it keeps a power out
+    while it is empty. `spared`: powers whose units it cannot attack. `roving`:
+    nationalities without a player that move of themselves. `hired`: units of
+    others that may be told to support, best asked first, and how many of them.
+    `sheet`: the orders planned by the standard heuristic, supports of hired
+    units among them, made into the sheet of this game: special orders are added,
+    numbers put in, and what another order serves better is replaced.
+    """
+
+    worth: Callable[[Survey, Lore, str], Mapping[str, float]] = _even
+    weight: Callable[[Survey, Unit], float] = _weight
+    bonus: Callable[[Survey, Unit], float] = _no_bonus
+    resistance: Callable[[Survey, str], Mapping[str, float]] = _no_resistance
+    spared: Callable[[Survey, Lore, str], frozenset[str]] = _nobody
+    roving: Callable[[Survey, Lore, str], frozenset[str]] = _nobody
+    hired: Callable[[Survey, Lore, str], tuple[tuple[Unit, ...], int]] = _none_hired
+    sheet: Callable[[Survey, Lore, str, Sequence[Order], Value, random.Random], Sequence[Order]] = (
+        _as_planned
+    )
+
+
+def advice_for(book: Rulebook) -> Advice:
+    """The advice of a variant's folder; what it does not say is the standard answer.
+
+    Raises:
+        FileError: where the folder cannot be imported.
+    """
+    return _advice(book.variant)
+
+
+@lru_cache(maxsize=64)
+def _advice(variant: str) -> Advice:
+    """The advice of a variant and its ancestors, what is nearest first."""
+    place = folder(variant)
+    parent = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8")).get("parent", "")
+    known = _advice(parent) if parent else Advice()
+    hooks = hooks_of(place)  # it also makes the folder's modules importable
+    package = hooks.__package__ if hooks is not None else None
+    if not package or find_spec(f"{package}.advice") is None:
+        return known
+    module = import_module(f"{package}.advice")
+    given = {f.name: getattr(module, f.name) for f in fields(Advice) if hasattr(module, f.name)}
+    return replace(known, **given)

@@ -1,0 +1,50 @@
+"""The one interface of a bot, and where bots are found by name.
+
+A bot is asked with the rulebook, the View of the power it plays, and dice; it
+answers with the lines of an order sheet. The same view and dice give the same
+answer.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from typing import Protocol, cast
+
+from legation.errors import NameUnknownError, meant
+from legation.rules.rulebook import Rulebook
+from legation.sight.view import View
+
+
+class Bot(Protocol):
+    """Somebody who plays a power.
+
+    `choose` gives the orders for the phase of the view, empty where there is
+    nothing to decide; every line of it is accepted when it is handed in. `vote`
+    says whether it would now end the game in a draw of all survivors.
+    """
+
+    name: str
+
+    def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
+        """The orders of the viewer's power in the phase of the view."""
+
+    def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
+        """Is the viewer's power for a draw?"""
+
+
+BOTS = {"random": "random_bot", "steady": "steady"}
+"""The name of each bot and its module here, which has it as `BOT`."""
+
+
+def find_bot(name: str) -> Bot:
+    """The bot of this name.
+
+    Raises:
+        NameUnknownError: where there is none.
+    """
+    module = BOTS.get(name.strip().casefold())
+    if module is None:
+        known = ", ".join(BOTS)
+        raise NameUnknownError(f'no bot is called "{name}".{meant(name, BOTS)} There are: {known}.')
+    return cast(Bot, import_module(f"legation.bots.{module}").BOT)

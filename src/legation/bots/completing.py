@@ -1,0 +1,66 @@
+"""A sheet that a variant asks for more than is on it: something of its own types is put on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from legation.board.calendar import ADJUSTMENT, SETUP
+from legation.board.orders import STANDARD_TYPES, Order
+from legation.bots.seat import Seat
+from legation.rules.menus import Choices, beside_menu, menu
+
+_TRIES = 40
+
+
+def completed(seat: Seat, lines: list[str]) -> list[str]:
+    """The sheet with what it must have and lacks, if one order of a variant's own mends that."""
+    if seat.read(lines).complete:
+        return lines
+    for order in _special(seat):
+        text = seat.book.write(order)
+        rest = [line for line in lines if order.unit is None or not _is_for(seat, line, order)]
+        tried = seat.sheet([text, *rest])
+        if text in tried and seat.read(tried).complete:
+            return tried
+    return lines
+
+
+def _is_for(seat: Seat, line: str, order: Order) -> bool:
+    """Is this line for the same unit, or one beside it?"""
+    unit = seat.book.read(line, seat.view.phase.kind).unit
+    return unit is not None and order.unit is not None and unit.province == order.unit.province
+
+
+def _special(seat: Seat) -> Iterator[Order]:
+    """Some orders of the variant's own types, at random."""
+    found = list(beside_menu(seat.survey, seat.power))
+    if seat.view.phase.kind not in (ADJUSTMENT, SETUP):
+        for unit in seat.units:
+            found += [c for c in menu(seat.survey, unit) if c.verb not in STANDARD_TYPES]
+    found.sort(key=str)
+    for choices in seat.rng.sample(found, min(len(found), _TRIES)):
+        yield one_of(seat, choices)
+
+
+def one_of(seat: Seat, choices: Choices) -> Order:
+    """One of these orders, its numbers and words drawn from what they may be."""
+    rng = seat.rng
+    order = rng.choice(sorted(choices.orders(), key=str))
+    drawn: dict[str, str | int] = {
+        r.field: rng.randrange(r.minimum, r.maximum + 1, r.step) for r in choices.ranges
+    }
+    drawn |= {name: rng.choice(words) for name, words in choices.words}
+    order = replace(order, extra=tuple((name, drawn.get(name, v)) for name, v in order.extra))
+    if order.verb == "retreat" and seat.book.ranked_retreats:
+        return _ranked(seat, order, choices)
+    return order
+
+
+def _ranked(seat: Seat, order: Order, choices: Choices) -> Order:
+    """A retreat with further places behind the first (STD-RET)."""
+    kind = seat.book.order_types["retreat"]
+    names = [field.name for field in kind.fields if field.name != "goal"]
+    others = [goal for goal in choices.goals if goal != order.goal]
+    ranked = seat.rng.sample(others, min(len(others), len(names)))
+    return replace(order, extra=tuple(zip(names, ranked, strict=False)))

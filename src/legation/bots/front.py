@@ -1,0 +1,220 @@
+"""Who could go where, who is in the way, and how likely things are to succeed.
+
+What others do is not known; the chances are rough guesses from the strengths
+that they could bring.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import NamedTuple
+
+from legation.board.graph import province_of
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.bots.seat import Seat
+from legation.rules import standard
+from legation.rules.settle import own_name
+
+_MOST_WAYS = 3  # convoy routes to one place that are looked at
+_CUT = 0.3  # how likely a support is cut that somebody could cut
+_LEAVES = 0.12  # how likely a unit leaves of itself that nobody could drive out
+_OBEYS = 0.6  # how likely a hired unit does what it is asked
+
+
+class Actor(NamedTuple):
+    """A unit that may be ordered, or hired; with its strength."""
+
+    unit: Unit
+    weight: float
+    hired: bool
+
+    @property
+    def here(self) -> str:
+        """Its province."""
+        return self.unit.province
+
+
+class Landing(NamedTuple):
+    """A place that an army could be carried to, and the actors that would carry it."""
+
+    place: str
+    carriers: tuple[int, ...]
+
+
+class Front:
+    """One power's view of a movement phase."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat, self.survey = seat, seat.survey
+        advice, survey, power = seat.advice, seat.survey, seat.power
+        self.open = seat.book.open_places
+        hired, self.budget = advice.hired(survey, seat.lore, power)
+        self.actors = [Actor(u, advice.weight(survey, u), False) for u in seat.units]
+        self.own = len(self.actors)
+        self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
+        self.spared = advice.spared(survey, seat.lore, power)
+        self.resistance = advice.resistance(survey, power)
+
+    @cached_property
+    def steps(self) -> list[tuple[str, ...]]:
+        """For each own actor the places next to it, without ways known to be closed."""
+        return [self._open_steps(actor.unit) for actor in self.actors[: self.own]]
+
+    def _open_steps(self, unit: Unit) -> tuple[str, ...]:
+        book, steps = self.seat.book, self.survey.ordered_steps(unit)
+        if book.warn is standard.warn:
+            return steps
+        name, power = own_name(unit), self.seat.power
+        return tuple(
+            goal
+            for goal in steps
+            if not book.warn(self.survey, power, [Order("move", name, None, goal)])
+        )
+
+    @cached_property
+    def supports(self) -> list[frozenset[str]]:
+        """For each actor the provinces that it could support into."""
+        return [
+            self.survey.support_reach(actor.unit) - self.open - {actor.here}
+            for actor in self.actors
+        ]
+
+    @cached_property
+    def landings(self) -> list[tuple[Landing, ...]]:
+        """For each own actor where its power's own fleets could carry it."""
+        fleets = {
+            actor.here: index
+            for index, actor in enumerate(self.actors[: self.own])
+            if actor.here in self.survey.seas
+        }
+        seas, lanes = frozenset(fleets), self.seat.book.lanes
+        found = []
+        for index, actor in enumerate(self.actors[: self.own]):
+            near = {province_of(place) for place in self.steps[index]}
+            goals = self.survey.overseas(actor.unit) - near if fleets else frozenset()
+            found.append(
+                tuple(
+                    Landing(goal, tuple(fleets[sea] for sea in route))
+                    for goal in sorted(goals)
+                    for route in lanes.routes(actor.here, goal, seas)[:_MOST_WAYS]
+                )
+            )
+        return found
+
+    # The others
+
+    @cached_property
+    def foes(self) -> dict[str, Unit]:
+        """Province → the unit of somebody else in it, where units fight."""
+        return {
+            province: units[0]
+            for province, units in self.survey.at.items()
+            if units[0].power != self.seat.power and province not in self.open
+        }
+
+    @cached_property
+    def _comers(self) -> dict[str, dict[str, float]]:
+        """Province → power → the strength that it could bring there from elsewhere."""
+        found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        weight = self.seat.advice.weight
+        for province, indices in self.survey.walkers.items():
+            for index in indices:
+                unit = self.survey.units[index]
+                if index < len(self.survey.position.units) and unit.power in self.seat.movers:
+                    found[province][unit.power] += weight(self.survey, unit)
+        return found
+
+    @cached_property
+    def _threats(self) -> dict[str, float]:
+        return {p: max(by.values(), default=0.0) for p, by in self._comers.items()}
+
+    def threat(self, province: str) -> float:
+        """The greatest strength that one other power could send there from elsewhere."""
+        return self._threats.get(province, 0.0)
+
+    @cached_property
+    def _garrisons(self) -> dict[str, tuple[float, float, float]]:
+        """Province held by another → its strength, the help it may get, and rivals for it."""
+        advice = self.seat.advice
+        found = {}
+        for province, foe in self.foes.items():
+            hold = advice.weight(self.survey, foe) + advice.bonus(self.survey, foe)
+            comers = dict(self._comers.get(province, {}))
+            backing = comers.pop(foe.power, 0.0)
+            found[province] = (hold, backing, max(comers.values(), default=0.0))
+        return found
+
+    # Chances
+
+    def entry(self, index: int, province: str, aid: float) -> float:
+        """How likely an actor gets into a province, with so much support."""
+        if province in self.open:
+            return 1.0
+        strength = self.actors[index].weight + aid
+        foe = self.foes.get(province)
+        if foe is None:
+            return self._unopposed(province, strength)
+        if foe.power in self.spared:
+            return 0.0
+        hold, backing, rivals = self._garrisons[province]
+        if strength <= hold:
+            return _LEAVES * (foe.power in self.seat.movers)
+        chance = 0.92
+        if strength <= hold + backing:
+            chance -= 0.4 * (hold + backing - strength + 1) / (backing + 1)
+        return chance * (0.75 if rivals >= strength else 1.0)
+
+    def _unopposed(self, province: str, strength: float) -> float:
+        if strength <= self.resistance.get(province, 0.0):
+            return 0.0
+        threat = self.threat(province)
+        if not threat:
+            return 0.98
+        if strength > threat:
+            return 0.9
+        return 0.65 if strength == threat else 0.55 * strength / threat
+
+    @cached_property
+    def _stands(self) -> list[tuple[float, float]]:
+        """For each own actor its strength where it is, and the threat to it; none where all may."""
+        bonus = self.seat.advice.bonus
+        return [
+            (a.weight + bonus(self.survey, a.unit), self.threat(a.here) * (a.here not in self.open))
+            for a in self.actors[: self.own]
+        ]
+
+    def keeping(self, index: int, aid: float) -> float:
+        """How likely an own actor that stays is not driven out, with so much support."""
+        strength, threat = self._stands[index]
+        strength += aid
+        if strength >= threat:
+            return 0.98 if threat else 1.0
+        return 0.85 - 0.35 * (threat - strength) / threat
+
+    @cached_property
+    def _cutters(self) -> list[tuple[frozenset[str], bool]]:
+        """For each actor the provinces from which it could be cut; is there more than one?"""
+        found: list[set[str]] = []
+        for actor in self.actors:
+            walkers = self.survey.walkers.get(actor.here, ())
+            units = (self.survey.units[i] for i in walkers if i < len(self.survey.position.units))
+            found.append({u.province for u in units if u.power in self.seat.movers})
+        return [(frozenset(each), len(each) > 1) for each in found]
+
+    @cached_property
+    def aids(self) -> list[dict[str, float]]:
+        """For each actor, by province, what its support there is worth on the average."""
+        return [
+            {province: self._aid(index, province) for province in reach}
+            for index, reach in enumerate(self.supports)
+        ]
+
+    def _aid(self, index: int, province: str) -> float:
+        actor = self.actors[index]
+        sure = _OBEYS if actor.hired else 1.0
+        from_there, several = self._cutters[index]
+        if actor.here not in self.open and (several or (from_there and province not in from_there)):
+            sure *= 1 - _CUT
+        return actor.weight * sure

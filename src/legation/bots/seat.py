@@ -1,0 +1,100 @@
+"""Where a bot sits: its power, the board it knows, and the sheet that it may hand in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.orders import Order
+from legation.board.units import Dislodged, Unit
+from legation.bots.advice import Advice, Lore, advice_for
+from legation.errors import InputError
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.sight.view import View
+from legation.table.sheets import Reading, read_sheet
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A power as a bot plays it, from its View alone."""
+
+    book: Rulebook
+    view: View
+    rng: random.Random
+
+    def __post_init__(self) -> None:
+        if self.view.viewer.power not in self.book.players:
+            raise InputError(f"a bot plays a power, and {self.view.viewer} is none.")
+
+    @property
+    def power(self) -> str:
+        """The power that it plays."""
+        return self.view.viewer.power
+
+    @property
+    def lore(self) -> Lore:
+        """What it knows beside the board."""
+        return self.view.lore
+
+    @cached_property
+    def survey(self) -> Survey:
+        """The board that it knows, surveyed."""
+        return Survey(self.book, self.view.position)
+
+    @cached_property
+    def advice(self) -> Advice:
+        """What the variant says of its own game."""
+        return advice_for(self.book)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Its units on the board."""
+        return self.view.position.of(self.power)
+
+    @cached_property
+    def lost(self) -> tuple[Dislodged, ...]:
+        """Its dislodged units."""
+        return tuple(d for d in self.view.position.dislodged if d.unit.power == self.power)
+
+    @cached_property
+    def harvest(self) -> bool:
+        """Do centres change owner when this turn is over?"""
+        calendar, phase = self.book.calendar, self.view.phase
+        while phase.kind != ADJUSTMENT:
+            phase = calendar.after(phase)
+            if phase.year > calendar.last_year:
+                return True
+            if phase.kind == MOVEMENT:
+                return False
+        return True
+
+    @cached_property
+    def movers(self) -> frozenset[str]:
+        """The others whose units move."""
+        roving = self.advice.roving(self.survey, self.lore, self.power)
+        return (self.book.players | roving) - {self.power}
+
+    @property
+    def idle(self) -> bool:
+        """Is there nothing to decide?"""
+        if self.view.over or self.power in self.view.disorder:
+            return True
+        return self.view.phase.kind == RETREAT and not self.lost
+
+    def read(self, lines: Iterable[str]) -> Reading:
+        """A sheet of these lines, read as it is when it is handed in (STD-ORD)."""
+        return read_sheet(self.survey, self.power, list(lines))
+
+    def sheet(self, orders: Iterable[str | Order]) -> list[str]:
+        """These orders as lines, without those that could not stand together with the rest."""
+        lines = [o if isinstance(o, str) else self.book.write(o) for o in orders]
+        while lines:
+            reading = self.read(lines)
+            if not any(error.line for error in reading.errors):
+                break
+            lines = list(reading.texts)
+        return lines

@@ -1,0 +1,176 @@
+"""What places are worth: the proximity maps of the DumbBot tradition (David Norman).
+
+A centre of somebody else counts by how strong he is, one's own by how strong
+the strongest is who could walk in. From there the value spreads over the ways
+of each kind of unit, less with each step.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+
+from legation.board.graph import ARMY, province_of
+from legation.board.units import Unit
+from legation.bots.seat import Seat
+from legation.rules.marks import CENTRE
+
+_SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
+_NEUTRAL = 50.0  # a centre that nobody owns; between powers of four and five centres
+_MAYBE = 0.3  # how likely a place is a centre that may be one
+_HOME = 0.25  # how much a centre in danger draws its owner's units, beside one to be taken
+_AT_STAKE = (300.0, 1000.0)  # the weight of keeping one: otherwise, and when centres change owner
+_NEAR = (100.0, 1000.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
+_HERE = (1000.0, 100.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
+_SPREAD = 5.0  # a step away a value counts a fifth, from each of the ways that lead to it
+_BY_SEA = 0.4  # how much a way over one sea counts for an army, beside a way by land
+
+
+class Values:
+    """The worth of every place to one power, by kind of unit.
+
+    `soon` looks one step ahead, as before a turn after which no centre changes
+    owner; otherwise what counts is where a unit stands when this turn is over.
+    """
+
+    def __init__(self, seat: Seat, soon: bool) -> None:
+        self._seat, self._soon = seat, soon
+        self._weights = _NEAR if soon else _HERE
+        self._maps: dict[str, Mapping[str, float]] = {}
+
+    @cached_property
+    def centres(self) -> Mapping[str, float]:
+        """Province → how likely it is a supply centre, as far as the power knows."""
+        seat = self._seat
+        provinces, position = seat.book.graph.provinces, seat.view.position
+        found = {
+            c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in seat.book.possible_centres
+        }
+        found |= dict.fromkeys(self._searched & {c for c in found if found[c] < 1}, 0.0)
+        found |= dict.fromkeys(position.owners, 1.0)
+        marks = seat.book.marks(seat.book, position, seat.lore)
+        return found | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
+
+    @cached_property
+    def _searched(self) -> frozenset[str]:
+        """Where its own units have stood after a turn: a centre there it would know."""
+        seat = self._seat
+        stood = {unit.province for unit in seat.units}
+        for told in seat.view.told:
+            own = [outcome for outcome in told.outcomes if outcome.power == seat.power]
+            stood |= {province_of(outcome.at) for outcome in own}
+            stood |= {province_of(word) for outcome in own for word in outcome.unit.split()[1:2]}
+        return frozenset(stood)
+
+    @cached_property
+    def sizes(self) -> Mapping[str, float]:
+        """Power → how much there is to fear from it."""
+        position = self._seat.view.position
+        counts: dict[str, int] = defaultdict(int)
+        for owner in position.owners.values():
+            counts[owner] += 1
+        for power in {unit.power for unit in position.units}:
+            counts[power] = max(counts[power], len(position.of(power)))
+        a, b, c = _SIZE
+        return {power: a * n * n + b * n + c for power, n in counts.items()}
+
+    @cached_property
+    def _factor(self) -> Mapping[str, float]:
+        seat = self._seat
+        return seat.advice.worth(seat.survey, seat.lore, seat.power)
+
+    @cached_property
+    def prizes(self) -> Mapping[str, float]:
+        """Province → what it is worth to go and take it; one's own are none."""
+        seat = self._seat
+        spared = seat.advice.spared(seat.survey, seat.lore, seat.power)
+        found = {}
+        for place, chance in self.centres.items():
+            owner = seat.view.position.owners.get(place, "")
+            if owner == seat.power or owner in spared:
+                continue
+            size = self.sizes[owner] if owner in seat.book.players else _NEUTRAL
+            found[place] = size * chance * self._factor.get(place, 1.0)
+        return found
+
+    @cached_property
+    def charges(self) -> Mapping[str, float]:
+        """Province of one's own → what it is worth to keep it from who could walk in."""
+        seat = self._seat
+        own = seat.view.position.centres_of(seat.power)
+        return {
+            place: feared * self._factor.get(place, 1.0)
+            for place in own
+            if (feared := self._feared(place)) > 0
+        }
+
+    def _feared(self, place: str) -> float:
+        """The size of the strongest power that could enter."""
+        survey = self._seat.survey
+        near = {survey.units[i].power for i in survey.walkers.get(place, ())}
+        return max((self.sizes.get(p, 0.0) for p in near & self._seat.movers), default=0.0)
+
+    @property
+    def at_stake(self) -> float:
+        """The weight of keeping a centre, beside the values of places."""
+        return _AT_STAKE[not self._soon]
+
+    def of(self, unit: Unit, place: str) -> float:
+        """What it is worth that a unit of this kind is in a place."""
+        return self.at(unit.kind, place)
+
+    def at(self, kind: str, place: str) -> float:
+        """The same for a kind of unit."""
+        return self._map(kind).get(place, 0.0)
+
+    def _map(self, kind: str) -> Mapping[str, float]:
+        found = self._maps.get(kind)
+        if found is None:
+            found = self._maps[kind] = self._spread(kind)
+        return found
+
+    def _spread(self, kind: str) -> Mapping[str, float]:
+        """The sum of the values at each distance, the nearer weighing more."""
+        ways = self._ways(kind)
+        stakes = {place: _HOME * charge for place, charge in self.charges.items()}
+        stakes.update(self.prizes)
+        ring = {place: stakes.get(province_of(place), 0.0) for place in ways}
+        total = dict.fromkeys(ways, 0.0)
+        for weight in self._weights:
+            for place in ways:
+                total[place] += weight * ring[place]
+            spread = {}
+            for place, beside in ways.items():
+                value = ring[place]
+                for near, share in beside:
+                    value += share * ring[near]
+                spread[place] = value / _SPREAD
+            ring = spread
+        return total
+
+    def _ways(self, kind: str) -> Mapping[str, list[tuple[str, float]]]:
+        """Place → the places to go to, each with how much of its value shines through."""
+        seat = self._seat
+        graph, survey = seat.book.graph, seat.survey
+        places = [p for p in sorted(graph.places) if graph.can_stand(kind, p)]
+        steps = {p: survey.ordered_steps(Unit(seat.power, kind, p)) for p in places}
+        sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
+        found = {}
+        for place in places:
+            near = {other: 1.0 for other in steps[place] if other in steps}
+            for sea in sorted(graph.harbours[place]) if sails else ():
+                for other in self._shores[sea]:
+                    if other != place and other in steps:
+                        near.setdefault(other, _BY_SEA)
+            found[place] = list(near.items())
+        return found
+
+    @cached_property
+    def _shores(self) -> Mapping[str, list[str]]:
+        """Sea → the lands on it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for land, seas in sorted(self._seat.book.graph.harbours.items()):
+            for sea in seas:
+                found[sea].append(land)
+        return found
