@@ -19,7 +19,7 @@ help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
 	@echo 'make test      every check and test'
 	@echo 'make install   what make test needs, in $(VENV)'
-	@echo 'make nightly   a million battles, hundreds of whole games; at most 50 minutes'
+	@echo 'make nightly   a million battles, hundreds of whole games; at most 40 minutes'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw the pictures of docs/gallery anew'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
@@ -41,13 +41,15 @@ test: $(DEV)
 	@echo '== import-linter: layers'
 	@$(BIN)/lint-imports --no-logo
 	@echo '== pytest'
-	@$(BIN)/python -m pytest -n $(JOBS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 nightly: $(DEV)
-	@echo '== kernel and resolver on a million battles, at most 12 minutes'
-	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 12 --jobs $(JOBS)
-	@echo '== 300 whole random games of each variant, at most 28 minutes'
-	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 28 --jobs $(JOBS)
+	@echo '== kernel and resolver on a million battles, at most 10 minutes'
+	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 10 --jobs $(JOBS)
+	@echo '== 300 whole random games of each variant, at most 20 minutes'
+	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 20 --jobs $(JOBS)
+	@echo '== every page of the server asked for secrets'
+	@timeout 900 $(BIN)/python -m pytest -n $(JOBS) -m night
 	@echo '== pairs of games that differ in a secret, at most 6 minutes'
 	@$(BIN)/python tests/laws/nightly_games.py secrets --count 40 --minutes 6 --jobs $(JOBS)
 
@@ -66,6 +68,8 @@ lock: $(DEV)
 	$(LOCK) --extra kernel --extra draw --extra maps --extra server \
 		--extra postgresql --group dev --output-file lock/dev.txt
 	$(LOCK) --extra server --group build --constraint lock/dev.txt --output-file lock/runtime.txt
+	$(LOCK) --extra server --extra postgresql --group build --constraint lock/dev.txt \
+		--output-file lock/postgresql.txt
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

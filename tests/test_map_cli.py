@@ -425,3 +425,21 @@ def test_what_is_no_picture_is_not_printed() -> None:
         pdf(box, "a9")
     with pytest.raises(LegationError):
         png(box, 99)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("", "the file is empty"),
+        (PLACES.splitlines()[0] + "\n", "there is a heading, and no place below it"),
+        (re.sub(r"(?m)^.*,sea,.*\n", "", PLACES), "there are coasts and no sea"),
+        (PLACES.replace("terrain", "ground", 1), 'nobody reads a column "ground"'),
+        (PLACES + "Dub,Dublin,coast,0,,53.2,-6.3\n", "line 16: the code Dub is taken by line 3"),
+        (PLACES + "Far,Far,coast,0,,53.2,200\n", "line 16: lon is 200, outside -180 to 180"),
+    ],
+)
+def test_mistakes_in_a_table_of_places(table: str, said: str, capsys: Capture) -> None:
+    Path("places.csv").write_text(table, encoding="utf-8")
+    error = told(capsys, "map", "new", "irish_sea", "--places", "places.csv", code=2)
+    assert said in one_line(error)
+    assert not Path("irish_sea").exists()

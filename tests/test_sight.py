@@ -6,12 +6,13 @@ from dataclasses import fields, replace
 
 import pytest
 
+from golden_game import play
 from legation.board.calendar import Phase
 from legation.errors import InputError, NameUnknownError, StateError
 from legation.rules.dice import seed_hash
 from legation.rules.reports import Outcome, Report
 from legation.rules.turn import set_up
-from legation.sight.see import Desk, see
+from legation.sight.see import Desk, opened, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import (
     ARCHIVE,
@@ -200,3 +201,18 @@ def test_what_is_typed_into_a_sheet_stays_on_it() -> None:
     game.submit("Germany", ["A Mun - Bur", "A Ber - Atlantis"], settled=True)
     for viewer in ("France", "spectator"):
         assert seen(game, viewer) == seen(other, viewer)
+
+
+def test_an_opened_power_keeps_what_is_sealed() -> None:
+    game = play("locarno")
+    sealed = load("locarno", {"reveal-bids-at-end": "no"})
+    view = game.view("Germany", 0)
+    assert any(text.startswith("DP") for text in view.sheets["Germany"].orders)
+    shown = opened(sealed, view)
+    assert shown.sheets["Germany"].orders == ("A Mun - Cze", "A Ber - Sax", "A Col H", "F Kie H")
+    assert [o.order for told in shown.told for o in told.outcomes] == [
+        o.order for told in view.told for o in told.outcomes
+    ]
+    kinds = {report.kind for told in shown.told for report in told.reports}
+    assert not kinds & sealed.sealed
+    assert opened(game.book, view) == view  # bids are revealed in this game

@@ -14,7 +14,6 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
 from golden_game import play  # noqa: E402  (its folder is known by now)
-
 from legation.cli.main import run  # noqa: E402
 from legation.table.save import write  # noqa: E402
 

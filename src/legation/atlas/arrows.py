@@ -43,7 +43,7 @@ _AT_A_UNIT = 0.9  # of its way, where what stopped it is seen at its end
 
 
 class Stroke(NamedTuple):
-    """What is drawn of a line: paths, and where a number can stand.
+    """What is drawn of a line: paths, and where a number can stand, the best place first.
 
     `heads` are filled: arrow heads, and the dots and bars that tie it to another.
     `fates` say how it ended.
@@ -52,7 +52,7 @@ class Stroke(NamedTuple):
     lines: tuple[str, ...]
     heads: tuple[str, ...] = ()
     fates: tuple[str, ...] = ()
-    label: Point | None = None
+    labels: tuple[Point, ...] = ()
 
 
 @dataclass
@@ -118,13 +118,13 @@ class Arrows:
         d = (way[0].d if len(way) > 1 else shaft.d) + "".join(c.onward for c in way[1:-1])
         if len(way) > 1:
             d += shaft.onward
-        label = _beside(way[0], 0.42)
+        labels = _beside(way[0], 0.42)
         joints = () if line.by_sea else tuple(ring(leg.b, DOT, DOT) for leg in way[:-1])
         if line.fate == BOUNCE:
-            return Stroke((d,), joints, (burst(last.b),), label)
+            return Stroke((d,), joints, (burst(last.b),), labels)
         if line.fate == FAILED:
-            return Stroke((d,), joints, (stroke_across(last.b, heading, 5.0),), label)
-        return Stroke((d,), (*joints, head(last.b, heading)), (), label)
+            return Stroke((d,), joints, (stroke_across(last.b, heading, 5.0),), labels)
+        return Stroke((d,), (*joints, head(last.b, heading)), (), labels)
 
     # Supports and convoys
 
@@ -172,13 +172,13 @@ class Arrows:
 
     def _help(self, line: Line, curve: Curve, end: tuple[str, ...]) -> Stroke:
         """A line of help; one that was cut has a gap, and a slash in it."""
-        label = _beside(curve, 0.4)
+        labels = _beside(curve, 0.4)
         if line.fate != CUT:
-            return Stroke((curve.d,), end, (), label)
+            return Stroke((curve.d,), end, (), labels)
         gap = min(0.2, 6.5 / max(curve.length, 1.0))
         slash = stroke_across(curve.at(0.5), curve.heading(0.5), 6.0, 0.5)
         halves = (curve.part(0, 0.5 - gap).d, curve.part(0.5 + gap, 1).d)
-        return Stroke(halves, end, (slash,), label)
+        return Stroke(halves, end, (slash,), labels)
 
     def _carrying(self, line: Line) -> Stroke:
         start, army, goal = line.stops[0], line.stops[1], line.stops[2]
@@ -186,10 +186,10 @@ class Arrows:
         around = ring((box.x, box.y), box.half_width + 5, box.half_height + 5)
         for other in self.lines:
             if other.form == MOVE and start in other.stops[1:-1] and other.stops[0] == army:
-                return Stroke((around,), label=(box.x, box.y - box.half_height - 12))
+                return Stroke((around,), labels=_around(box, 12.0))
         at = self._helped(army, goal).at(0.5)
         if box.holds(at, 6.0):
-            return Stroke((around,))
+            return Stroke((around,), labels=_around(box, 12.0))
         curve = trimmed(bent((box.x, box.y), at, 0.04), box, Box(*at, 1.5, 1.5), 1.0)
         return Stroke((curve.d,), (ring(at, DOT, DOT),), (), _beside(curve, 0.4))
 
@@ -202,13 +202,23 @@ class Arrows:
             top, bottom = box.y - box.half_height - 2.5, box.y + box.half_height + 2.5
             inside = x - side * 4
             found.append(f"M{inside:.1f} {top:.1f}H{x:.1f}V{bottom:.1f}H{inside:.1f}")
-        return Stroke(("".join(found),), label=(box.x, box.y - box.half_height - 6))
+        return Stroke(("".join(found),), labels=_around(box, 6.0))
 
 
-def _beside(curve: Curve, t: float) -> Point:
-    """Where a number can stand, on the outer side of a curve."""
-    (x, y), (across, up) = curve.at(t), curve.heading(t)
-    return x + up * 17.0, y - across * 8.5
+def _beside(curve: Curve, t: float) -> tuple[Point, ...]:
+    """Where a number can stand: on the outer side of a curve first, about `t` of its way."""
+    found = []
+    for at in (t, t + 0.16, t - 0.16, t + 0.3, t - 0.28):
+        (x, y), (across, up) = curve.at(at), curve.heading(at)
+        found += [(x + side * up * 17.0, y - side * across * 8.5) for side in (1, -1)]
+    return tuple(found)
+
+
+def _around(box: Box, gap: float) -> tuple[Point, ...]:
+    """Above a unit, below it, at its sides."""
+    x, y = box.x, box.y
+    down, across = box.half_height + gap, box.half_width + gap + 12.0
+    return ((x, y - down), (x + across, y), (x - across, y), (x, y + down + 10.0))
 
 
 def _shortened(curve: Curve, by: float) -> Curve:

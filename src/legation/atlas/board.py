@@ -1,4 +1,4 @@
-"""A drawn board: the geometry of ``map/board.json``, as paths for a picture.
+"""A drawn board: the geometry of ``map/board.json``, as data for a picture.
 
 ``legation map build`` writes the file; it is plain JSON with these keys.
 
@@ -93,35 +93,6 @@ class DrawnBoard:
     graticule: tuple[tuple[int, ...], ...]
 
     @cached_property
-    def paths(self) -> Mapping[str, str]:
-        """Province -> the path of its area, as SVG writes one."""
-        return {code: self._path(rings) for code, rings in self.areas.items()}
-
-    @cached_property
-    def ground_path(self) -> str:
-        """The land off the board."""
-        return self._path(self.ground)
-
-    @cached_property
-    def water_path(self) -> str:
-        """The water off the board."""
-        return self._path(self.water)
-
-    @cached_property
-    def graticule_path(self) -> str:
-        """The lines of latitude and longitude."""
-        return "".join(_open(line) for line in self.graticule)
-
-    @cached_property
-    def borders(self) -> Mapping[frozenset[str], str]:
-        """Two provinces -> the path of the line that they share, where they touch."""
-        found: dict[frozenset[str], str] = {}
-        for number, pair in self.sides.items():
-            if len(pair) == 2:
-                found[pair] = found.get(pair, "") + _open(self.arcs[number])
-        return found
-
-    @cached_property
     def sides(self) -> Mapping[int, frozenset[str]]:
         """Arc -> the provinces beside it."""
         found: dict[int, set[str]] = {}
@@ -143,9 +114,6 @@ class DrawnBoard:
             points = _absolute(self.arcs[max(number, ~number)])
             corners += (points if number >= 0 else points[::-1])[:-1]
         return corners
-
-    def _path(self, rings: Sequence[Ring]) -> str:
-        return "".join(_closed(self._corners(ring)) for ring in rings)
 
 
 def board_of(name: str) -> DrawnBoard:
@@ -223,7 +191,7 @@ def _four(numbers: Sequence[Any]) -> tuple[float, float, float, float]:
     return x1, y1, x2, y2
 
 
-# Paths
+# Arcs
 
 
 def _absolute(arc: Sequence[int]) -> list[tuple[int, int]]:
@@ -234,33 +202,3 @@ def _absolute(arc: Sequence[int]) -> list[tuple[int, int]]:
         x, y = x + dx, y + dy
         corners.append((x, y))
     return corners
-
-
-def _open(arc: Sequence[int]) -> str:
-    return _drawn(_absolute(arc))
-
-
-def _closed(corners: Sequence[tuple[int, int]]) -> str:
-    return _drawn(corners) + "z"
-
-
-def _drawn(corners: Sequence[tuple[int, int]]) -> str:
-    """Corners as the data of a path, each after the first by its distance from the last."""
-    (x, y), *others = corners
-    parts = [f"M{_tenth(x)} {_tenth(y)}l"]
-    for next_x, next_y in others:
-        for step in (next_x - x, next_y - y):
-            text = _tenth(step)
-            glued = parts[-1].endswith("l") or text.startswith("-")
-            parts.append(text if glued else f" {text}")
-        x, y = next_x, next_y
-    return "".join(parts)
-
-
-def _tenth(value: int) -> str:
-    """Tenths as a decimal number, as short as SVG allows."""
-    whole, part = divmod(abs(value), TENTHS)
-    sign = "-" if value < 0 else ""
-    if not part:
-        return f"{sign}{whole}" if value else "0"
-    return f"{sign}{whole or ''}.{part}"

@@ -46,7 +46,7 @@ _RULES = """\
 .pl{fill:none;stroke-width:1;stroke-linecap:round}
 .range{fill:none;stroke:$ink;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .range-double{fill:none;stroke:$ink;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
-.crossing{fill:none;stroke:$coast;stroke-width:1.4;stroke-dasharray:.1 3;stroke-linecap:round}
+.crossing{fill:none;stroke:$coast;stroke-width:2;stroke-dasharray:.1 3.6;stroke-linecap:round}
 .bar{fill:none;stroke:$coast;stroke-width:2.4;stroke-linecap:round}
 .edge{fill:none;stroke:$faint;stroke-width:1;stroke-dasharray:4 2}
 .bridges{stroke:$coast;stroke-width:1}
@@ -60,7 +60,7 @@ text.sea-name{font-family:@sea;fill:$sea-ink;letter-spacing:@sea-spacing}
 .title{font-family:@title;font-size:22px;fill:$ink;letter-spacing:@title-spacing}
 .legend{font-size:11px;fill:$ink}
 .halo{fill:none;stroke:$paper;stroke-width:2.4;stroke-linejoin:round;stroke-opacity:.6}
-.leader{fill:none;stroke:$ink;stroke-width:.6}
+.leader{fill:none;stroke:$ink;stroke-width:1}
 .centre{fill:$paper;stroke:$ink;stroke-width:1}
 .frame{fill:none;stroke:$ink;stroke-width:1}
 .panel{fill:$paper;stroke:$ink;stroke-width:.7}
@@ -95,7 +95,8 @@ text.sea-name{font-family:@sea;fill:$sea-ink;letter-spacing:@sea-spacing}
 .mark,.strength{stroke:none;font-size:10px}
 .badge{fill:$paper;stroke:$edge;stroke-width:.8}
 .badge-text{font-family:@code;font-size:9.5px;fill:$ink;stroke:none;text-anchor:middle}
-.dislodged{stroke:$signal;stroke-width:2.4}
+.alarm{fill:none;stroke:$signal;stroke-width:6.6;stroke-dasharray:none}
+.alarm-gap{fill:none;stroke:$paper;stroke-width:2.8;stroke-dasharray:none}
 .dislodged .casing{stroke:$signal}
 .seen{fill-opacity:.25;stroke-dasharray:2 1.6;stroke-width:.9}
 .seen-time{fill:$ink;fill-opacity:1;stroke:none;font-size:9.5px}

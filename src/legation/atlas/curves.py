@@ -93,12 +93,21 @@ def trimmed(curve: Curve, start: Box | None, end: Box | None, gap: float = 2.0) 
     return curve.part(first, last)
 
 
+# The weights of a curve's three points at 24 values of `t`, the last first.
+_STEPS = tuple(
+    ((1 - t) ** 2, 2 * (1 - t) * t, t * t, t) for t in (step / 24 for step in range(24, 0, -1))
+)
+
+
 def _leaves(curve: Curve, box: Box, gap: float) -> float:
     """Where a curve that starts in a box leaves it for good."""
+    (ax, ay), (bx, by), (cx, cy) = curve
+    x, y, across, up = box.x, box.y, box.half_width + gap, box.half_height + gap
     inside, step = 0.0, 1 / 24
-    for index in range(25):
-        if box.holds(curve.at(index * step), gap):
-            inside = index * step
+    for p, q, r, t in _STEPS:
+        if abs(p * ax + q * bx + r * cx - x) < across and abs(p * ay + q * by + r * cy - y) < up:
+            inside = t
+            break
     if inside == 0.0 and not box.holds(curve.a, gap):
         return 0.0
     low, high = inside, min(inside + step, 1.0)

@@ -10,6 +10,7 @@ from legation.atlas.figures import Scene
 from legation.atlas.furniture import Furniture, furnished
 from legation.atlas.look import Look, look_of
 from legation.atlas.nations import mark_of
+from legation.atlas.numbers import Numbers, lettering
 from legation.atlas.patterns import patterns
 from legation.atlas.saying import mark_said
 from legation.atlas.scene import scene_of
@@ -82,32 +83,33 @@ def _shapes(book: Rulebook, scene: Scene) -> list[str]:
 def _map(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> str:
     """All layers of the map, from the water up."""
     seating = seated(board, scene.pieces)
+    numbers = Numbers(book, look, scene, seating)
     said = {mark: mark_said(book, mark) for mark in scene.marks}
     return "".join(
         (
             layers.below(book, board, look),
             layers.provinces(book, board, look, scene),
-            layers.ranges(board, scene.marks, said),
-            group("orders", strokes.orders(book, board, scene, seating)),
+            layers.ranges(board, scene.marks, said, lettering(book, board, look)),
+            group("orders", strokes.orders(book, board, scene, seating, numbers)),
             layers.centres(book, board, scene),
             layers.labels(book, board, look),  # an arrow may cross a name, and it is still read
             group(
                 "units",
-                _last_seen(book, board, scene),
+                _last_seen(book, board, scene, numbers),
                 units.drawn(book, scene.pieces, seating, look.patterns),
             ),
         )
     )
 
 
-def _last_seen(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
+def _last_seen(book: Rulebook, board: DrawnBoard, scene: Scene, numbers: Numbers) -> str:
     found = []
     for mark in scene.marks:
         if mark.kind == LAST_SEEN:
             spot = spot_of(board, mark.places[0])
+            x, y, _ = seat = Seat(spot.x, spot.y, 1.0)
+            beside = ((x, y - 14), (x, y + 15), (x + 25, y), (x - 25, y))
+            at = numbers.placed(mark.text, beside)
             letters = mark_of(book, mark.power)
-            label = board.labels.get(mark.places[0])
-            above = label is not None and label.code[1] > spot.y
-            seat = Seat(spot.x, spot.y, 1.0)
-            found.append(units.last_seen(letters, mark_said(book, mark), mark.text, seat, above))
+            found.append(units.last_seen(letters, mark_said(book, mark), mark.text, seat, at))
     return "".join(found)

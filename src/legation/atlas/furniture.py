@@ -52,7 +52,7 @@ def furnished(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> Fu
     chips = list(_chips(book, look, scene))
     signs = [
         (SAMPLE + 6 + look.width(word, _SIZE, "code"), drawn, word)
-        for drawn, word in samples(book, scene)
+        for drawn, word in samples(book, board, scene)
     ]
     rows = [*_rows(chips, board.width), *_rows(signs, board.width)]
     bottom = 20 + _ROW * len(rows) + 8
@@ -150,7 +150,19 @@ def _others(book: Rulebook) -> str:
 
 
 def _rows(entries: Sequence[Entry], wide: float) -> list[list[Entry]]:
-    """The entries in rows that fit."""
+    """The entries in as few rows as fit, about equally long."""
+    fewest = len(_filled(entries, wide))
+    whole = sum(entry[0] + _GAP for entry in entries)
+    limit = min(whole / max(fewest, 1), wide)
+    while limit < wide:
+        rows = _filled(entries, limit)
+        if len(rows) == fewest:
+            return rows
+        limit += _GAP
+    return _filled(entries, wide)
+
+
+def _filled(entries: Sequence[Entry], wide: float) -> list[list[Entry]]:
     rows: list[list[Entry]] = []
     room = 0.0
     for entry in entries:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
 from legation.atlas.board import DrawnBoard, Point, board_of
 from legation.atlas.figures import Area, Scene
-from legation.atlas.lettering import CENTRE_RADIUS, name_role
+from legation.atlas.lettering import CENTRE_RADIUS, Box, name_role
 from legation.atlas.look import Look
 from legation.atlas.nations import class_of, suffix
 from legation.atlas.outlines import Outlines, corners, outlines_of
@@ -19,7 +20,9 @@ from legation.rules.marks import DOUBLE_RANGE, RANGE, Mark
 from legation.rules.rulebook import Rulebook
 
 _PEAK_EVERY = 9.0
-_SIGNS = {
+_CROSSING = 17.0
+Ends = tuple[float, float, float, float]
+SIGNS = {
     "fortified": ("fort", "M-6.4-3.4v-4h2.6v1.8h2.5v-1.8h2.6v1.8h2.5v-1.8h2.6v13.4h-12.8z"),
     "port": ("port", "M0 3v6M-4.4 5.2q.4 3.6 4.4 4q4-.4 4.4-4"),
 }
@@ -112,12 +115,21 @@ def _patterns(book: Rulebook, look: Look, lands: Iterable[Area]) -> Iterator[str
 
 def _crossings(board: DrawnBoard) -> Iterator[str]:
     for css, lines in (
-        ("crossing", [line.ends for line in board.crossings]),
+        ("crossing", [_seen(line.ends) for line in board.crossings]),
         ("bar", list(board.bars)),
         ("edge", [line.ends for line in board.edges]),
     ):
         for x1, y1, x2, y2 in lines:
             yield path(css, f"M{numbers((x1, y1))}L{numbers((x2, y2))}")
+
+
+def _seen(ends: Ends) -> Ends:
+    """A line over water, long enough to be seen: over a narrow strait it runs ashore."""
+    x1, y1, x2, y2 = ends
+    far = math.hypot(x2 - x1, y2 - y1) or 1.0
+    more = max(0.0, _CROSSING - far) / 2 / far
+    across, down = (x2 - x1) * more, (y2 - y1) * more
+    return x1 - across, y1 - down, x2 + across, y2 + down
 
 
 # Labels and centres
@@ -153,7 +165,7 @@ def centres(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
     owners = dict(scene.centres)
     found = []
     for code, province in book.graph.provinces.items():
-        signs = [_SIGNS[name] for name in sorted(_SIGNS.keys() & province.features)]
+        signs = [SIGNS[name] for name in sorted(SIGNS.keys() & province.features)]
         if code not in owners and not signs:
             continue
         x, y = board.centres.get(code) or _below(board, code)
@@ -174,13 +186,16 @@ def _below(board: DrawnBoard, code: str) -> Point:
 # Mountains
 
 
-def ranges(board: DrawnBoard, marks: Iterable[Mark], said: Mapping[Mark, str]) -> str:
+def ranges(
+    board: DrawnBoard, marks: Iterable[Mark], said: Mapping[Mark, str], names: Iterable[Box] = ()
+) -> str:
     """Mountains on the borders that are known to have them."""
+    names = tuple(names)
     found = []
     for mark in marks:
         if mark.kind in (RANGE, DOUBLE_RANGE) and len(mark.places) == 2:
             css = "range" if mark.kind == RANGE else "range range-double"
-            peaks = range_path(board, *mark.places, double=mark.kind == DOUBLE_RANGE)
+            peaks = range_path(board, *mark.places, double=mark.kind == DOUBLE_RANGE, names=names)
             words = said[mark]
             found.append(
                 tag(
@@ -193,8 +208,13 @@ def ranges(board: DrawnBoard, marks: Iterable[Mark], said: Mapping[Mark, str]) -
     return group("ranges", *found)
 
 
-def range_path(board: DrawnBoard, a: str, b: str, double: bool = False) -> str:
-    """Peaks along the border of two provinces; between their middles where they do not touch."""
+def range_path(
+    board: DrawnBoard, a: str, b: str, double: bool = False, names: Iterable[Box] = ()
+) -> str:
+    """Peaks along the border of two provinces; between their middles where they do not touch.
+
+    Peaks that would stand on a name are left out, as long as others are left.
+    """
     peaks: list[Point] = []
     for line in _border(board, a, b):
         peaks += _spaced(line)
@@ -202,9 +222,16 @@ def range_path(board: DrawnBoard, a: str, b: str, double: bool = False) -> str:
         one, other = spot_of(board, a), spot_of(board, b)
         x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
         peaks = [(x - 8, y), (x, y), (x + 8, y)]
+    clear = [at for at in peaks if not any(_peak(at).meets(name) for name in names)]
+    peaks = clear if len(clear) > 1 else peaks
     rise = "l2.6 -5.4 2.6 5.4m-1.6 0l2.6 -5.4 2.6 5.4" if double else "l3.4 -6 3.4 6"
     off = 4.4 if double else 3.4
     return "".join(f"M{numbers((x - off, y + 2.6))}{rise}" for x, y in peaks)
+
+
+def _peak(at: Point) -> Box:
+    x, y = at
+    return Box(x - 4.0, y - 4.0, x + 4.0, y + 3.5)
 
 
 def _border(board: DrawnBoard, a: str, b: str) -> Iterator[list[Point]]:

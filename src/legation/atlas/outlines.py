@@ -1,6 +1,6 @@
 """The lines of a board as they are drawn: on a grid of half units, and no finer than is seen.
 
-A picture 1280 pixels wide shows no quarter of a unit, and takes a third less.
+At 1280 pixels no line is off by more than one, and a picture takes a third less.
 Provinces share their arcs, which are made simpler once, so no gap opens between
 them. The coast is drawn by the lands, which lie above the seas: a sea needs no
 fine coast of its own, and none of the islands in it.
@@ -16,8 +16,10 @@ from typing import NamedTuple
 from legation.atlas.board import TENTHS, DrawnBoard, Point, Ring, board_of
 from legation.atlas.svg import numbers
 
-_FINE, _BETWEEN, _COARSE = 0.35, 1.2, 3.5
+_FINE, _BETWEEN, _COARSE = 0.6, 1.5, 5.0
 """How far a line may be off: what is seen, a sea's side to another, its coast below lands."""
+
+_FAINT = 1.2  # of lines of latitude and longitude
 
 Corners = list[Point]
 
@@ -52,7 +54,7 @@ def _outlines(variant: str, made_from: str, seas: frozenset[str]) -> Outlines:
         for code, rings in board.areas.items()
     }
     between = (fine[at] for at in board.sides if _is_between(board, at, seas))
-    graticule = (simpler(corners(steps), _FINE) for steps in board.graticule)
+    graticule = (simpler(corners(steps), _FAINT) for steps in board.graticule)
     return Outlines(
         areas=areas,
         between_seas="".join(map(_drawn, between)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.atlas.arrows import DOT
+from legation.atlas.board import DrawnBoard
 from legation.atlas.curves import burst, head, ring, stroke_across
 from legation.atlas.figures import (
     BOUNCE,
@@ -23,11 +24,12 @@ from legation.atlas.figures import (
     VOID,
     Scene,
 )
+from legation.atlas.layers import SIGNS
 from legation.atlas.lettering import CENTRE_RADIUS
 from legation.atlas.nations import mark_of, suffix
 from legation.atlas.svg import group, path, tag, use
-from legation.atlas.units import CROSS, NOUNS, PLUS, sign
-from legation.rules.marks import DOUBLE_RANGE, LAST_SEEN, RANGE
+from legation.atlas.units import CROSS, CROWN, NOUNS, PLUS, alarm, sign
+from legation.rules.marks import BEARER, DOUBLE_RANGE, LAST_SEEN, RANGE
 from legation.rules.rulebook import Rulebook
 
 WIDTH = 36.0
@@ -42,16 +44,14 @@ _WORDS = {
     CUT: "cut",
     VOID: "void",
     FAILED: "failed",
+    "port": "port",
+    "fort": "fortress",
 }
 _BRACKETS = "M9-7H5V7H9M25-7H29V7H25"
-_ENDS = {
-    BOUNCE: (burst((28.0, 0.4)),),
-    FAILED: (stroke_across((27.0, 0.4), (1.0, 0.2), 5.0),),
-}
 _PEAKS = "M5 3l4-7 4 7M14 3l4-7 4 7M23 3l4-7 4 7"
 
 
-def samples(book: Rulebook, scene: Scene) -> Iterator[tuple[str, str]]:
+def samples(book: Rulebook, board: DrawnBoard, scene: Scene) -> Iterator[tuple[str, str]]:
     """A sample of each sort of sign that the scene has, and what it means."""
     colour = f"w-{suffix(book.powers[0].mark)}"
     forms = {line.form for line in scene.lines}
@@ -60,7 +60,8 @@ def samples(book: Rulebook, scene: Scene) -> Iterator[tuple[str, str]]:
         if len(book.kinds) > 1 or shape == GUARD:
             body = use(f"unit-{shape}", transform="translate(17 0)")
             yield group("unit o-none", body), NOUNS.get(shape, "unit")
-    yield tag("circle", class_="centre", cx=20.0, cy=0.0, r=CENTRE_RADIUS), "supply centre"
+    if scene.centres:
+        yield tag("circle", class_="centre", cx=20.0, cy=0.0, r=CENTRE_RADIUS), "supply centre"
     for form in _PLAIN:
         if form in forms:
             yield group(f"order {form} {OK} {colour}", *_line(form)), _WORDS[form]
@@ -78,11 +79,34 @@ def samples(book: Rulebook, scene: Scene) -> Iterator[tuple[str, str]]:
     if any(line.beaten for line in scene.lines) or any(p.state == PUSHED for p in scene.pieces):
         shape = scene.pieces[0].shape
         power = suffix(mark_of(book, scene.pieces[0].unit.power))
-        body = use(f"unit-{shape}", transform="translate(17 0)")
+        middle = "translate(17 0)"
+        body = alarm(shape, middle) + use(f"unit-{shape}", transform=middle)
         yield group(f"unit u-{power} dislodged", body), "dislodged"
+    yield from _of_the_ground(book, board)
+    yield from _of_marks(scene)
+
+
+def _of_the_ground(book: Rulebook, board: DrawnBoard) -> Iterator[tuple[str, str]]:
+    """What the board itself has: harbours, fortresses, ways over water, closed straits."""
+    features = {name for p in book.graph.provinces.values() for name in p.features}
+    for name, (css, d) in SIGNS.items():
+        if name in features:
+            shift = "translate(20 -4)" if css == "port" else "translate(20 0)"
+            yield path(f"centre {css}", d, transform=shift), _WORDS[css]
+    if board.crossings:
+        yield path("crossing", "M6 0H34"), "crossing"
+    if board.bars:
+        yield path("bar", "M10 0H30"), "closed to ships"
+
+
+def _of_marks(scene: Scene) -> Iterator[tuple[str, str]]:
+    """What the viewer knows beside units and owners."""
     kinds = {mark.kind for mark in scene.marks}
     if kinds & {RANGE, DOUBLE_RANGE}:
         yield path("range", _PEAKS), "mountains"
+    bearers = {mark.text for mark in scene.marks if mark.kind == BEARER}
+    for name in sorted(bearers):
+        yield path("badge crown", CROWN, transform="translate(20 12)"), name
     if LAST_SEEN in kinds:
         yield group("unit seen", use("unit-U", transform="translate(17 0)")), "last seen"
 

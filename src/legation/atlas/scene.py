@@ -19,10 +19,10 @@ from legation.atlas.figures import (
     Scene,
 )
 from legation.atlas.lines import lines_of
-from legation.board.graph import UNIT
+from legation.board.graph import UNIT, province_of
 from legation.board.position import UNCOUNTED, Position
 from legation.board.units import Unit
-from legation.rules.marks import BEARER, CENTRE, Mark
+from legation.rules.marks import BEARER, CENTRE, LAST_SEEN, Mark
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View, standing
@@ -51,8 +51,18 @@ def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
         centres=tuple((code, position.owners.get(code, "")) for code in sorted(centres)),
         pieces=pieces,
         lines=tuple(lines),
-        marks=marks,
+        marks=_still_wanted(marks, pieces),
         counts=tuple(_counts(book, position)),
+    )
+
+
+def _still_wanted(marks: Iterable[Mark], pieces: Iterable[Piece]) -> tuple[Mark, ...]:
+    """The marks without the units last seen where they are seen now."""
+    seen = {(piece.unit.power, piece.unit.province) for piece in pieces}
+    return tuple(
+        mark
+        for mark in marks
+        if mark.kind != LAST_SEEN or (mark.power, province_of(mark.places[0])) not in seen
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from legation.atlas.board import DrawnBoard, Spot
@@ -35,12 +35,11 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Seating:
-    """The seats of all units. `left_over` is place -> how many found no room there."""
+    """The seats of all units, and place -> the room of everybody in it."""
 
     board: DrawnBoard
     seats: Mapping[Stop, Seat]
     crowds: Mapping[str, Box]
-    left_over: Mapping[str, int] = field(default_factory=dict)
 
     def at(self, stop: Stop) -> Box:
         """The room of the unit at a stop; a small one in a bare place."""
@@ -67,17 +66,14 @@ def seated(board: DrawnBoard, pieces: Iterable[Piece]) -> Seating:
             seats[piece.stop] = _beside(board, piece)
         else:
             crowds[piece.unit.place].append(piece)
-    left_over = {}
     for place, crowd in crowds.items():
         found = _rows(spot_of(board, place), len(crowd), any(piece.count for piece in crowd))
         seats |= {piece.stop: seat for piece, seat in zip(crowd, found, strict=False)}
-        if len(found) < len(crowd):
-            left_over[place] = len(crowd) - len(found)
     boxes = {
         place: _around([seats[p.stop].box for p in crowd if p.stop in seats])
         for place, crowd in crowds.items()
     }
-    return Seating(board, seats, boxes, left_over)
+    return Seating(board, seats, boxes)
 
 
 def spot_of(board: DrawnBoard, place: str) -> Spot:

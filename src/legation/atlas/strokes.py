@@ -18,19 +18,22 @@ from legation.atlas.figures import (
 )
 from legation.atlas.layers import range_path
 from legation.atlas.nations import mark_of, suffix
+from legation.atlas.numbers import BASELINE, Numbers
 from legation.atlas.seats import Seating, spot_of
 from legation.atlas.svg import escaped, path, tag, text
 from legation.atlas.units import CROSS, PLUS, badge, ghost, sign
 from legation.rules.rulebook import Rulebook
 
 
-def orders(book: Rulebook, board: DrawnBoard, scene: Scene, seating: Seating) -> str:
+def orders(
+    book: Rulebook, board: DrawnBoard, scene: Scene, seating: Seating, counts: Numbers
+) -> str:
     """All orders that are drawn below the units."""
     arrows = Arrows(board, seating, scene.lines)
     found = []
     for index, line in enumerate(scene.lines):
         mark = mark_of(book, line.power)
-        inside = "".join(_inside(board, seating, arrows, index, mark))
+        inside = "".join(_inside(board, seating, arrows, index, mark, counts))
         if inside:
             found.append(_order(line, mark, inside))
     return "".join(found)
@@ -52,7 +55,7 @@ def _order(line: Line, mark: str, inside: str) -> str:
 
 
 def _inside(
-    board: DrawnBoard, seating: Seating, arrows: Arrows, index: int, mark: str
+    board: DrawnBoard, seating: Seating, arrows: Arrows, index: int, mark: str, counts: Numbers
 ) -> Iterator[str]:
     line = arrows.lines[index]
     if line.form == BUILD:
@@ -67,8 +70,9 @@ def _inside(
         stroke = arrows.stroke(index)
         if stroke is not None:
             yield from _stroke(stroke)
-            if line.count and stroke.label is not None:
-                yield from _number(f"{line.count:,}", stroke.label)
+            if line.count and stroke.labels:
+                said = f"{line.count:,}"
+                yield from _number(said, counts.placed(said, stroke.labels))
 
 
 def _stroke(stroke: Stroke) -> Iterator[str]:
@@ -81,8 +85,8 @@ def _stroke(stroke: Stroke) -> Iterator[str]:
 
 def _number(said: str, at: Point) -> Iterator[str]:
     x, y = at
-    yield text("code halo", said, x, y + 3.4)
-    yield text("code", said, x, y + 3.4, stroke="none")
+    yield text("code halo", said, x, y + BASELINE)
+    yield text("code", said, x, y + BASELINE, stroke="none")
 
 
 def _built(board: DrawnBoard, line: Line, mark: str) -> Iterator[str]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from legation.atlas.board import Point
 from legation.atlas.figures import BEATEN, GUARD, PUSHED, TOLD, Piece
 from legation.atlas.nations import mark_of, suffix
+from legation.atlas.numbers import BASELINE
 from legation.atlas.seats import HALF_HEIGHT, HALF_WIDTH, Seat, Seating
 from legation.atlas.svg import escaped, group, path, tag, text, use
 from legation.board.graph import ARMY, FLEET, MUTANT, UNIT
@@ -27,7 +29,7 @@ SHAPES: Mapping[str, str] = {
 
 NOUNS = {ARMY: "army", FLEET: "fleet", MUTANT: "mutant", UNIT: "unit", GUARD: "guard"}
 BASELINES = {ARMY: 3.6, FLEET: 5.9, MUTANT: 3.6, UNIT: 2.4, GUARD: 5.2}
-_CROWN = "M-5.5-9.5l-1.3-6 3.6 2.4 3.2-4.4 3.2 4.4 3.6-2.4-1.3 6z"
+CROWN = "M-5.5-9.5l-1.3-6 3.6 2.4 3.2-4.4 3.2 4.4 3.6-2.4-1.3 6z"
 PLUS, CROSS = "+", "×"
 _MARKED = 0.72  # a smaller unit has no room for the mark
 
@@ -106,6 +108,8 @@ def _body(piece: Piece, seat: Seat, mark: str, patterned: bool) -> Iterator[str]
     """The shape, with plates behind it for a strength of two or three."""
     shape = f"unit-{piece.shape}"
     scaled = f"scale({seat.scale:.2g})" if seat.scale < 1 else ""
+    if piece.state in (PUSHED, BEATEN):
+        yield alarm(piece.shape, scaled)
     plates = 0 if piece.count else min(piece.unit.strength, 4) - 1
     for plate in range(plates, 0, -1):
         yield use(shape, transform=f"translate({2.6 * plate:g} {-2.6 * plate:g}){scaled}")
@@ -114,10 +118,15 @@ def _body(piece: Piece, seat: Seat, mark: str, patterned: bool) -> Iterator[str]
         yield use(shape, transform=scaled, fill=f"url(#pt-{suffix(mark)})")
 
 
+def alarm(shape: str, scaled: str = "") -> str:
+    """The ring around a dislodged unit: off its edge, so that it is seen on a red unit too."""
+    return "".join(use(f"unit-{shape}", css, transform=scaled) for css in ("alarm", "alarm-gap"))
+
+
 def _extras(piece: Piece, seat: Seat) -> Iterator[str]:
     right, top = HALF_WIDTH * seat.scale, -HALF_HEIGHT * seat.scale
     if piece.bearer:
-        yield path("badge crown", _CROWN)
+        yield path("badge crown", CROWN)
     if piece.count:
         said = f"{piece.count:,}"
         yield text("code halo", said, 0, -top + 9.5)
@@ -158,17 +167,18 @@ def ghost(kind: str, mark: str, x: float, y: float) -> str:
     )
 
 
-def last_seen(mark: str, said: str, time: str, at: Seat, above: bool) -> str:
-    """Where a unit was last seen: thin, with the time above or below it."""
+def last_seen(mark: str, said: str, time: str, seat: Seat, at: Point) -> str:
+    """Where a unit was last seen: thin, with the time around `at`."""
+    x, y = at[0] - seat.x, at[1] - seat.y + BASELINE
     return tag(
         "g",
         tag("title", escaped(said)),
         use(f"unit-{UNIT}"),
         text("mark", mark, 0, BASELINES[UNIT]),
-        text("code halo", time, 0, -10.5 if above else 18.0),
-        text("seen-time", time, 0, -10.5 if above else 18.0),
+        text("code halo", time, x, y),
+        text("seen-time", time, x, y),
         class_=f"unit seen u-{suffix(mark)}",
-        transform=_moved(at.x, at.y),
+        transform=_moved(seat.x, seat.y),
         role="img",
     )
 

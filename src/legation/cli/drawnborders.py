@@ -36,10 +36,11 @@ def drawn_borders(target: Path) -> DrawnBorders:
         found = propose(target)
     except LegationError as error:
         why = error.message if isinstance(error, FileError) else str(error)
-        return DrawnBorders((f"The borders are a guess, for no picture can be drawn: {why}.",))
+        end = "" if why.endswith(("?", ".")) else "."
+        return DrawnBorders((f"The borders are a guess, for no picture can be drawn: {why}{end}",))
     if not found.fits:
         astray = _listed((*found.missing, *found.dry))
-        said = f"on the coast of the real world {astray} do not lie as the table has them"
+        said = f"not as the table has it on the coast of the real world: {astray}"
         return DrawnBorders((f"The borders are a guess by who lies next to whom: {said}.",))
     notes = ["The borders are those that the picture will show."]
     if found.wet:

@@ -134,6 +134,8 @@ def _rows(table: Path) -> tuple[Rows, list[MapProblem]]:
         problems.append(MapProblem(table.name, line, f"the row cannot be read: {error}."))
     if not heading:
         problems.append(MapProblem(table.name, 0, "the file is empty."))
+    elif not rows and not problems:
+        problems.append(MapProblem(table.name, 0, "there is a heading, and no place below it."))
     return rows, problems
 
 
@@ -174,6 +176,9 @@ def _of_the_whole(file: str, rows: Rows) -> Iterator[MapProblem]:
     if len(spelled) < 2:
         said = "two powers at least need home centres: name them in the column home."
         yield MapProblem(file, 0, said)
+    terrains = {cells["terrain"] for _, cells in rows}
+    if COAST in terrains and SEA not in terrains:
+        yield MapProblem(file, 0, "there are coasts and no sea: give the sea a row of its own.")
 
 
 def _places(rows: Rows) -> list[Place]:

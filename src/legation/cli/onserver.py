@@ -10,7 +10,7 @@ from legation.errors import InputError
 SETTINGS = "legation.server.settings"
 
 
-def command(name: str, **options: object) -> None:
+def command(name: str, *words: str, **options: object) -> None:
     """Carry out a command of the server.
 
     Raises:
@@ -26,6 +26,6 @@ def command(name: str, **options: object) -> None:
 
     try:
         django.setup()
-        call_command(name, **options)
+        call_command(name, *words, **options)
     except (ImproperlyConfigured, CommandError) as error:
         raise InputError(str(error)) from None

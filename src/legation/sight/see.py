@@ -78,6 +78,21 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
     )
 
 
+def opened(book: Rulebook, view: View) -> View:
+    """A power's View of a finished game, as everybody may read it: what is sealed is left out."""
+    if not book.sealed:
+        return view
+    told = []
+    for moment in view.told:
+        reports = tuple(r for r in moment.reports if r.kind not in book.sealed)
+        outcomes = _renumbered(
+            {i: o for i, o in enumerate(moment.outcomes) if o.reason.kind not in book.sealed}
+        )
+        if reports or outcomes:
+            told.append(replace(moment, reports=reports, outcomes=outcomes))
+    return replace(view, sheets=_unsealed(book, view.sheets), told=tuple(told))
+
+
 def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
     """The board as this viewer knows it; `see` without all the rest."""
     return _nameless(_known(book, truth, viewer))
@@ -105,9 +120,14 @@ def _sheets(book: Rulebook, viewer: Viewer, desk: Desk) -> dict[str, Sheet]:
     found = {p: sheet for p, sheet in desk.sheets.items() if _reads(book, viewer, p, desk)}
     if viewer != ARCHIVE or not book.sealed:
         return found
-    opened = {power: _opened(book, sheet) for power, sheet in found.items()}
+    return _unsealed(book, found)
+
+
+def _unsealed(book: Rulebook, sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
+    """Sheets without the orders that stay sealed."""
+    left = {power: _opened(book, sheet) for power, sheet in sheets.items()}
     # That there was a sheet, and nothing is left of it, would tell what was on it.
-    return {power: sheet for power, sheet in opened.items() if sheet.orders}
+    return {power: sheet for power, sheet in left.items() if sheet.orders}
 
 
 def _reads(book: Rulebook, viewer: Viewer, power: str, desk: Desk) -> bool:
@@ -156,6 +176,11 @@ def _outcomes(book: Rulebook, outcomes: tuple[Outcome, ...], viewer: Viewer) -> 
     }
     if len(shown) == len(outcomes):
         return tuple(shown.values())
+    return _renumbered(shown)
+
+
+def _renumbered(shown: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
+    """Outcomes by their old indices, alone; their causes name those among them only."""
     place = {index: at for at, index in enumerate(shown)}
     return tuple(
         replace(seen, causes=tuple(place[c] for c in seen.causes if c in place))

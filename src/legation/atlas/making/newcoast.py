@@ -32,9 +32,9 @@ def write_coast(target: Path, recipe: Recipe, source: Path | None = None) -> int
     whole = read_coast(source or world)
     try:
         lands = cut(whole, scene)
-    except shapely.errors.ShapelyError as error:
-        said = f"the coast cannot be cut to the frame of picture.toml ({error})"
-        raise FileError(str(target.parent), f"{said}; is it wider than half the world?") from None
+    except shapely.errors.ShapelyError:
+        said = "the coast cannot be cut to the frame of picture.toml: it is too wide; is a place"
+        raise FileError(str(target.parent), f"{said} far away from all others?") from None
     if not lands:
         said = "no land lies in the frame of picture.toml; look at centre, x and y"
         raise FileError(str(target.parent), said)

@@ -1,0 +1,350 @@
+"""How quick the server is, and how heavy its pages: each against a server of its own, here.
+
+    python benchmarks/server.py board players weight deadlines
+    python benchmarks/server.py players --players 100 --seconds 30
+
+**board**: the board page among 200 games on SQLite, asked for in this process,
+from the request to the last byte, gzip and all; the wall clock, and processor
+time, apart for the first look at each game since the process began.
+**players**: players on two server processes, each with an open stream of
+events, who look at the board, its menu or the lobby, or save a sheet, every
+four to six seconds. **weight**: what Chromium loads for a board with an empty
+cache, as sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
+**deadlines**: phases that end at one moment, two worker processes, PostgreSQL.
+
+Nothing but this machine is asked. Prints the rows of tables for `results.md`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import server_games
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+MBIT, DELAY = 1.6, 150
+SHEETS = ("A Par - Bur", "A Vie - Gal\nF Tri - Alb", "", "F Lon - NTH\nA Lpl - Yor", "A Mun - Ruh")
+
+
+def per_cent(values: Sequence[float], part: float) -> float:
+    """The value that so many per cent of all do not pass."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * part / 100))]
+
+
+def row(*cells: object) -> None:
+    """Prints a row of a table."""
+    print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
+
+
+@contextmanager
+def serving(env: dict[str, str], *words: str) -> Iterator[str]:
+    """A server on a free port of this machine; its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    line = [sys.executable, "-m", "legation.server", "serve", "--port", str(port), *words]
+    server = subprocess.Popen(line, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                urlopen(f"http://127.0.0.1:{port}/accounts/sign-in/", timeout=5).close()
+            except OSError:
+                time.sleep(0.2)
+            else:
+                break
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def board(folder: Path, options: argparse.Namespace) -> None:
+    """Server time of the board page."""
+    server_games.begin(folder)
+    import boards
+    from django.test import Client
+
+    games, dice = server_games.played(options.games), random.Random(1)
+    client = Client(headers={"accept-encoding": "gzip", "host": "localhost"})
+    client.cookies["sessionid"] = server_games.session(boards.user("Anna"))
+    client.get("/games/")  # imports, and the templates
+    first = dice.sample(games, len(games))
+    again = [dice.choice(games) for _ in range(options.requests)]
+    for name, asked in (("first look", first), ("later", again)):
+        walls, cpus, sizes = [], [], []
+        for game in asked:
+            wall, cpu = time.perf_counter(), time.process_time()
+            answer = client.get(f"/games/{game.slug}/")
+            walls.append((time.perf_counter() - wall) * 1e3)
+            cpus.append((time.process_time() - cpu) * 1e3)
+            assert answer.status_code == 200, answer.status_code
+            sizes.append(len(answer.content) / 1e3)
+        for clock, times in (("wall", walls), ("processor", cpus)):
+            p50, p95 = (f"{per_cent(times, part):.1f}" for part in (50, 95))
+            row(f"board, {name}, {clock}", f"{len(asked)} requests", p50, p95, "ms")
+    row(
+        "board, page",
+        f"{len(games)} games",
+        f"{per_cent(sizes, 50):.1f}",
+        f"{max(sizes):.1f}",
+        "kB",
+    )
+
+
+class Player:
+    """One player: what he asks for, and how long it took."""
+
+    def __init__(self, client: Any, slug: str, dice: random.Random, counted: float) -> None:
+        self.client, self.slug, self.dice, self.counted = client, slug, dice, counted
+        self.times: dict[str, list[float]] = {}
+        self.wrong: list[str] = []
+        self.heard = 0
+
+    async def play(self, until: float) -> None:
+        """Looks and orders."""
+        await asyncio.sleep(self.dice.random() * 5)
+        token = ""
+        while time.monotonic() < until:
+            what = self.dice.choice(("board", "menu", "save", "save", "board", "lobby"))
+            if what == "save" and token:
+                data = {"serial": "0", "typed": self.dice.choice(SHEETS), "settled": ""}
+                head = {"X-CSRFToken": token, "Accept": "application/json"}
+                await self._ask(what, "POST", f"/games/{self.slug}/sheet", data=data, headers=head)
+            elif what == "menu":
+                await self._ask(what, "GET", f"/games/{self.slug}/menu")
+            elif what == "lobby":
+                await self._ask(what, "GET", "/games/")
+            else:
+                page = await self._ask("board", "GET", f"/games/{self.slug}/")
+                found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+                token = found[1] if found else token
+            await asyncio.sleep(4 + 2 * self.dice.random())
+
+    async def listen(self, until: float) -> None:
+        """Keeps a stream of events open."""
+        try:
+            async with asyncio.timeout(max(0.1, until - time.monotonic())):
+                address = f"/games/{self.slug}/events"
+                async with self.client.stream("GET", address, timeout=None) as stream:
+                    async for _ in stream.aiter_lines():
+                        self.heard += 1
+        except TimeoutError:
+            pass
+
+    async def _ask(self, what: str, method: str, address: str, **more: Any) -> str:
+        began = time.perf_counter()
+        try:
+            answer = await self.client.request(method, address, **more)
+        except Exception as error:  # whatever it was, a player had no answer
+            self.wrong.append(f"{what}: {error!r}")
+            return ""
+        if time.monotonic() > self.counted:
+            self.times.setdefault(what, []).append((time.perf_counter() - began) * 1e3)
+        if answer.status_code != 200:
+            self.wrong.append(f"{what}: {answer.status_code}")
+        return str(answer.text)
+
+
+def players(folder: Path, options: argparse.Namespace) -> None:
+    """Many players at once."""
+    env = server_games.begin(folder)
+    seats = server_games.full(POWERS, -(-options.players // len(POWERS)))[: options.players]
+    sat = [(game.slug, server_games.session(user)) for game, _, user in seats]
+    work = [sys.executable, "-m", "legation.server", "work"]
+    with serving(env, "--processes", "2") as url:
+        worker = subprocess.Popen(work, env=env, stderr=subprocess.DEVNULL)
+        try:
+            found, busy = asyncio.run(_all_play(url, sat, options.warm, options.seconds))
+        finally:
+            worker.terminate()
+            worker.wait(20)
+    wrong = [text for player in found for text in player.wrong]
+    for what in ("board", "menu", "save", "lobby", "all"):
+        times = [t for p in found for k, ts in p.times.items() if what in (k, "all") for t in ts]
+        p50, p95 = (f"{per_cent(times, part):.0f}" for part in (50, 95))
+        row(f"players, {what}", f"{len(times)} requests", p50, p95, "ms")
+    asked = sum(len(times) for player in found for times in player.times.values())
+    share, each = busy / options.seconds, busy / max(asked, 1) * 1e3
+    row("players, processor", f"{share:.0%} of one", f"{each:.0f}", "", "ms a request, all in all")
+    heard = sum(1 for player in found if player.heard)
+    row(
+        "players, errors",
+        f"{len(wrong)}, streams that were heard {heard} of {len(found)}",
+        "",
+        "",
+        "",
+    )
+    for text in wrong[:5]:
+        print("   ", text)
+
+
+async def _all_play(
+    url: str, sat: Sequence[tuple[str, str]], warm: float, seconds: float
+) -> tuple[list[Player], float]:
+    """The players, after they have played; and the processor time that it took."""
+    import httpx
+
+    counted, found = time.monotonic() + warm, []
+    until = counted + seconds
+    for number, (slug, key) in enumerate(sat):
+        client = httpx.AsyncClient(base_url=url, cookies={"sessionid": key}, timeout=30)
+        found.append(Player(client, slug, random.Random(number), counted))
+
+    playing = asyncio.gather(*(p.play(until) for p in found), *(p.listen(until) for p in found))
+    await asyncio.sleep(warm)
+    before = processor_time()
+    await playing
+    took = processor_time() - before
+    for player in found:
+        await player.client.aclose()
+    return found, took
+
+
+def processor_time() -> float:
+    """Seconds of processor that this process's children, and theirs, have used."""
+    parents, used = {}, {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = file.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(file.parent.name)] = int(words[1])
+        used[int(file.parent.name)] = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    ours = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(used[pid] for pid in ours - {os.getpid()})
+
+
+def weight(folder: Path, options: argparse.Namespace) -> None:
+    """What a board weighs in Chromium, and when it can be played on."""
+    del options
+    env = server_games.begin(folder)
+    import boards
+    from playwright.sync_api import sync_playwright
+
+    games = [(v, boards.begin(v, phases=1).slug) for v in server_games.VARIANTS]
+    key = server_games.session(boards.user("Anna"))
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    with serving(env) as url, sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for variant, slug in games * 2:  # the first round warms the server
+            context = browser.new_context(viewport={"width": 390, "height": 844})
+            context.add_cookies([{"name": "sessionid", "value": key, "url": url}])
+            page = context.new_page()
+            line = context.new_cdp_session(page)
+            sizes: list[int] = []
+            line.send("Network.enable")
+            bits = {"downloadThroughput": MBIT * 1e6 / 8, "uploadThroughput": 750e3 / 8}
+            line.send(
+                "Network.emulateNetworkConditions", {"offline": False, "latency": DELAY, **bits}
+            )
+            line.on(
+                "Network.loadingFinished", lambda said, s=sizes: s.append(said["encodedDataLength"])
+            )
+            began = time.perf_counter()
+            page.goto(f"{url}/games/{slug}/", wait_until="commit")
+            page.wait_for_selector("#board[data-menu=there]")
+            usable = time.perf_counter() - began
+            page.wait_for_load_state("load")
+            page.wait_for_timeout(800)
+            row(
+                f"weight, {variant}",
+                f"{sum(sizes) / 1e3:.0f} kB in {len(sizes)} files",
+                f"{usable:.2f} s",
+            )
+            context.close()
+        browser.close()
+
+
+def deadlines(folder: Path, options: argparse.Namespace) -> None:
+    """Many phases that end at once."""
+    sys.path += [str(server_games.TESTS), str(server_games.TESTS / "server")]
+    import postgres
+
+    server = postgres.make(folder / "server")
+    env = server_games.begin(folder, postgres.database(server, "bench"))
+    from django.db import transaction
+    from django.utils import timezone
+
+    from legation.server.games.models import DUE, Deadline, Game
+
+    server_games.due_at_once(options.deadlines, timezone.now() + timedelta(days=1))
+    work = [sys.executable, "-m", "legation.server", "work"]
+    workers = [subprocess.Popen(work, env=env, stderr=subprocess.DEVNULL) for _ in range(2)]
+    try:
+        time.sleep(8)  # they have started, and find nothing
+        began, until = time.monotonic(), time.monotonic() + options.most
+        before = processor_time()
+        with transaction.atomic():
+            Game.objects.update(due=timezone.now())
+            Deadline.objects.filter(kind=DUE).update(due_at=timezone.now())
+        open_ones = Deadline.objects.filter(kind=DUE, serial=0, done_at=None)
+        while open_ones.exists() and time.monotonic() < until:
+            time.sleep(0.2)
+        took, left = time.monotonic() - began, open_ones.count()
+        each = (processor_time() - before) / options.deadlines * 1e3
+        once = Game.objects.filter(serial=1, version=2).count()
+    finally:
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.wait(60)
+        server.cleanup()
+    done = f"{options.deadlines} at once, {left} left, {once} played on once"
+    row("deadlines", done, f"{took:.1f} s", f"{each:.0f} ms of a worker's processor each")
+
+
+PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
+    "board": board,
+    "players": players,
+    "weight": weight,
+    "deadlines": deadlines,
+}
+
+
+def main() -> None:
+    """Does the parts that are asked for, each in a process of its own."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--requests", type=int, default=400)
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--deadlines", type=int, default=1000)
+    parser.add_argument("--most", type=float, default=180, help="seconds to wait for deadlines")
+    options = parser.parse_args()
+    if len(options.parts) == 1:
+        folder = Path(tempfile.mkdtemp(prefix="legation-bench-"))
+        try:
+            print(f"load {os.getloadavg()[0]:.1f} before")
+            PARTS[options.parts[0]](folder, options)
+            print(f"load {os.getloadavg()[0]:.1f} after")
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        return
+    rest = [f"--{n}={v}" for n, v in vars(options).items() if n != "parts"]
+    for part in options.parts or PARTS:
+        subprocess.run([sys.executable, __file__, part, *rest], check=False)
+
+
+if __name__ == "__main__":
+    main()

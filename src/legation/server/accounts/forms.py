@@ -1,0 +1,160 @@
+"""The forms of accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+
+from legation.server.accounts.models import User
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
+
+ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+
+
+def _zones() -> list[tuple[str, str]]:
+    return [(zone, zone.replace("_", " ")) for zone in ZONES]
+
+
+class SignInForm(AuthenticationForm):
+    """Address and password."""
+
+    error_messages = {  # noqa: RUF012  as Django declares it
+        "invalid_login": "No account has this address and this password.",
+        "inactive": "No account has this address and this password.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "Address"
+        self.fields["username"].widget = forms.EmailInput(
+            attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
+        )
+
+
+class SignUpForm(UserForm):
+    """Address, name and password. That an address is taken is told by mail, not here."""
+
+    email = forms.EmailField(
+        label="Address",
+        max_length=254,
+        help_text="To sign in, and for mail. Nobody is shown it.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label="Password",
+        strip=False,
+        max_length=200,
+        help_text="Ten letters or more.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    zone = forms.ChoiceField(label="Time zone", choices=_zones, initial="UTC")
+
+    class Meta:
+        model = User
+        fields = ("name", "zone")
+        help_texts: ClassVar[dict[str, str]] = {"name": "The name that others know you by."}
+
+    field_order = ("name", "email", "password", "zone")
+
+    def clean_name(self) -> str:
+        """The name, if nobody else is called so."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if User.objects.filter(name__iexact=name).exists():
+            raise ValidationError("Somebody else is called so already.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Judges the password beside the name and address."""
+        data = super().clean() or {}
+        password = data.get("password")
+        if password:
+            user = User(email=data.get("email", ""), name=data.get("name", ""))
+            try:
+                password_validation.validate_password(password, user)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+    def validate_unique(self) -> None:
+        """The name has been looked up; the address is nobody's business here."""
+
+
+class ProfileForm(UserForm):
+    """What a user wishes."""
+
+    zone = forms.ChoiceField(label="Time zone", choices=_zones)
+
+    class Meta:
+        model = User
+        fields = (
+            "name",
+            "zone",
+            "quiet_from",
+            "quiet_to",
+            "mail_phase",
+            "mail_press",
+            "mail_deadline",
+            "mail_votes",
+            "mail_end",
+        )
+        labels: ClassVar[dict[str, str]] = {
+            "quiet_from": "No mail from",
+            "quiet_to": "until",
+        }
+        widgets: ClassVar[dict[str, Any]] = {
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_to": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
+
+    def clean_name(self) -> str:
+        """The name, if nobody else is called so."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("Somebody else is called so already.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Quiet hours have a beginning and an end, or there are none."""
+        data = super().clean() or {}
+        if (data.get("quiet_from") is None) != (data.get("quiet_to") is None):
+            self.add_error("quiet_to", "Quiet hours have a beginning and an end.")
+        return data
+
+
+class ResetForm(forms.Form):
+    """The address whose password is lost."""
+
+    email = forms.EmailField(
+        label="Address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+
+
+class DeleteForm(forms.Form):
+    """One's password once more, before something is lost."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """The password, if it is his."""
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise ValidationError("This is not your password.")
+        return password

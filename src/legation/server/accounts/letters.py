@@ -1,0 +1,76 @@
+"""Letters about accounts. Each is the same whether or not there was an account before."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from legation.server.accounts.models import User
+from legation.server.post.models import Letter
+from legation.server.post.outbox import post
+
+
+class _Confirmation(PasswordResetTokenGenerator):
+    """Tokens that confirm an address; one is void when it has been used."""
+
+    key_salt = "legation.server.accounts.confirm"
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        return f"{super()._make_hash_value(user, timestamp)}{user.confirmed_at}"
+
+
+confirmation = _Confirmation()
+
+
+def write(address: str, subject: str, body: str, user: User | None = None) -> None:
+    """Puts a letter about an account into the outbox."""
+    letter = Letter(
+        key=f"account:{uuid.uuid4()}",
+        user=user,
+        address=address,
+        kind="account",
+        subject=subject,
+        body=body,
+        due_at=timezone.now(),
+    )
+    post([letter])
+
+
+def link(name: str, user: User, token: str) -> str:
+    """The address of a page that only the reader of a letter can open."""
+    number = urlsafe_base64_encode(force_bytes(user.pk))
+    return settings.SITE_URL + reverse(name, args=[number, token])
+
+
+def to_confirm(user: User) -> None:
+    """Asks a new user to confirm his address."""
+    there = link("confirm", user, confirmation.make_token(user))
+    body = f"To play under the name {user.name}, open this page:\n\n{there}\n"
+    write(user.email, "Confirm your address", body, user)
+
+
+def already_there(user: User) -> None:
+    """Tells somebody that his address was used to sign up once more."""
+    there = settings.SITE_URL + reverse("reset")
+    body = (
+        f"Somebody signed up with this address. You have an account already, {user.name}.\n"
+        f"If you have lost your password, choose another one here:\n\n{there}\n\n"
+        "If it was not you, there is nothing to do.\n"
+    )
+    write(user.email, "You have an account", body, user)
+
+
+def to_reset(user: User) -> None:
+    """Sends the page on which a lost password is replaced."""
+    there = link("reset-confirm", user, default_token_generator.make_token(user))
+    body = (
+        f"To choose another password, {user.name}, open this page within a day:\n\n{there}\n\n"
+        "If you did not ask for it, there is nothing to do.\n"
+    )
+    write(user.email, "Another password", body, user)

@@ -1,0 +1,38 @@
+"""How often something may be tried: counted in the database, so that all processes agree."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+
+from legation.server.accounts.models import Attempt
+
+
+def allowed(what: str, who: str, most: int, within: timedelta) -> bool:
+    """Counts an attempt; may it be made? `who` is kept as a keyed hash only."""
+    key = f"{what}:{_mark(who)}"
+    now = timezone.now()
+    with transaction.atomic():
+        Attempt.objects.filter(until__lt=now).delete()
+        made, _ = Attempt.objects.get_or_create(key=key, defaults={"until": now + within})
+        Attempt.objects.filter(pk=made.pk).update(count=F("count") + 1)
+        return Attempt.objects.values_list("count", flat=True).get(pk=made.pk) <= most
+
+
+def _mark(who: str) -> str:
+    key = settings.SECRET_KEY.encode()
+    return hmac.new(key, who.strip().casefold().encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def tried_address(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:
+    """The address with which somebody tries to sign in, for counting wrong passwords."""
+    given = (credentials or {}).get("username") or request.POST.get("username", "")
+    return given.strip().casefold()[:254]

@@ -1,0 +1,109 @@
+"""A user: an address to sign in with, a name to be known by, and his wishes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+LONGEST_NAME = 40
+_PLAIN_NAME = RegexValidator(
+    r"\A[^\W_](?:[\w .'’-]*[\w.])?\Z",
+    "A name has letters, digits, spaces, dots, hyphens or apostrophes, and begins with a letter"
+    " or a digit.",
+)
+
+
+def check_zone(name: str) -> None:
+    """Refuses what is no time zone.
+
+    Raises:
+        ValidationError: where it is none.
+    """
+    if name not in available_timezones():
+        raise ValidationError(f'There is no time zone "{name}"; one is called Europe/Berlin.')
+
+
+class UserManager(BaseUserManager["User"]):
+    """Users, found by their address without regard to case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """The user who signs in with this address."""
+        return self.get(email__iexact=username or "")
+
+    async def aget_by_natural_key(self, username: str | None) -> User:
+        """The same, for those who cannot wait."""
+        return await self.aget(email__iexact=username or "")
+
+    def make(self, *, email: str, name: str, password: str | None, **wishes: Any) -> User:
+        """A new user; without a password he has to ask for one by mail."""
+        user = self.model(email=self.normalize_email(email), name=name, **wishes)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+
+class User(AbstractBaseUser):
+    """Somebody who plays or masters games."""
+
+    email = models.EmailField("address", unique=True, max_length=254)
+    name = models.CharField(max_length=LONGEST_NAME, unique=True, validators=[_PLAIN_NAME])
+    zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_to = models.TimeField(null=True, blank=True)
+    mail_phase = models.BooleanField("a new phase, with your report", default=True)
+    mail_press = models.BooleanField("press", default=False)
+    mail_deadline = models.BooleanField(
+        "a deadline near and your orders not settled", default=False
+    )
+    mail_votes = models.BooleanField("a vote", default=False)
+    mail_end = models.BooleanField("the end of a game", default=True)
+    is_active = models.BooleanField(default=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("email"), name="one_user_an_address"),
+            models.UniqueConstraint(Lower("name"), name="one_user_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def tz(self) -> ZoneInfo:
+        """The time zone that times are shown to him in."""
+        return ZoneInfo(self.zone)
+
+    def wants(self, kind: str) -> bool:
+        """Does he want mail of this kind: phase, press, deadline, votes or end?"""
+        return bool(getattr(self, f"mail_{kind}"))
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment by his clock."""
+        return moment.astimezone(self.tz)
+
+
+class Attempt(models.Model):
+    """How often somebody tried something of late."""
+
+    key = models.CharField(max_length=80, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

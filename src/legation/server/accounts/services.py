@@ -1,0 +1,98 @@
+"""Making, confirming, ending and exporting accounts."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from legation.server.accounts import letters
+from legation.server.accounts.models import User
+from legation.server.accounts.signals import exporting, leaving
+
+
+def sign_up(*, email: str, name: str, password: str, zone: str = "UTC") -> None:
+    """Makes an account, unless the address has one: its owner is then told so by mail.
+
+    Either way the answer is the same, and takes the same time.
+
+    Raises:
+        ValueError: for a name that somebody else took just now.
+    """
+    there = User.objects.filter(email__iexact=email).first()
+    if there is not None:
+        make_password(password)  # the slow part, done for its time alone
+        letters.already_there(there)
+        return
+    confirm = settings.CONFIRM_MAIL
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            user = User.objects.make(
+                email=email,
+                name=name,
+                password=password,
+                zone=zone,
+                is_active=not confirm,
+                confirmed_at=None if confirm else now,
+            )
+            if confirm:
+                letters.to_confirm(user)
+    except IntegrityError:
+        raise ValueError("Somebody else is called so already.") from None
+
+
+def confirm(*, user: User) -> None:
+    """An address is confirmed, and its account begins."""
+    user.is_active, user.confirmed_at = True, timezone.now()
+    user.save(update_fields=["is_active", "confirmed_at"])
+
+
+def forgotten(*, email: str) -> None:
+    """Sends the page for another password to an address that has an account."""
+    user = User.objects.filter(email__iexact=email).first()
+    if user is None:
+        return
+    if user.is_active:
+        letters.to_reset(user)
+    elif user.confirmed_at is None:
+        letters.to_confirm(user)
+
+
+def delete(*, user: User) -> None:
+    """Ends an account. Games keep what the power did, and not who it was."""
+    address, number = user.email, str(user.pk)
+    with transaction.atomic():
+        leaving.send(sender=User, user=user)
+        for kept in (AccessAttempt, AccessFailureLog, AccessLog):
+            kept.objects.filter(username__iexact=address).delete()
+        user.delete()
+    for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
+        if session.get_decoded().get("_auth_user_id") == number:
+            session.delete()
+
+
+def export(*, user: User) -> dict[str, Any]:
+    """Everything that is kept of a user, as plain data."""
+    wishes = ("mail_phase", "mail_press", "mail_deadline", "mail_votes", "mail_end")
+    found: dict[str, Any] = {
+        "account": {
+            "address": user.email,
+            "name": user.name,
+            "time zone": user.zone,
+            "quiet hours": [user.quiet_from, user.quiet_to],
+            "joined": user.joined_at,
+            "address confirmed": user.confirmed_at,
+            "last signed in": user.last_login,
+            "mail": {wish.removeprefix("mail_"): getattr(user, wish) for wish in wishes},
+        },
+        "letters": list(user.letters.order_by("pk").values("kind", "subject", "body", "sent_at")),
+    }
+    for _, answer in exporting.send(sender=User, user=user):
+        found |= dict([cast(tuple[str, Any], answer)])
+    return found

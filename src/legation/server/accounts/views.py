@@ -1,0 +1,199 @@
+"""The pages of accounts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.encoding import force_str
+from django.utils.http import urlsafe_base64_decode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods
+
+from legation.server.accounts import services
+from legation.server.accounts.forms import (
+    DeleteForm,
+    ProfileForm,
+    ResetForm,
+    SignInForm,
+    SignUpForm,
+)
+from legation.server.accounts.letters import confirmation
+from legation.server.accounts.limits import allowed
+from legation.server.accounts.models import User
+
+_HOUR = timedelta(hours=1)
+_PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class SignIn(auth.LoginView):
+    """Signing in; whoever is signed in goes on."""
+
+    form_class = SignInForm
+    template_name = "accounts/sign_in.html"
+    redirect_authenticated_user = True
+
+
+class ResetConfirm(auth.PasswordResetConfirmView):
+    """Choosing another password on the page that came by mail."""
+
+    template_name = "accounts/reset_confirm.html"
+    success_url = "/accounts/sign-in/"
+
+
+class Password(auth.PasswordChangeView):
+    """Choosing another password; other sessions end."""
+
+    template_name = "accounts/password.html"
+    success_url = "/accounts/profile/"
+
+
+def sender(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the server can tell."""
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """The answer to who tries something too often."""
+    return render(request, "accounts/too_often.html", status=429)
+
+
+def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+    """The answer to who gave a wrong password too often."""
+    return render(request, "accounts/locked_out.html", status=429)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@_PAGE
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Making an account. The answer is the same for an address that has one."""
+    if not settings.OPEN_SIGN_UP:
+        raise Http404
+    if request.user.is_authenticated:
+        return redirect(settings.LOGIN_REDIRECT_URL)
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST":
+        if not allowed("sign-up", sender(request), 20, _HOUR):
+            return too_often(request)
+        if form.is_valid():
+            data = form.cleaned_data
+            try:
+                services.sign_up(
+                    email=data["email"],
+                    name=data["name"],
+                    password=data["password"],
+                    zone=data["zone"],
+                )
+            except ValueError as error:
+                form.add_error("name", str(error))
+            else:
+                return redirect("signed-up")
+    return render(request, "accounts/sign_up.html", {"form": form})
+
+
+@require_GET
+def signed_up(request: HttpRequest) -> HttpResponse:
+    """What comes next, for whoever signed up."""
+    return render(request, "accounts/signed_up.html", {"by_mail": settings.CONFIRM_MAIL})
+
+
+@never_cache
+@_PAGE
+def confirm(request: HttpRequest, number: str, token: str) -> HttpResponse:
+    """Confirming an address: the page of the letter, and its button."""
+    user = _of_link(number)
+    good = user is not None and confirmation.check_token(user, token)
+    if request.method == "POST" and user is not None and good:
+        services.confirm(user=user)
+        login(request, user, "django.contrib.auth.backends.ModelBackend")
+        return redirect(settings.LOGIN_REDIRECT_URL)
+    status = 200 if good else 404
+    return render(request, "accounts/confirm.html", {"good": good}, status=status)
+
+
+def _of_link(number: str) -> User | None:
+    try:
+        return User.objects.filter(pk=int(force_str(urlsafe_base64_decode(number)))).first()
+    except (ValueError, OverflowError):
+        return None
+
+
+@never_cache
+@_PAGE
+def reset(request: HttpRequest) -> HttpResponse:
+    """Asking for another password. The answer is the same for an address without account."""
+    form = ResetForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        address = form.cleaned_data["email"]
+        if not allowed("reset", sender(request), 20, _HOUR):
+            return too_often(request)
+        if allowed("reset-mail", address, 4, _HOUR):  # no more mail, and no word of it
+            services.forgotten(email=address)
+        return redirect("reset-sent")
+    return render(request, "accounts/reset.html", {"form": form})
+
+
+@require_GET
+def reset_sent(request: HttpRequest) -> HttpResponse:
+    """What comes next, for whoever asked for another password."""
+    return render(request, "accounts/reset_sent.html")
+
+
+@never_cache
+@login_required
+@_PAGE
+def profile(request: HttpRequest) -> HttpResponse:
+    """What a user wishes."""
+    user = cast(User, request.user)
+    form = ProfileForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("profile")
+    if request.method == "POST":
+        user.refresh_from_db()  # what was refused is not shown as his name
+    return render(request, "accounts/profile.html", {"form": form})
+
+
+@never_cache
+@login_required
+@require_GET
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is kept of a user, as a file."""
+    user = cast(User, request.user)
+    answer = JsonResponse(services.export(user=user), json_dumps_params={"indent": 2})
+    answer["Content-Disposition"] = 'attachment; filename="legation.json"'
+    return answer
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@_PAGE
+def delete(request: HttpRequest) -> HttpResponse:
+    """Ending an account; the password is asked for, as something is lost."""
+    user = cast(User, request.user)
+    form = DeleteForm(user, request.POST or None)
+    if request.method == "POST":
+        if not allowed("delete", str(user.pk), 10, _HOUR):
+            return too_often(request)
+        if form.is_valid():
+            services.delete(user=user)
+            logout(request)
+            return redirect("deleted")
+    return render(request, "accounts/delete.html", {"form": form})
+
+
+@require_GET
+def deleted(request: HttpRequest) -> HttpResponse:
+    """That an account is gone."""
+    return render(request, "accounts/deleted.html")

@@ -1,0 +1,19 @@
+"""What of tokens an account can take along: their names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from legation.server.accounts.models import User
+from legation.server.accounts.signals import exporting
+from legation.server.api.models import Token
+
+
+@receiver(exporting)
+def tokens_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """The names of his tokens; the tokens themselves nobody has but he."""
+    del sender
+    found = Token.objects.filter(user=user).order_by("pk")
+    return "tokens", [{"name": t.name, "made_at": t.made_at, "used_on": t.used_on} for t in found]

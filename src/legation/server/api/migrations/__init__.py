@@ -1,0 +1,1 @@
+"""How the tables of the interface for programs came to be."""

@@ -1,0 +1,137 @@
+"""What the interface takes and gives, field by field."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Field, Schema
+
+
+class Wrong(Schema):
+    """What went wrong, in a sentence."""
+
+    error: str
+
+
+class GameOut(Schema):
+    """A game, as everybody who may see it sees it, and what you are to it."""
+
+    slug: str
+    name: str
+    variant: str
+    options: dict[str, str]
+    state: str = Field(description="forming, running, paused or finished")
+    phase: str
+    phase_kind: str
+    serial: int = Field(description="grows with every phase, whatever is rolled back")
+    due: datetime | None = Field(description="when the phase ends; null without deadline")
+    ending: str
+    winners: list[str]
+    press: str
+    grey: bool
+    anonymous: bool
+    power: str = Field(description="the power that you play; empty for none")
+    master: bool = Field(description="are you the game master?")
+
+
+class ViewOut(Schema):
+    """What you see of a game in one phase; the keys are those of docs/save-format.md."""
+
+    view: dict[str, Any]
+
+
+class ErrorLine(Schema):
+    """A line of a sheet that is no order, or the whole sheet (line 0)."""
+
+    line: int
+    text: str
+    error: str
+
+
+class SheetOut(Schema):
+    """Your sheet of the phase that is open."""
+
+    serial: int
+    power: str
+    typed: str
+    orders: list[str] = Field(description="the good orders of it, which count")
+    settled: bool
+    saved_at: datetime | None
+
+
+class SheetIn(Schema):
+    """A sheet to be handed in, an order a line, in place of the one before."""
+
+    typed: str = Field(max_length=20_000)
+    settled: bool | None = Field(None, description="null leaves it as it was")
+    serial: int = Field(description="the phase that it is written for")
+
+
+class SettleIn(Schema):
+    """Whether your sheet stands as it is."""
+
+    settled: bool
+    serial: int
+
+
+class SavedOut(Schema):
+    """What became of a sheet."""
+
+    orders: list[str]
+    settled: bool
+    errors: list[ErrorLine]
+    warnings: list[str]
+    saved_at: datetime | None
+
+
+class MenuOut(Schema):
+    """What you may order now, by unit and beside your units."""
+
+    serial: int
+    power: str
+    menu: dict[str, Any]
+
+
+class ThreadOut(Schema):
+    """A thread of press that you read."""
+
+    key: str
+    title: str
+    last: datetime | None
+    unread: int
+    closed: str = Field(description="why you cannot write there now; empty where you can")
+
+
+class MessageOut(Schema):
+    """A message. `sender` is a power, `gm`, or empty where you may not know."""
+
+    sender: str
+    text: str
+    phase: str
+    made_at: datetime
+
+
+class MessageIn(Schema):
+    """A message to be sent."""
+
+    text: str = Field(min_length=1, max_length=10_000)
+    token: str = Field(
+        min_length=8,
+        max_length=64,
+        pattern=r"^[A-Za-z0-9-]+$",
+        description="of your making; the same one again sends nothing twice",
+    )
+
+
+class SentOut(Schema):
+    """That a message was sent."""
+
+    sent: bool
+
+
+class EventsOut(Schema):
+    """The kinds of what happened since, and from where to ask on."""
+
+    since: str
+    kinds: list[str]

@@ -1,0 +1,1 @@
+"""The board: map, orders, results, history, and what if."""

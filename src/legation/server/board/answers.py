@@ -1,0 +1,83 @@
+"""The data that the scripts of a board work with: its menu, and a sheet as it stands."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Any
+
+from django.utils import timezone
+
+from legation.atlas.board import board_of
+from legation.board.graph import province_of
+from legation.server.board.lines import judged
+from legation.server.board.menu import Data, menu_data
+from legation.server.board.pens import Sitting, sheet_of
+from legation.server.board.pictures import arrows, picture
+from legation.server.games.models import Sheet
+from legation.server.games.sheets import Saved
+from legation.sight.view import View
+
+_MOST = 100
+_kept: OrderedDict[Hashable, Data] = OrderedDict()
+_lock = threading.Lock()
+
+
+def menu_of(sitting: Sitting, view: View) -> Data:
+    """What the reader may order now, with where everything is on the map."""
+    game, pen = sitting.game, sitting.pen
+    key = (game.pk, game.version, view.viewer, pen)
+    found = _kept.get(key)
+    if found is None:
+        book, board = sitting.book, board_of(sitting.book.variant)
+        found = {
+            "serial": game.serial,
+            "kind": view.phase.kind,
+            "pen": pen,
+            **menu_data(book, view, pen),
+            "spots": {
+                place: [round(spot.x, 1), round(spot.y, 1)] for place, spot in board.spots.items()
+            },
+            "names": {
+                place: book.graph.name(place)
+                for place in sorted(book.graph.places)
+                if province_of(place) in board.areas
+            },
+        }
+        with _lock:
+            _kept[key] = found
+            while len(_kept) > _MOST:
+                _kept.popitem(last=False)
+    return found
+
+
+def sheet_data(sitting: Sitting, view: View, saved: Saved | None = None) -> Data:
+    """The reader's sheet as it is stored, judged line by line."""
+    sheet = sheet_of(sitting)
+    typed = sheet.typed if sheet else ""
+    found = judged(sitting.book, view, sitting.pen, typed)
+    return {
+        "serial": sitting.game.serial,
+        "typed": typed,
+        "edition": sheet.edition if sheet else 0,
+        "lines": found.lines,
+        "whole": found.whole,
+        "warnings": found.warnings,
+        "count": found.count,
+        "complete": found.complete,
+        "settled": bool(sheet and sheet.settled),
+        "saved": said(sheet),
+        "ending": bool(saved and saved.ending),
+        "arrows": arrows(picture(sitting, view)),
+    }
+
+
+def said(sheet: Sheet | None) -> str:
+    """When a sheet was stored, by the reader's clock."""
+    return f"{timezone.localtime(sheet.saved_at):%H:%M:%S}" if sheet else ""
+
+
+def wrong(why: str, **more: Any) -> Data:
+    """What could not be done, and why."""
+    return {"error": why[:1].upper() + why[1:], **more}

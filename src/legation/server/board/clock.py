@@ -1,0 +1,52 @@
+"""Time left, in words and by the clock of who looks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from legation.server.games.models import FINISHED, PAUSED, Game
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+
+def left(seconds: float) -> str:
+    """How long that is: ``2 days 4 hours``, ``3 hours 20 minutes``, ``12 minutes``."""
+    whole = int(seconds)
+    if whole < _MINUTE:
+        return "less than a minute"
+    for size, noun, small, its in (
+        (_DAY, "day", _HOUR, "hour"),
+        (_HOUR, "hour", _MINUTE, "minute"),
+        (_MINUTE, "minute", 0, ""),
+    ):
+        if whole >= size:
+            words = [_some(whole // size, noun)]
+            rest = whole % size // small if small else 0
+            return " ".join([*words, *([_some(rest, its)] if rest else [])])
+    return ""
+
+
+def _some(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def by_clock(moment: datetime) -> str:
+    """A moment as the reader's clock shows it: ``21:30, 3 August``."""
+    local = timezone.localtime(moment)
+    return f"{local:%H:%M}, {local.day} {local:%B}"
+
+
+def time_said(game: Game, now: datetime) -> str:
+    """What a board says of the time: until when, and how long that is."""
+    if game.state == FINISHED:
+        return f"over: {game.ending}"
+    if game.state == PAUSED:
+        return "paused"
+    if game.due is None:
+        return "no deadline"
+    seconds = max((game.due - now).total_seconds(), 0)
+    if not seconds:
+        return f"time is up since {by_clock(game.due)}"
+    return f"{left(seconds)} left, until {by_clock(game.due)}"

@@ -1,0 +1,152 @@
+"""Results for reading: each order with its fate in a word, and why, link by link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.graph import province_of
+from legation.rules.reports import Outcome, sentence
+from legation.rules.rulebook import Rulebook
+from legation.sight.view import View, standing
+
+_FAILURES = {
+    "no-convoy": "not carried",
+    "no-convoy-paradox": "not carried",
+    "retreat-clash": "clashed",
+    "retreat-closed": "nothing open",
+    **dict.fromkeys(
+        (
+            *("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head", "stands-own"),
+            *("no-vacancy", "forbidden", "no-room", "cycle"),
+        ),
+        "bounced",
+    ),
+}
+_WORDS = {"none": "no order", "available": "ready", "fails": "failed"}
+_LOST = ("dislodged", "disbanded", "destroyed")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a chain of causes. `deep` counts the links above it."""
+
+    order: str
+    fate: str
+    why: str
+    clause: str
+    deep: int = 0
+    loss: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An order and what became of it; `chain` is why, what brought it about indented below."""
+
+    power: str
+    mark: str
+    order: str
+    fate: str
+    bad: bool
+    chain: tuple[Link, ...]
+
+
+def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, list[Result]]]:
+    """What became of the orders of a phase, power by power, one's own first.
+
+    Of those without a player who merely held nothing is said.
+    """
+    found: dict[str, list[Result]] = {}
+    for told in standing(after.told):
+        if told.number != before.number:
+            continue
+        for index, outcome in enumerate(told.outcomes):
+            if not _is_still(book, outcome):
+                row = _result(book, told.outcomes, index)
+                found.setdefault(outcome.power, []).append(row)
+    order = {power: at for at, power in enumerate(book.nations)}
+    own = after.viewer.power
+    powers = sorted(found, key=lambda power: (power != own, order.get(power, len(order)), power))
+    return [(power, found[power]) for power in powers]
+
+
+def _is_still(book: Rulebook, outcome: Outcome) -> bool:
+    stayed = outcome.result == "holds" and outcome.at != "dislodged"
+    return stayed and outcome.power not in book.players
+
+
+def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
+    outcome = outcomes[index]
+    nation = book.nations.get(outcome.power)
+    return Result(
+        power=outcome.power,
+        mark=nation.mark if nation else "",
+        order=outcome.order or outcome.unit,
+        fate=fate(outcome),
+        bad=outcome.result not in ("succeeds", "holds", "given", "available")
+        or outcome.at == "dislodged",
+        chain=tuple(_chain(book, outcomes, index)),
+    )
+
+
+def fate(outcome: Outcome) -> str:
+    """What became of an order, in a word or two."""
+    word = _WORDS.get(outcome.result, outcome.result)
+    if outcome.result == "fails":
+        word = _FAILURES.get(outcome.reason.kind, word)
+    if outcome.reason.kind in ("holds-unordered", "retreat-missing"):
+        word = "no order"
+    if outcome.at in _LOST:
+        return f"{word}, {outcome.at}" if word not in ("holds", "succeeds") else outcome.at
+    return word
+
+
+def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link]:
+    """Depth first, but nothing twice: mutual supports and rings are loops."""
+    found: list[Link] = []
+    told: set[int] = set()
+    waiting = [(index, 0)]
+    while waiting:
+        at, deep = waiting.pop()
+        if at in told:
+            continue
+        told.add(at)
+        found.append(_link(book, outcomes[at], deep))
+        causes = [c for c in outcomes[at].causes if c not in told and c != at]
+        waiting += [(cause, deep + 1) for cause in reversed(causes)]
+    return found
+
+
+def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
+    nation = book.nations.get(outcome.power)
+    whose = nation.adjective if nation else outcome.power
+    loss = ""
+    if outcome.at == "dislodged":
+        open_to = " or ".join(outcome.retreats)
+        may = f"it may retreat to {open_to}" if open_to else "it has nowhere to go and is gone"
+        by = f" from {outcome.by}" if outcome.by else ""
+        loss = f"Dislodged by the attack{by}; {may}."
+    return Link(
+        order=f"{whose} {outcome.order or outcome.unit}",
+        fate=fate(outcome),
+        why=_why(book, outcome),
+        clause=outcome.reason.clause,
+        deep=min(deep, 4),
+        loss=loss,
+    )
+
+
+def _why(book: Rulebook, outcome: Outcome) -> str:
+    """The reason, with whose units they are that share a place."""
+    report, facts = outcome.reason, dict(outcome.reason.facts)
+    shared = province_of(outcome.unit.rpartition(" ")[2]) in book.open_places
+    if shared and facts.get("unit") == outcome.unit:
+        facts["unit"] = f"{book.power(outcome.power).adjective} {outcome.unit}"
+    supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
+    if supported and supported.endswith(f" {facts.get('target')}"):
+        facts["target"] = supported  # with its power, as it was written
+    return sentence(replace(report, facts=facts), _words(book))
+
+
+def _words(book: Rulebook) -> Mapping[str, str]:
+    return book.wording

@@ -1,0 +1,73 @@
+"""The words on buttons: of order types from their own forms, of fields from their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from legation.board.orders import STANDARD_TYPES, OrderType
+
+_STANDARD = {
+    "hold": "Hold",
+    "move": "Move",
+    "support": "Support",
+    "convoy": "Convoy",
+    "retreat": "Retreat",
+    "disband": "Disband",
+    "build": "Build",
+    "remove": "Remove",
+    "waive": "Waive",
+}
+_BY_CONVOY = "Move by convoy"
+_SHORTEST = 3  # letters of a word that says something on a button
+_PROMPTS = {
+    "goal": "Where to?",
+    "target": "Which unit?",
+    "unit": "Which unit?",
+    "power": "Which power?",
+    "whom": "Whom?",
+    "partner": "With whom?",
+    "side": "One side of the border",
+    "first": "First",
+    "second": "Second",
+    "last": "The other side",
+    "home": "If this is a centre",
+    "piece": "Which unit?",
+}
+
+
+def label_of(kind: OrderType, via: bool = False) -> str:
+    """What the button of an order type says.
+
+    A variant's own type is called by the words that its form begins with,
+    ``Declare Henry VI``, or else by its name.
+    """
+    if kind.verb in _STANDARD:
+        return _BY_CONVOY if via else _STANDARD[kind.verb]
+    start = re.split(r"[{\[]", kind.forms[0])[0].strip(" :-")
+    if len(start.partition(" ")[0]) >= _SHORTEST:
+        return f"{start} …" if len(kind.forms[0]) > len(start) else start
+    return kind.verb.replace("-", " ").capitalize()
+
+
+def prompt_of(kind: OrderType, name: str) -> str:
+    """What is asked where a field of an order is to be chosen."""
+    names = [field.name for field in kind.fields]
+    if name == "goal" and "side" in names:
+        return _PROMPTS["last"]
+    if name == "first" and "last" in names:
+        return "One side of the first border"
+    if name == "side" and "first" in names:
+        return "Otherwise: one side of the border"
+    if kind.verb not in STANDARD_TYPES and name not in _PROMPTS:
+        return name.replace("-", " ").capitalize()
+    return _PROMPTS.get(name, name.capitalize())
+
+
+def letters(labels: Iterable[str]) -> list[str]:
+    """A key for each label: its first letter that no earlier one has; empty where none is left."""
+    found: list[str] = []
+    for label in labels:
+        free = (c for c in label.lower() if c.isascii() and c.isalpha() and c not in found)
+        found.append(next(free, ""))
+    return found

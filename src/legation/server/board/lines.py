@@ -1,0 +1,195 @@
+"""A typed sheet, line by line: what each is, what is wrong with it, and how one is replaced.
+
+The text is what its player typed, and stays so: a click changes one line of
+it. What is wrong is judged on the board that he knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.notation import SheetOrder
+from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
+from legation.errors import InputError, OrderError
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
+from legation.server.board.labels import label_of
+from legation.server.board.menu import orderable
+from legation.sight.view import View
+from legation.table.sheets import read_sheet
+
+Data = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sheet as it was judged: its lines, what is wrong with the whole, and how much is done."""
+
+    lines: list[Data]
+    whole: list[str]
+    warnings: list[str]
+    count: str
+    complete: bool
+
+
+def judged(book: Rulebook, view: View, power: str, typed: str) -> Judged:
+    """Every order of a sheet, the wrong ones with the reason; ``3 of 5 orders in``."""
+    survey = Survey(book, view.position)
+    phase = view.phase.kind
+    found = read_sheet(survey, power, typed)
+    orders, _ = book.read_sheet(typed, phase)
+    wrong = {(e.line, e.text): e for e in found.errors if e.line}
+    lines: list[Data] = []
+    good: list[Order] = []
+    for written in orders:
+        if (written.line, written.text) not in wrong:
+            lines.append(_line(book, written))
+            good.append(written.order)
+    lines += [
+        {
+            "n": error.line,
+            "text": error.text,
+            "ok": False,
+            "why": _sentence(str(error.error)),
+            "clause": error.error.clause,
+        }
+        for error in found.errors
+        if error.line
+    ]
+    lines.sort(key=lambda line: int(str(line["n"])))
+    whole = [_sentence(str(e.error)) for e in found.errors if not e.line]
+    warnings = [_sentence(said) for said in found.warnings]
+    return Judged(lines, whole, warnings, _count(survey, power, good), found.complete)
+
+
+def _sentence(said: str) -> str:
+    return said[:1].upper() + said[1:]
+
+
+def _line(book: Rulebook, written: SheetOrder) -> Data:
+    order, kind = written.order, book.order_types[written.order.verb]
+    numbers = {f.name: order.field(f.name) for f in kind.fields if f.kind == NUMBER}
+    unit = order.unit if kind.orders_own and order.verb != "build" else None
+    return {
+        "n": written.line,
+        "text": written.text,
+        "ok": True,
+        "verb": order.verb,
+        "label": label_of(kind, order.via),
+        "own": kind.slot in ("unit", PART_SLOT) and kind.orders_own and order.verb != "build",
+        "place": unit.place if unit else "",
+        "number": unit.number if unit else 0,
+        "numbers": {name: value for name, value in numbers.items() if value is not None},
+    }
+
+
+def _count(survey: Survey, power: str, orders: Sequence[Order]) -> str:
+    """How many of the orders that are due stand on the sheet."""
+    book, kind = survey.book, survey.position.phase.kind
+    if kind in (MOVEMENT, RETREAT):
+        due = orderable(survey, power)
+        given = {
+            (order.unit.province, order.unit.number)
+            for order in orders
+            if order.unit is not None and book.order_types[order.verb].orders_own
+        }
+        spots = [(unit.province, unit.number) for unit in due]
+        done = sum((place, n) in given or (place, 0) in given for place, n in spots)
+        noun = "order" if len(due) == 1 else "orders"
+        return f"{done} of {len(due)} {noun} in" if due else "nothing to order"
+    if kind == ADJUSTMENT:
+        owed = book.due(survey, power)
+        wanted = book.builds_possible(survey, power) if owed > 0 else -owed
+        verbs = ("build", "waive") if owed > 0 else ("remove",)
+        done = sum(order.verb in verbs for order in orders)
+        if wanted:
+            noun = "build" if owed > 0 else "removal"
+            return f"{done} of {wanted} {noun}{'' if wanted == 1 else 's'} in"
+        return f"{len(orders)} orders in" if orders else "nothing to build or remove"
+    return f"{len(orders)} {'order' if len(orders) == 1 else 'orders'} in"
+
+
+# Changing one line
+
+
+def with_order(book: Rulebook, phase: str, typed: str, text: str) -> str:
+    """The sheet with one more order, in the place of what it replaces.
+
+    Raises:
+        OrderError: where the text is no order.
+    """
+    new = book.read(text, phase)
+    orders, _ = book.read_sheet(typed, phase)
+    gone = [old for old in orders if _replaces(book, new, old.order)]
+    return _edited(typed, gone, text)
+
+
+def without_line(typed: str, number: int, text: str) -> str:
+    """The sheet without one order of a line, or without the line.
+
+    Raises:
+        InputError: where the line has another text by now.
+    """
+    rows = typed.splitlines()
+    if not 1 <= number <= len(rows) or text.strip() not in rows[number - 1]:
+        raise InputError("the sheet has changed; that order is not on this line.")
+    rest = rows[number - 1].replace(text.strip(), "", 1).strip(" \t;,")
+    return "\n".join([*rows[: number - 1], *([rest] if rest else []), *rows[number:]])
+
+
+def _edited(typed: str, gone: Iterable[SheetOrder], text: str) -> str:
+    """The lines, the first of those that go replaced by the text; at the end where none goes."""
+    rows: list[str | None] = list(typed.splitlines())
+    fresh: str | None = text
+    for old in gone:
+        row = rows[old.line - 1]
+        if row is None or old.text not in row:
+            continue
+        put = fresh if fresh is not None else ""
+        rest = row.replace(old.text, put, 1).strip()
+        rows[old.line - 1] = rest.strip(" ;,") or None
+        fresh = None
+    kept = [row for row in rows if row is not None]
+    while kept and not kept[-1].strip():
+        kept.pop()
+    return "\n".join([*kept, *([fresh] if fresh is not None else [])])
+
+
+def _replaces(book: Rulebook, new: Order, old: Order) -> bool:
+    """Does an order take the place of an earlier one of its sheet?"""
+    kind, its = book.order_types[new.verb], book.order_types[old.verb]
+    if kind.slot.startswith(ONE_SLOT):
+        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
+    if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
+        # An order without a number is for all of them, and starts anew.
+        whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
+        return new.unit.province == old.unit.province and (
+            whole
+            or new == old
+            or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
+        )
+    if kind.slot == MANY_SLOT:
+        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
+        return new.verb == old.verb and _without(new, numbers) == _without(old, numbers)
+    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
+        return False
+    if new.unit is None or old.unit is None:
+        return False
+    return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
+
+
+def _without(order: Order, fields: set[str]) -> Order:
+    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
+    kept = tuple((name, value) for name, value in order.extra if name not in fields)
+    return replace(order, unit=bare[0], target=bare[1], extra=kept)
+
+
+def is_order(book: Rulebook, phase: str, text: str) -> str:
+    """Why a text is no order; empty where it is one."""
+    try:
+        book.read(text, phase)
+    except OrderError as error:
+        return str(error)
+    return ""

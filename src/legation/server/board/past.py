@@ -1,0 +1,31 @@
+"""The phases of a game as a reader knew them, for the slider and its links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from legation.server.board.pens import Sitting
+from legation.sight.view import View, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A phase on the slider."""
+
+    number: int
+    name: str
+    href: str
+    here: bool
+
+
+def stops(sitting: Sitting, now: View, shown: int) -> list[Stop]:
+    """Every phase of the game so far. A phase in which he heard nothing has a name all the same."""
+    names = {told.number: str(told.phase) for told in standing(now.told)}
+    names[now.number] = str(now.phase)
+    found = []
+    for number in range(now.number + 1):
+        name = names.get(number) or str(sitting.view(number).phase)
+        phase = None if number == now.number else number
+        href = f"/games/{sitting.game.slug}/{sitting.query(phase=phase)}"
+        found.append(Stop(number, name, href, number == shown))
+    return found

@@ -1,0 +1,106 @@
+"""Who looks at a board, as whom, and whose orders he writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+
+from legation.board.calendar import MOVEMENT
+from legation.errors import LegationError
+from legation.rules.rulebook import Rulebook
+from legation.server.games import reads
+from legation.server.games.doors import find
+from legation.server.games.models import FINISHED, Game, Holding, Sheet
+from legation.server.games.readers import Reader
+from legation.sight.view import View
+
+EVERYTHING = "archive"
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game as somebody looks at it.
+
+    `opened` is the power as which, or the archive as that, a finished game is
+    seen; `holding` the seat that he left, as which he looks.
+    """
+
+    game: Game
+    reader: Reader
+    book: Rulebook
+    opened: str = ""
+    holding: int = 0
+
+    def view(self, number: int | None = None) -> View:
+        """What he sees now, or saw of an earlier phase.
+
+        Raises:
+            Http404: for a phase that the game has not come to.
+        """
+        try:
+            if self.holding:
+                return reads.past_view_for(self.game, self.reader, self.holding, number)
+            if self.opened:
+                power = "" if self.opened == EVERYTHING else self.opened
+                return reads.opened_view(self.game, self.reader, power, number)
+            return reads.view_for(self.game, self.reader, number)
+        except (LegationError, Holding.DoesNotExist):
+            raise Http404 from None
+
+    @property
+    def seat(self) -> bool:
+        """Does he look from where he sits now?"""
+        return not self.opened and not self.holding
+
+    @property
+    def pen(self) -> str:
+        """The power whose sheet he may write now; empty for none.
+
+        The game master writes those of the powers that the variant gives him.
+        """
+        if not self.seat or not self.game.going_on:
+            return ""
+        if self.reader.power:
+            return self.reader.power
+        masters = self.book.master_powers
+        return masters[0] if self.reader.master and masters and self._movement else ""
+
+    @property
+    def _movement(self) -> bool:
+        return self.game.phase_kind == MOVEMENT
+
+    def query(self, **more: object) -> str:
+        """The end of an address that keeps as whom he looks."""
+        kept: dict[str, object] = {"as": self.opened, "holding": self.holding or "", **more}
+        said = urlencode({key: value for key, value in kept.items() if value not in ("", None)})
+        return f"?{said}" if said else ""
+
+
+def sitting(request: HttpRequest, slug: str) -> Sitting:
+    """The game of an address as who asks may see it.
+
+    Raises:
+        Http404: where there is none for him, or not as he asks to see it.
+    """
+    game, reader = find(request, slug)
+    book = reads.book_of(game)
+    opened = request.GET.get("as", "")
+    if opened and (game.state != FINISHED or (opened != EVERYTHING and opened not in book.players)):
+        raise Http404
+    text = request.GET.get("holding", "")
+    holding = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
+    if text and not any(held.pk == holding for held in reader.past):
+        raise Http404
+    return Sitting(game, reader, book, opened, holding)
+
+
+def sheet_of(sitting: Sitting) -> Sheet | None:
+    """The sheet that he writes, of the phase that is open."""
+    if not sitting.pen:
+        return None
+    if sitting.reader.power:
+        return reads.sheet_for(sitting.game, sitting.reader)
+    found = Sheet.objects.filter(game=sitting.game, serial=sitting.game.serial, power=sitting.pen)
+    return found.first()

@@ -1,0 +1,126 @@
+"""The map as a table, and orders by lists: all that the picture shows and does, without it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from legation.board.graph import IMPASSABLE
+from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE
+from legation.rules.rulebook import Rulebook
+from legation.server.board import answers, page
+from legation.server.board.pens import Sitting, sitting
+from legation.server.board.views import number_of
+from legation.sight.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A province as a row of the table."""
+
+    code: str
+    name: str
+    terrain: str
+    centre: bool
+    owner: str
+    units: str
+
+
+@never_cache
+@require_safe
+def lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board as tables: places with owners and units; orders to be chosen from lists."""
+    at = sitting(request, slug)
+    if not at.game.phase:
+        return redirect("game-about", slug)
+    now = at.view()
+    phase = number_of(request.GET.get("phase", ""))
+    view = now if phase is None else at.view(phase)
+    found: dict[str, Any] = {
+        "sitting": at,
+        "game": at.game,
+        "book": at.book,
+        "view": view,
+        "places": table(at.book, view),
+        "marks": marks(at.book, view),
+        "lore": page.lore_rows(at.book, view),
+        "rules": page.rules_of(at.book),
+        "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
+    }
+    if view is now:
+        found |= page.orders_context(at, now)
+        found["forms"] = forms(at, now) if at.pen and at.pen not in now.disorder else []
+    get_token(request)
+    return render(request, "board/lists.html", found)
+
+
+def table(book: Rulebook, view: View) -> list[Place]:
+    """Every province, what is known of it, in the order of names."""
+    position = view.position
+    known = {*book.graph.centres, *position.owners}
+    known |= {m.places[0] for m in book.marks(book, position, view.lore) if m.kind == CENTRE}
+    rows = []
+    for code, province in book.graph.provinces.items():
+        if province.terrain == IMPASSABLE:
+            continue
+        units = [f"{u.power} {u}" for u in position.units if u.province == code]
+        units += [
+            f"{d.unit.power} {d.unit}, dislodged"
+            for d in position.dislodged
+            if d.unit.province == code
+        ]
+        owner = position.owners.get(code, "")
+        rows.append(
+            Place(code, province.name, province.terrain, code in known, owner, "; ".join(units))
+        )
+    return sorted(rows, key=lambda row: row.name)
+
+
+def marks(book: Rulebook, view: View) -> list[str]:
+    """What the picture shows beside units and owners."""
+    said = []
+    for mark in book.marks(book, view.position, view.lore):
+        places = " and ".join(book.graph.name(place) for place in mark.places)
+        match mark.kind:
+            case kind if kind == RANGE:
+                said.append(f"Mountains between {places}.")
+            case kind if kind == DOUBLE_RANGE:
+                said.append(f"Two mountain ranges between {places}.")
+            case kind if kind == LAST_SEEN:
+                said.append(f"{mark.power}: last seen in {places} at {mark.text}.")
+            case kind if kind == BEARER:
+                said.append(f"{mark.text} is in {places}.")
+    return said
+
+
+def forms(at: Sitting, view: View) -> list[dict[str, Any]]:
+    """A form for each unit, and for each kind of order beside those of units."""
+    data: Any = answers.menu_of(at, view)
+    found = []
+    for unit in data["units"]:
+        options = [
+            (group["label"], [_option(group, row) for row in group["rows"]])
+            for group in unit["groups"]
+        ]
+        found.append({"title": unit["unit"], "options": options})
+    for group in data["beside"]:
+        if group["rows"]:
+            options = [("", [_option(group, row) for row in group["rows"]])]
+            found.append({"title": group["label"], "help": group["help"], "options": options})
+    return found
+
+
+def _option(group: Any, row: list[Any]) -> tuple[str, str]:
+    """An order as it is sent, and as it is shown; a number is at its least, or left out."""
+    text, shown = row[-2], row[-2]
+    for number in group["numbers"][row[-1]] if row[-1] >= 0 else ():
+        put = "" if number["free"] else str(number["min"])
+        text = text.replace(f"{{{number['name']}}}", put)
+        shown = text
+    return " ".join(text.split()), " ".join(shown.split())

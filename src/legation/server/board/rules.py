@@ -1,0 +1,87 @@
+"""The rules of a variant as a page, with an address for every clause."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from legation.errors import LegationError
+from legation.variants.find import folder
+from legation.variants.load import load
+
+_CLAUSE = re.compile(r"[A-Z]{2,4}-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_MOST_PARENTS = 8
+
+
+def anchor(clause: str) -> str:
+    """The part of an address that leads to a clause."""
+    return clause.lower()
+
+
+@require_safe
+def rules(request: HttpRequest, variant: str) -> HttpResponse:
+    """The clauses of a variant, those of its parents after its own."""
+    try:
+        parts = _pages(variant)
+    except (LegationError, ImportError, OSError):
+        raise Http404 from None
+    title = load(variant).title
+    return render(request, "board/rules.html", {"title": title, "parts": parts})
+
+
+@lru_cache(maxsize=32)
+def _pages(variant: str) -> list[tuple[str, SafeString]]:
+    """The rules of a variant and of what it comes from: title and text of each."""
+    found: list[tuple[str, SafeString]] = []
+    seen: set[str] = set()
+    name = variant
+    while name and name not in seen and len(seen) < _MOST_PARENTS:
+        seen.add(name)
+        text = folder(name).joinpath("rules.md").read_text(encoding="utf-8")
+        found.append((load(name).title, _rendered(text, not found)))
+        name = _parent(name)
+    return found
+
+
+def _parent(variant: str) -> str:
+    text = folder(variant).joinpath("variant.toml").read_text(encoding="utf-8")
+    said = re.search(r'^parent\s*=\s*"([^"]*)"', text, re.MULTILINE)
+    return said[1] if said else ""
+
+
+def _rendered(text: str, first: bool) -> SafeString:
+    """Markdown without HTML in it, as HTML; a row of the table is the anchor of its clause."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(text)
+    _mark_clauses(tokens, set())
+    if tokens and tokens[0].type == "heading_open":
+        tokens = tokens[3:]
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + (0 if first else 1), 6)}"
+    # markdown-it escapes all text, and lets no HTML and no script address through
+    return mark_safe(str(reader.renderer.render(tokens, reader.options, {})))
+
+
+def _mark_clauses(tokens: list[Token], seen: set[str]) -> None:
+    """The row or the paragraph that begins with a clause gets its name as id."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token.nesting == 1:
+            opened.append(token)
+        elif token.nesting == -1 and opened:
+            opened.pop()
+        elif token.type == "inline" and opened:
+            named = _CLAUSE.match(token.content.strip("*` "))
+            if named and named[0] not in seen:
+                seen.add(named[0])
+                row = next((t for t in reversed(opened) if t.type == "tr_open"), opened[-1])
+                row.attrSet("id", escape(anchor(named[0])))

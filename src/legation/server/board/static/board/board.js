@@ -1,0 +1,232 @@
+// The board page: without this file it reads and orders all the same, by links and forms.
+import { count } from "./clock.js";
+import { Chart } from "./map.js";
+import { Orders } from "./orders.js";
+import { Sheet } from "./sheet.js";
+
+const TABS = ["orders", "press", "news"];
+let board, chart, sheet, orders, source, tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "orders";
+let turn = 0;
+
+const say = (text) => {
+  const said = document.getElementById("said");
+  if (said) said.textContent = text;
+};
+
+// Tabs
+
+function showTab(name, focus) {
+  tab = name;
+  for (const link of board.querySelectorAll("#tabs a")) {
+    const here = link.hash === `#${name}`;
+    link.setAttribute("aria-selected", String(here));
+    link.tabIndex = here ? 0 : -1;
+    if (here && focus) link.focus();
+    if (here) link.classList.remove("fresh");
+  }
+  for (const each of TABS) board.querySelector(`#${each}`).hidden = each !== name;
+  document.dispatchEvent(new CustomEvent("legation:tab", { detail: name }));
+}
+
+function setTabs() {
+  const tabs = board.querySelector("#tabs");
+  tabs.setAttribute("role", "tablist");
+  for (const link of tabs.querySelectorAll("a")) {
+    link.setAttribute("role", "tab");
+    link.setAttribute("aria-controls", link.hash.slice(1));
+    link.addEventListener("click", (event) => { event.preventDefault(); showTab(link.hash.slice(1)); });
+  }
+  for (const each of TABS) board.querySelector(`#${each}`).setAttribute("role", "tabpanel");
+  tabs.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) { event.preventDefault(); showTab(TABS[(TABS.indexOf(tab) + by + 3) % 3], true); }
+  });
+  const panels = board.querySelector("#panels");
+  let from = null;
+  panels.addEventListener("touchstart", (event) => {
+    const touch = event.touches[0];
+    from = event.touches.length === 1 && !event.target.closest("input, textarea, select") ? [touch.clientX, touch.clientY] : null;
+  }, { passive: true });
+  panels.addEventListener("touchend", (event) => {
+    if (!from) return;
+    const touch = event.changedTouches[0], dx = touch.clientX - from[0], dy = touch.clientY - from[1];
+    from = null;
+    if (Math.abs(dx) < 60 || Math.abs(dy) > Math.abs(dx) / 2) return;
+    const to = TABS.indexOf(tab) + (dx < 0 ? 1 : -1);
+    if (TABS[to]) showTab(TABS[to]);
+  }, { passive: true });
+  showTab(tab);
+}
+
+// History
+
+function setTime() {
+  const slider = board.querySelector("#slider"), stops = [...board.querySelectorAll("#stops a")];
+  slider.hidden = stops.length < 2;
+  slider.addEventListener("input", () => {
+    const name = stops[slider.value].textContent;
+    slider.setAttribute("aria-valuetext", name);
+    board.querySelector("#line .phase").textContent = name;
+  });
+  slider.addEventListener("change", () => go(stops[slider.value].href, true, "#slider"));
+}
+
+// A link to another phase is followed in place.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#time a.step, #stops a, #line .then a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.href, true, link.rel ? `.step[rel=${link.rel}]` : ".phases summary");
+});
+
+async function go(address, push, focus) {
+  const mine = ++turn;
+  if (sheet) await sheet.queue;
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer || !answer.ok || answer.redirected || mine !== turn) {
+    if (mine === turn && push) location.assign(address);
+    return;
+  }
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== turn) return;
+  if (push) history.pushState(null, "", address);
+  swap(fresh, focus);
+}
+
+function swap(fresh, focus) {
+  const next = fresh.getElementById("board"), said = document.getElementById("said");
+  if (!next) { location.reload(); return; }
+  const seen = chart ? chart.seen : null;
+  if (sheet) { sheet.gone = true; clearTimeout(sheet.timer); }
+  const press = board.querySelector("#press-panel"), top = window.scrollY;
+  const made = document.importNode(next, true);
+  if (press && press.dataset.loaded) made.querySelector("#press-panel").replaceWith(press);
+  made.querySelector("#said").replaceWith(said);
+  board.replaceWith(made);
+  document.title = fresh.title;
+  start(seen);
+  window.scrollTo(0, top);
+  const found = focus && board.querySelector(focus);
+  if (found) found.focus({ preventScroll: true });
+}
+
+// What happens meanwhile
+
+const phaseOf = (root) => root.querySelector("#stops li:last-child a").textContent;
+
+async function refresh(announced) {
+  if (sheet && sheet.dirty) await sheet.save();
+  const before = phaseOf(board);
+  await go(location.href, false, "");
+  const now = phaseOf(board);
+  if (announced && now !== before) say(`A new phase: ${now}.`);
+}
+
+async function refreshParts(...names) {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const name of names) {
+    const mine = board.querySelector(name), its = fresh.querySelector(name);
+    if (mine && its) mine.replaceChildren(...document.importNode(its, true).childNodes);
+  }
+  count(board);
+  recount();
+}
+
+function listen() {
+  if (source) source.close();
+  source = new EventSource(`${board.dataset.base}events?since=${board.dataset.heard}`);
+  source.addEventListener("phase", () => refresh(true));
+  source.addEventListener("seat", () => refresh(false));
+  source.addEventListener("deadline", () => refreshParts("#line").then(() => say("The deadline has changed.")));
+  source.addEventListener("news", () => { mark("news"); refreshParts("#news", "#line"); });
+  source.addEventListener("votes", () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); });
+  source.addEventListener("press", () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); });
+  source.addEventListener("sheet", () => { if (orders && !sheet.dirty) loadMenu(); });
+}
+
+function mark(name) {
+  if (tab !== name) board.querySelector(`#tabs a[href="#${name}"]`).classList.add("fresh");
+}
+
+// Orders
+
+function recount() {
+  const counted = board.querySelector("#count");
+  if (counted && sheet && sheet.state) counted.textContent = `${sheet.state.count} · ${sheet.state.settled ? "ready" : "not ready"}`;
+}
+
+function changed(state) {
+  if (state.closed) { refresh(true); return; }
+  recount();
+  if (orders) orders.drawList();
+  if (chart && state.arrows !== undefined) chart.redraw(state.arrows);
+  if (state.ending) say("All are ready; the phase ends.");
+}
+
+async function loadMenu() {
+  const answer = await fetch(`${board.dataset.base}menu`).catch(() => null);
+  if (!answer || !answer.ok || !sheet || sheet.gone) return;
+  const data = await answer.json();
+  if (String(data.serial) !== board.dataset.serial) { refresh(true); return; }
+  if (!orders) orders = new Orders(board, data, sheet, chart, say);
+  orders.menu = data;
+  const kept = sheet.dirty;
+  if (!kept) sheet.take(data.sheet, sheet.box.value);
+  else orders.drawList();
+  board.dataset.menu = "there";
+}
+
+const asked = {
+  pen: () => Boolean(orders),
+  lit: () => (orders ? orders.lit : []),
+  units: () => (orders ? orders.places : []),
+  spots: () => (orders ? orders.menu.spots : {}),
+  picked: (place) => orders.picked(place),
+  tapped: (place) => { if (orders) orders.tapped(place); },
+  dragFrom: (place) => orders.dragFrom(place),
+  dropped: (place, goal) => orders.dropped(place, goal),
+};
+
+// Beginning
+
+function start(seen) {
+  board = document.getElementById("board");
+  board.classList.add("js");
+  orders = sheet = null;
+  chart = new Chart(board.querySelector("#map"), asked);
+  if (seen) { chart.seen = seen; chart.show(); }
+  const zoom = board.querySelector("#zoom");
+  zoom.hidden = false;
+  zoom.addEventListener("click", (event) => {
+    const by = event.target.dataset.zoom;
+    if (by === "all") chart.whole();
+    else if (by) chart.zoom(by === "in" ? 1.6 : 1 / 1.6);
+  });
+  setTabs();
+  setTime();
+  count(board);
+  if (board.dataset.pen && board.querySelector("#sheet")) {
+    sheet = new Sheet(board, changed, say);
+    loadMenu();
+  }
+  const press = board.querySelector("#press-panel");
+  if (press && press.dataset.href && !press.dataset.loaded) {
+    fetch(press.dataset.href, { headers: { "HX-Request": "true" } }).then(async (answer) => {
+      if (!answer.ok || answer.redirected) return;
+      press.innerHTML = await answer.text();
+      press.dataset.loaded = "yes";
+      document.dispatchEvent(new CustomEvent("legation:press-loaded"));
+    }).catch(() => null);
+  }
+}
+
+start(null);
+listen();
+setInterval(() => count(board), 1000);
+window.addEventListener("popstate", () => go(location.href, false, ""));
+window.addEventListener("pagehide", () => { if (sheet) sheet.leave(); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && orders && orders.step) orders.back();
+});

@@ -1,0 +1,223 @@
+// The map: pinch, double tap and drag to move it; taps, and drags from a unit, as orders.
+const SVG = "http://www.w3.org/2000/svg";
+const NEAR = 26, STILL = 8, MOST = 8;
+
+export class Chart {
+  // `box` holds the svg; `asked` answers what may be tapped: {lit, units, spots}.
+  constructor(box, asked) {
+    this.box = box;
+    this.asked = asked;
+    this.pointers = new Map();
+    this.adopt();
+    box.addEventListener("pointerdown", (e) => this.down(e));
+    box.addEventListener("pointermove", (e) => this.move(e));
+    box.addEventListener("pointerup", (e) => this.up(e));
+    box.addEventListener("pointercancel", (e) => this.cancel(e));
+    box.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
+    box.addEventListener("dragstart", (e) => e.preventDefault());
+  }
+
+  adopt() {
+    this.svg = this.box.querySelector("svg");
+    const [x, y, w, h] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    this.all = { x, y, w, h };
+    this.seen = this.seen && this.seen.of === w + "/" + h ? this.seen : { ...this.all, of: w + "/" + h };
+    this.over = document.createElementNS(SVG, "g");
+    this.over.setAttribute("class", "over");
+    this.over.setAttribute("aria-hidden", "true");
+    this.svg.append(this.over);
+    this.show();
+  }
+
+  // Seeing
+
+  get zoomed() { return this.seen.w < this.all.w - 0.5; }
+
+  show() {
+    const { x, y, w, h } = this.seen;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    this.box.classList.toggle("zoomed", this.zoomed);
+  }
+
+  zoom(by, at) {
+    const from = this.seen, all = this.all;
+    const w = Math.min(all.w, Math.max(all.w / MOST, from.w / by)), h = w * all.h / all.w;
+    const point = at || { x: from.x + from.w / 2, y: from.y + from.h / 2 };
+    const share = { x: (point.x - from.x) / from.w, y: (point.y - from.y) / from.h };
+    this.place(point.x - share.x * w, point.y - share.y * h, w, h);
+  }
+
+  place(x, y, w, h) {
+    const all = this.all;
+    this.seen.w = w;
+    this.seen.h = h;
+    this.seen.x = Math.min(Math.max(x, all.x), all.x + all.w - w);
+    this.seen.y = Math.min(Math.max(y, all.y), all.y + all.h - h);
+    this.show();
+  }
+
+  whole() { this.place(this.all.x, this.all.y, this.all.w, this.all.h); }
+
+  point(event) {
+    const matrix = this.svg.getScreenCTM().inverse();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  }
+
+  // Units of the picture in so many pixels of the screen.
+  reach(pixels) { return pixels / this.svg.getScreenCTM().a; }
+
+  // Pointing
+
+  down(event) {
+    if (event.button) return;
+    const at = this.point(event);
+    const pointer = { x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY,
+      at, time: event.timeStamp, target: event.target };
+    this.pointers.set(event.pointerId, pointer);
+    if (this.pointers.size === 1) {
+      const unit = this.asked.pen() ? this.unitAt(at, event.target) : null;
+      this.dragging = unit === null ? null : { unit, from: at, on: false };
+      this.moved = false;
+    } else {
+      this.dragging = null;
+      this.undrawn();
+      this.moved = true;
+    }
+  }
+
+  move(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    if (!pointer) return;
+    const others = [...this.pointers.values()].filter((p) => p !== pointer);
+    if (others.length === 1) {
+      const other = others[0];
+      const before = Math.hypot(pointer.x - other.x, pointer.y - other.y) || 1;
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y) || 1;
+      const middle = this.point({ clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2 });
+      this.zoom(after / before, middle);
+      this.slide((event.clientX - pointer.x) / 2, (event.clientY - pointer.y) / 2);
+    } else if (!others.length) {
+      const far = Math.hypot(event.clientX - pointer.fromX, event.clientY - pointer.fromY);
+      if (far > STILL && !this.moved) {
+        this.moved = true;
+        if (this.dragging || this.zoomed) this.box.setPointerCapture(event.pointerId);
+        if (this.dragging) this.asked.dragFrom(this.dragging.unit);
+      }
+      if (this.moved && this.dragging) this.drawn(this.dragging.unit, this.point(event));
+      else if (this.moved && this.zoomed) this.slide(event.clientX - pointer.x, event.clientY - pointer.y);
+    }
+    pointer.x = event.clientX;
+    pointer.y = event.clientY;
+  }
+
+  slide(dx, dy) {
+    const scale = this.svg.getScreenCTM().a;
+    this.place(this.seen.x - dx / scale, this.seen.y - dy / scale, this.seen.w, this.seen.h);
+  }
+
+  up(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    this.pointers.delete(event.pointerId);
+    if (!pointer) return;
+    const at = this.point(event), dragging = this.dragging;
+    this.undrawn();
+    this.dragging = null;
+    if (this.moved) {
+      if (dragging) this.asked.dropped(dragging.unit, this.litAt(at, document.elementFromPoint(event.clientX, event.clientY)));
+      return;
+    }
+    if (event.timeStamp - pointer.time > 600) return;
+    const again = this.last && event.timeStamp - this.last.time < 320
+      && Math.hypot(event.clientX - this.last.x, event.clientY - this.last.y) < 30;
+    this.last = again ? null : { time: event.timeStamp, x: event.clientX, y: event.clientY };
+    if (again && !this.asked.lit().length) {
+      if (this.seen.w < this.all.w / 3.9) this.whole(); else this.zoom(2, at);
+      return;
+    }
+    const lit = this.litAt(at, pointer.target);
+    if (lit !== null) { this.asked.picked(lit); return; }
+    const unit = this.unitAt(at, pointer.target);
+    this.asked.tapped(unit, this.code(pointer.target));
+  }
+
+  cancel(event) {
+    this.pointers.delete(event.pointerId);
+    this.dragging = null;
+    this.undrawn();
+  }
+
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoom(Math.exp(-event.deltaY / 200), this.point(event));
+  }
+
+  code(element) {
+    const found = element && element.closest && element.closest("[data-code]");
+    return found ? found.dataset.code : "";
+  }
+
+  // The nearest of some places: in the province that was hit, or close by.
+  nearest(places, at, code) {
+    const spots = this.asked.spots();
+    const rated = places.map((place) => {
+      const spot = spots[place] || spots[place.split("/")[0]];
+      const far = spot ? Math.hypot(spot[0] - at.x, spot[1] - at.y) : Infinity;
+      return { place, far, inside: place.split("/")[0] === code };
+    });
+    rated.sort((a, b) => (b.inside - a.inside) || (a.far - b.far));
+    const best = rated[0];
+    return best && (best.inside || best.far < this.reach(NEAR)) ? best.place : null;
+  }
+
+  litAt(at, element) { return this.nearest(this.asked.lit(), at, this.code(element)); }
+
+  unitAt(at, element) { return this.nearest(this.asked.units(), at, this.code(element)); }
+
+  // Drawing over it
+
+  light(places, chosen) {
+    this.over.replaceChildren();
+    const spots = this.asked.spots();
+    for (const province of new Set(places.map((place) => place.split("/")[0]))) {
+      if (this.svg.querySelector(`#p-${CSS.escape(province)}`)) this.add("use", { href: `#p-${province}`, class: "lit" });
+    }
+    for (const place of places) {
+      const spot = spots[place];
+      if (spot) this.add("circle", { cx: spot[0], cy: spot[1], r: 9, class: "lit-spot" });
+    }
+    for (const place of [].concat(chosen)) {
+      const spot = spots[place];
+      if (spot) this.add("circle", { cx: spot[0], cy: spot[1], r: 19, class: "chosen" });
+    }
+  }
+
+  add(name, attributes) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    this.over.append(made);
+    return made;
+  }
+
+  drawn(place, to) {
+    const spot = this.asked.spots()[place];
+    if (!spot) return;
+    this.line = this.line && this.line.isConnected ? this.line : this.add("line", { class: "dragged" });
+    for (const [key, value] of Object.entries({ x1: spot[0], y1: spot[1], x2: to.x, y2: to.y })) {
+      this.line.setAttribute(key, value);
+    }
+  }
+
+  undrawn() { if (this.line) this.line.remove(); }
+
+  // The orders alone are drawn anew.
+  redraw(arrows) {
+    const old = this.svg.querySelector("g.orders");
+    if (old) old.remove();
+    if (!arrows) return;
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${arrows}</svg>`, "image/svg+xml");
+    const group = parsed.documentElement.firstElementChild;
+    const above = this.svg.querySelector("g.centres, g.labels"); // the first of them
+    if (group && group.nodeName === "g" && above) above.before(document.importNode(group, true));
+  }
+}

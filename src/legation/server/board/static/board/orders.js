@@ -1,0 +1,296 @@
+// Orders by click, tap, drag and keyboard: a unit, what it does, and to whom or where.
+import { dashed, make, provinceOf } from "./make.js";
+import { form, numbersOf } from "./numbers.js";
+import { Rows } from "./rows.js";
+
+export class Orders extends Rows {
+  constructor(board, menu, sheet, chart, say) {
+    super();
+    Object.assign(this, { board, menu, sheet, chart, say });
+    this.list = board.querySelector("#units");
+    this.panel = board.querySelector("#composer");
+    this.step = null;
+    this.board.classList.add("orders-on");
+    this.panel.addEventListener("keydown", (event) => this.keyInPanel(event));
+    this.list.addEventListener("keydown", (event) => this.keyInList(event));
+    this.list.addEventListener("focusin", (event) => this.focused(event));
+  }
+
+  // The step that is asked for
+
+  open(at) {
+    this.step = { unit: this.menu.units[at], from: `u${at}`, groups: this.menu.units[at].groups, group: null, picks: [], numbers: {} };
+    this.draw();
+  }
+
+  openBeside(at) {
+    const group = this.menu.beside[at];
+    this.step = { unit: null, from: `b${at}`, groups: null, group, picks: [], numbers: {} };
+    this.next();
+  }
+
+  // Of several units in one place one is chosen first.
+  openAt(place) {
+    const found = this.menu.units.map((unit, at) => [unit, at]).filter(([unit]) => unit.place === place);
+    if (found.length === 1) { this.open(found[0][1]); return; }
+    this.step = { unit: null, from: `u${found[0][1]}`, several: found, groups: null, group: null, picks: [], numbers: {} };
+    this.draw();
+  }
+
+  choose(group) {
+    this.step.group = group;
+    this.step.picks = [];
+    this.next();
+  }
+
+  rows() {
+    const { group, picks } = this.step;
+    return group.rows.filter((row) => picks.every((pick, at) => row[at] === pick));
+  }
+
+  // What may be picked next: value, what it is called, and where it is.
+  options() {
+    const { group, picks, fetched, further } = this.step;
+    if (further) return further.left.map((place) => ({ value: place, label: this.named(place), place }));
+    const field = group.fields[picks.length];
+    if (!field) return [];
+    const values = group.steps ? fetched || [] : [...new Set(this.rows().map((row) => row[picks.length]))];
+    return values.map((value) => {
+      const rest = group.steps ? [] : this.rows().filter((row) => row[picks.length] === value);
+      const place = field.kind === "place" ? value : (group.at || {})[value] || "";
+      let label = field.kind === "place" && value ? this.named(value) : value;
+      if (!value) label = rest.length === 1 ? this.plain(rest[0], group) : "no more";
+      else if (field.kind === "unit") label = `${value} · ${this.menu.names[provinceOf(place)] || ""}`;
+      return { value, label, place };
+    });
+  }
+
+  named(place) { return `${this.menu.names[place] || place} · ${place}`; }
+
+  plain(row, group) {
+    let text = row[row.length - 2];
+    for (const number of numbersOf(group, row)) text = text.replace(`{${number.name}}`, "");
+    return dashed(text.replace(/^\S+ *:/, "").replace(/ +/g, " ").trim());
+  }
+
+  async next() {
+    const { group, picks } = this.step;
+    if (group.steps) {
+      const query = new URLSearchParams({ verb: group.verb });
+      for (const pick of picks) query.append("v", pick);
+      const answer = await fetch(`${this.board.dataset.base}menu/steps?${query}`);
+      if (!this.step || !answer.ok) { this.close(); return; }
+      const data = await answer.json();
+      if (data.text) { this.commit(data.text); return; }
+      this.step.fetched = data.values;
+      this.draw();
+      return;
+    }
+    const left = group.fields.length - picks.length;
+    const values = left ? new Set(this.rows().map((row) => row[picks.length])) : new Set();
+    if (left && values.size === 1 && values.has("")) { this.step.picks.push(""); this.next(); return; }
+    if (left) { this.draw(); return; }
+    const row = this.rows()[0];
+    if (numbersOf(group, row).some((number) => !number.free)) { this.draw(); return; }
+    this.finish();
+  }
+
+  pick(value) {
+    const { further } = this.step;
+    if (further) { this.again(value); return; }
+    this.step.picks.push(value);
+    this.next();
+  }
+
+  // The order as text, its numbers put in, or left out where that is allowed.
+  finish() {
+    const { group, numbers } = this.step, row = this.rows()[0];
+    let text = row[row.length - 2];
+    for (const number of numbersOf(group, row)) {
+      const value = numbers[number.name];
+      text = text.replace(`{${number.name}}`, value === undefined ? (number.free ? "" : number.min) : value);
+    }
+    text = text.replace(/ +/g, " ").trim();
+    if (group.more && group.rows.length > 1) {
+      const left = group.rows.map((each) => each[0]).filter((place) => place !== this.step.picks[0]);
+      this.step.further = { text, left };
+      this.commit(text, true);
+      this.draw();
+      return;
+    }
+    this.commit(text);
+  }
+
+  // A further place to retreat to, should those before it not be open.
+  again(place) {
+    const { further, group } = this.step;
+    further.text += group.more.replace("{}", place);
+    further.left = further.left.filter((each) => each !== place);
+    this.commit(further.text, further.left.length > 0);
+    if (further.left.length) this.draw();
+  }
+
+  async commit(text, stay) {
+    const from = this.step && this.step.from;
+    if (!stay) this.close(true);
+    const done = await this.sheet.order(text);
+    if (done) this.say(`${text}: saved.`);
+    if (!stay && from) this.focusNext(from);
+  }
+
+  focusNext(from) {
+    if (matchMedia("(pointer: coarse)").matches) return;
+    const open = this.list.querySelector(".unit-row:has(.none)[data-at^=u]");
+    const row = open || this.list.querySelector(`[data-at="${from}"]`);
+    if (row) row.focus({ preventScroll: true });
+  }
+
+  back() {
+    const step = this.step;
+    if (step.further) { this.close(); return; }
+    if (step.group && step.picks.length) { step.picks.pop(); this.next(); return; }
+    if (step.group && step.groups) { step.group = null; step.numbers = {}; this.draw(); return; }
+    this.close();
+  }
+
+  close(quiet) {
+    const from = this.step && this.step.from;
+    this.step = null;
+    this.panel.hidden = true;
+    this.panel.replaceChildren();
+    this.board.classList.remove("asking");
+    this.chart.light([], "");
+    if (!quiet && from) {
+      const row = this.list.querySelector(`[data-at="${from}"]`);
+      if (row) row.focus({ preventScroll: true });
+    }
+  }
+
+  draw() {
+    const step = this.step, { group, unit } = step;
+    this.board.classList.add("asking");
+    this.panel.hidden = false;
+    const title = unit ? unit.unit : group ? group.label : "Which unit?";
+    const head = make("div", { class: "head" },
+      make("h2", {}, title, group && unit ? ` · ${group.label}` : ""),
+      make("button", { type: "button", class: "back", onclick: () => this.back() }, group && (step.picks.length || step.groups) ? "Back" : "Close"));
+    this.panel.replaceChildren(head);
+    if (step.several) this.several();
+    else if (!group) this.verbs();
+    else this.question();
+    const options = group ? this.options() : [];
+    this.chart.light(options.map((option) => option.place).filter(Boolean), this.chosen());
+    const first = this.panel.querySelector(".choices button, input, .verbs button") || this.panel.querySelector("button");
+    if (first) first.focus({ preventScroll: true });
+    const top = this.chart.box.getBoundingClientRect().top;
+    if (options.length && matchMedia("(max-width: 59.99rem)").matches && (top < -40 || top > innerHeight / 2)) {
+      this.chart.box.scrollIntoView({ block: "start" });
+    }
+  }
+
+  // Where the order that is being given stands so far.
+  chosen() {
+    const { unit, group, picks } = this.step;
+    const places = (group ? picks : []).map((pick, at) => (group.fields[at].kind === "place" ? pick : (group.at || {})[pick]));
+    return [unit ? unit.place : "", ...places].filter(Boolean);
+  }
+
+  several() {
+    this.panel.append(make("div", { class: "choices" }, ...this.step.several.map(([unit, at]) =>
+      make("button", { type: "button", onclick: () => this.open(at) }, unit.unit))));
+  }
+
+  verbs() {
+    this.panel.append(make("div", { class: "verbs" }, ...this.step.groups.map((group) =>
+      make("button", { type: "button", "data-letter": group.letter, title: group.help, onclick: () => this.choose(group) },
+        group.label, group.letter ? make("kbd", {}, group.letter.toUpperCase()) : null))));
+  }
+
+  question() {
+    const { group, picks, further } = this.step, field = group.fields[picks.length];
+    const said = further ? "And should that not be open?" : field ? field.prompt : "How many?";
+    const given = picks.filter(Boolean);
+    if (given.length && !further) this.panel.append(make("p", { class: "order" }, given.join(" · ")));
+    if (!this.step.unit && !picks.length) this.panel.append(make("p", { class: "hint" }, group.help));
+    this.panel.append(make("p", { class: "prompt", id: "prompt" }, said));
+    const row = group.steps ? null : this.rows()[0];
+    const numbers = row && !further ? numbersOf(group, row) : [];
+    const asked = numbers.filter((number) => number.free || !field);
+    if (asked.length) {
+      const budget = this.budget(group);
+      this.panel.append(form(asked, this.step.numbers, field ? null : () => this.finish()));
+      if (budget) this.panel.append(budget);
+    }
+    this.panel.append(make("div", { class: "choices", role: "group", "aria-labelledby": "prompt" }, ...this.options().map((option) =>
+      make("button", { type: "button", "data-value": option.value, onclick: () => this.pick(option.value) }, option.label))));
+    if (further) this.panel.append(make("p", { class: "buttons" }, make("button", { type: "button", class: "first", onclick: () => this.close() }, "Done")));
+  }
+
+  // Keys
+
+  keyInList(event) {
+    const row = event.target.closest(".unit-row");
+    if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+    const rows = [...this.list.querySelectorAll(".unit-row")], at = rows.indexOf(row);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined && rows[to]) { event.preventDefault(); rows[to].focus(); return; }
+    const unit = (row.dataset.at || "").startsWith("u") ? this.menu.units[row.dataset.at.slice(1)] : null;
+    const group = unit && unit.groups.find((each) => each.letter && each.letter === event.key.toLowerCase());
+    if (group) { event.preventDefault(); this.open(Number(row.dataset.at.slice(1))); this.choose(group); }
+    if (event.key === "Delete" || event.key === "Backspace") {
+      const drop = row.parentElement.querySelector(".drop");
+      if (drop) { event.preventDefault(); drop.click(); }
+    }
+  }
+
+  keyInPanel(event) {
+    if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); this.back(); return; }
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+    const rows = [...this.panel.querySelectorAll(".verbs button, .choices button")];
+    const at = rows.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined && rows[to]) { event.preventDefault(); rows[to].focus(); return; }
+    if (event.key.length !== 1 || event.key === " ") return;
+    if (this.step && this.step.groups && !this.step.group) {
+      const hit = rows.find((row) => row.dataset.letter === event.key.toLowerCase());
+      if (hit) { event.preventDefault(); hit.click(); }
+      return;
+    }
+    this.typed = Date.now() - (this.typedAt || 0) < 900 ? (this.typed || "") + event.key.toLowerCase() : event.key.toLowerCase();
+    this.typedAt = Date.now();
+    const fits = (row) => [row.textContent, row.dataset.value || "", ...row.textContent.split(/[ ·]+/)].some((word) => word.toLowerCase().startsWith(this.typed));
+    const hit = rows.find(fits);
+    if (hit) hit.focus();
+  }
+
+  // The map asks
+
+  get lit() { return this.step && this.step.group ? this.options().map((option) => option.place).filter(Boolean) : []; }
+
+  get places() { return this.menu.units.map((unit) => unit.place); }
+
+  picked(place) {
+    const option = this.options().find((each) => each.place === place);
+    if (option) this.pick(option.value);
+  }
+
+  tapped(place) {
+    if (place) this.openAt(place);
+    else if (this.step) this.close(true);
+  }
+
+  dragFrom(place) {
+    const at = this.menu.units.findIndex((unit) => unit.place === place);
+    const groups = this.menu.units[at].groups;
+    const group = groups.find((each) => each.verb === "move") || groups.find((each) => each.verb === "retreat");
+    if (!group) return;
+    this.step = { unit: this.menu.units[at], from: `u${at}`, groups, group, picks: [], numbers: {} };
+    this.chart.light(this.lit, place);
+  }
+
+  dropped(place, goal) {
+    if (!this.step || !this.step.group) return;
+    if (goal && goal !== place) this.picked(goal);
+    else this.close(true);
+  }
+}

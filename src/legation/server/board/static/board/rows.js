@@ -1,0 +1,83 @@
+// The list of orders: a line a unit with its state, and what is ordered beside.
+import { dashed, make, provinceOf } from "./make.js";
+
+export class Rows {
+  // The list
+
+  drawList() {
+    const { units, beside } = this.menu, lines = (this.sheet.state || { lines: [] }).lines;
+    const had = document.activeElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
+    this.list.replaceChildren();
+    if (units.length) {
+      this.list.append(make("ul", { class: "sheet", "aria-label": "Units" },
+        ...units.map((unit, at) => this.unitRow(unit, at, lines))));
+    }
+    if (beside.length) {
+      const title = units.length ? "Also" : "What to order";
+      this.list.append(make("h3", {}, title));
+      this.list.append(make("ul", { class: "sheet special" }, ...beside.map((group, at) => this.groupRow(group, at, lines))));
+    }
+    const known = new Set(beside.map((group) => group.verb));
+    const lost = lines.filter((line) => line.ok && (line.own ? !this.unitOf(line) : !known.has(line.verb)));
+    const bad = lines.filter((line) => !line.ok);
+    if (lost.length || bad.length) {
+      this.list.append(make("ul", { class: "sheet" }, ...[...lost, ...bad].map((line) => make("li", { class: line.ok ? "" : "bad" },
+        make("span", { class: "order" }, dashed(line.text)), make("span", { class: "fate" }, line.ok ? "in" : "no order"), this.dropper(line)))));
+    }
+    if (!units.length && !beside.length) this.list.append(make("p", { class: "hint" }, "There is nothing for you to order in this phase."));
+    const again = had !== null && this.list.querySelector(`[data-at="${had}"]`);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  unitOf(line) {
+    const same = this.menu.units.filter((unit) => provinceOf(unit.place) === provinceOf(line.place));
+    return same.find((unit) => !line.number || unit.unit.endsWith(`/${line.number}`)) || null;
+  }
+
+  linesOf(unit, lines) { return lines.filter((line) => line.ok && line.own && this.unitOf(line) === unit); }
+
+  unitRow(unit, at, lines) {
+    const own = this.linesOf(unit, lines);
+    const texts = own.map((line) => make("span", { class: "order" }, dashed(line.text)));
+    const button = make("button", {
+      type: "button", class: "unit-row", "data-at": `u${at}`, onclick: () => this.open(at),
+    }, ...(texts.length ? texts : [make("span", { class: "order" }, unit.unit)]),
+    make("span", { class: own.length ? "fate" : "fate none" }, own.length ? "in" : "no order"));
+    return make("li", {}, button, ...own.map((line) => this.dropper(line)));
+  }
+
+  groupRow(group, at, lines) {
+    const own = lines.filter((line) => line.ok && !line.own && line.verb === group.verb);
+    const item = make("li", { class: "group" },
+      make("button", { type: "button", class: "unit-row", "data-at": `b${at}`, onclick: () => this.openBeside(at) },
+        make("span", {}, group.label), make("span", { class: "fate none" }, own.length ? `${own.length} in` : "")),
+      make("p", { class: "hint" }, group.help));
+    const budget = this.budget(group);
+    if (budget) item.append(budget);
+    for (const line of own) {
+      item.append(make("p", { class: "given" }, make("span", { class: "order" }, dashed(line.text)), this.dropper(line)));
+    }
+    return item;
+  }
+
+  // A bar of what is spent, where what a number counts is scarce.
+  budget(group) {
+    const [name, most] = Object.entries(group.budget || {})[0] || [];
+    if (!name) return null;
+    const lines = (this.sheet.state || { lines: [] }).lines;
+    const spent = lines.reduce((sum, line) => sum + (line.ok && line.verb === group.verb ? line.numbers[name] || 0 : 0), 0);
+    return make("p", { class: "budget" },
+      make("meter", { min: 0, max: most, value: Math.min(spent, most), "aria-label": name }),
+      make("span", { class: spent > most ? "error" : "" }, `${spent} of ${most} ${name} spent`));
+  }
+
+  dropper(line) {
+    return make("button", { type: "button", class: "drop", "aria-label": `Take away ${line.text}`, title: "Take away",
+      onclick: () => this.sheet.drop(line).then((done) => done && this.say(`${line.text}: taken away.`)) }, "×");
+  }
+
+  focused(event) {
+    const at = event.target.dataset.at || "";
+    if (!this.step && at.startsWith("u")) this.chart.light([], this.menu.units[at.slice(1)].place);
+  }
+}

@@ -1,0 +1,205 @@
+// The sheet: typed text and clicks are one; it says "saved" when the server has stored it.
+const PAUSE = 700, AGAIN = 3000;
+
+export class Sheet {
+  constructor(board, changed, say) {
+    this.base = board.dataset.base;
+    this.serial = board.dataset.serial;
+    this.form = board.querySelector("#sheet");
+    this.box = board.querySelector("#typed");
+    this.under = board.querySelector("#under");
+    this.note = board.querySelector("#saved");
+    this.faults = board.querySelector("#faults");
+    this.ready = board.querySelector("#ready");
+    this.clear = board.querySelector("#clear");
+    this.changed = changed;
+    this.say = say;
+    this.queue = Promise.resolve();
+    this.stored = this.box.value;
+    this.key = `legation ${this.base} ${this.serial} ${board.dataset.pen}`;
+    this.gone = false;
+    this.refused = null; // why the server would not, until something else is done
+    this.box.addEventListener("input", () => this.typing());
+    this.box.addEventListener("scroll", () => { this.under.scrollTop = this.box.scrollTop; });
+    this.form.addEventListener("submit", (event) => this.submitted(event));
+    this.restore();
+  }
+
+  get dirty() { return this.box.value !== this.stored; }
+
+  typing() {
+    this.refused = null;
+    this.tell("Not saved yet.");
+    this.keep(this.box.value);
+    this.paint([]);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  keep(text) {
+    try { if (text === null) sessionStorage.removeItem(this.key); else sessionStorage.setItem(this.key, text); }
+    catch { /* no storage: the page alone keeps it */ }
+  }
+
+  restore() {
+    let kept = null;
+    try { kept = sessionStorage.getItem(this.key); } catch { /* as above */ }
+    if (kept !== null && kept !== this.box.value) {
+      this.box.value = kept;
+      this.save();
+    }
+  }
+
+  save() { return this.send({}); }
+
+  submitted(event) {
+    event.preventDefault();
+    const button = event.submitter;
+    if (button === this.clear && this.box.value.trim() && button.dataset.sure !== "yes") {
+      button.dataset.sure = "yes";
+      button.textContent = "Clear all?";
+      setTimeout(() => { button.dataset.sure = ""; button.textContent = "Clear"; }, 4000);
+      return;
+    }
+    this.send(button && button.name ? { [button.name]: button.value } : {});
+  }
+
+  order(text) { return this.send({ order: text }); }
+
+  drop(line) { return this.send({ drop: line.text, line: String(line.n) }); }
+
+  send(more) {
+    clearTimeout(this.timer);
+    this.queue = this.queue.then(() => this.post(more));
+    return this.queue;
+  }
+
+  body(more) {
+    const data = new FormData();
+    data.set("csrfmiddlewaretoken", this.form.querySelector("[name=csrfmiddlewaretoken]").value);
+    data.set("serial", this.serial);
+    data.set("typed", this.box.value);
+    for (const [key, value] of Object.entries(more)) data.set(key, value);
+    return data;
+  }
+
+  async post(more) {
+    const sent = this.box.value;
+    this.tell("Saving.");
+    let answer, data;
+    try {
+      answer = await fetch(`${this.base}sheet`, {
+        method: "POST", body: this.body(more), headers: { Accept: "application/json" }, credentials: "same-origin",
+      });
+      data = (answer.headers.get("Content-Type") || "").includes("json") ? await answer.json() : null;
+    } catch { answer = null; }
+    if (!answer || answer.status >= 500) {
+      this.tell("Not saved: the server does not answer. Trying again.", true);
+      this.keep(this.box.value);
+      await new Promise((done) => setTimeout(done, AGAIN));
+      if (this.gone) return null;
+      return this.post(more);
+    }
+    if (!data) {
+      this.tell("Not saved: you are signed out, or the page is too old. Copy your orders and load it again.", true);
+      return null;
+    }
+    if (data.closed) {
+      this.keep(null);
+      this.stored = this.box.value;
+      this.tell(data.error, true);
+      this.say(data.error);
+      this.changed({ closed: true });
+      return null;
+    }
+    const state = data.sheet || (data.error ? null : data);
+    this.refused = data.error || null;
+    if (state) this.take(state, sent);
+    if (data.error) {
+      this.tell(data.error, true);
+      this.say(data.error);
+      if (more.ready) this.note.scrollIntoView({ block: "center" });
+      return null;
+    }
+    return state;
+  }
+
+  // The sheet as the server has it; what was typed since then stays.
+  take(state, sent) {
+    if (this.box.value === sent || sent === undefined) {
+      if (this.box.value !== state.typed) this.box.value = state.typed;
+      this.keep(null);
+      clearTimeout(this.timer);
+    }
+    this.stored = state.typed;
+    if (this.dirty) this.timer = setTimeout(() => this.save(), PAUSE);
+    this.state = state;
+    if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : "Nothing is handed in yet.");
+    this.paint(state.lines);
+    this.blame(state);
+    if (this.ready) {
+      this.ready.value = state.settled ? "no" : "yes";
+      this.ready.textContent = state.settled ? "Not ready" : this.ready.dataset.word || "Ready";
+      this.ready.classList.toggle("first", !state.settled);
+    }
+    this.changed(state);
+  }
+
+  tell(text, bad) {
+    this.note.textContent = text;
+    this.note.classList.toggle("error", Boolean(bad));
+  }
+
+  // Underlines what is no order, in a copy of the text below the box.
+  paint(lines) {
+    const bad = new Map();
+    for (const line of lines) {
+      if (!line.ok) bad.set(line.n, [...(bad.get(line.n) || []), line.text]);
+    }
+    this.under.replaceChildren();
+    this.box.value.split("\n").forEach((row, at) => {
+      const element = document.createElement("div");
+      let rest = row;
+      for (const text of bad.get(at + 1) || []) {
+        const start = rest.indexOf(text);
+        if (start < 0) continue;
+        element.append(rest.slice(0, start));
+        const wrong = document.createElement("u");
+        wrong.textContent = text;
+        element.append(wrong);
+        rest = rest.slice(start + text.length);
+      }
+      element.append(rest || "\u200b");
+      this.under.append(element);
+    });
+    this.under.scrollTop = this.box.scrollTop;
+    this.box.setAttribute("aria-invalid", String(bad.size > 0));
+  }
+
+  blame(state) {
+    this.faults.replaceChildren();
+    const add = (kind, text, clause) => {
+      const row = document.createElement("p");
+      row.className = kind;
+      row.append(text);
+      if (clause) {
+        const link = document.createElement("a");
+        link.className = "clause";
+        link.href = `${this.form.dataset.rules}#${clause.toLowerCase()}`;
+        link.textContent = clause;
+        row.append(" ", link);
+      }
+      this.faults.append(row);
+    };
+    for (const line of state.lines) if (!line.ok) add("error", `Line ${line.n}: ${line.why}`, line.clause);
+    for (const text of state.whole) add("error", text);
+    for (const text of state.warnings) add("warning", text);
+  }
+
+  // The page goes: what is not stored is sent along.
+  leave() {
+    this.gone = true;
+    clearTimeout(this.timer);
+    if (this.dirty) navigator.sendBeacon(`${this.base}sheet`, this.body({}));
+  }
+}

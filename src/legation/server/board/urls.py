@@ -1,0 +1,19 @@
+"""The addresses of the board."""
+
+from django.urls import path, re_path
+
+from legation.server.board import looks, places, rules, views, whatif
+
+_HASH = "(?P<digest>[0-9a-f]{12})"
+
+urlpatterns = [
+    path("games/<slug:slug>/", views.board, name="game"),
+    path("games/<slug:slug>/menu", views.menu, name="board-menu"),
+    path("games/<slug:slug>/menu/steps", views.steps, name="board-steps"),
+    path("games/<slug:slug>/sheet", views.sheet, name="board-sheet"),
+    path("games/<slug:slug>/lists/", places.lists, name="board-lists"),
+    path("games/<slug:slug>/what-if/<int:number>", whatif.what_if, name="what-if"),
+    re_path(r"^rules/(?P<variant>[a-z0-9_]+)/$", rules.rules, name="rules-of"),
+    re_path(rf"^looks/(?P<variant>[a-z0-9_]+)\.{_HASH}\.css$", looks.look, name="look"),
+    re_path(rf"^looks/(?P<name>[a-z-]+)\.{_HASH}\.woff2$", looks.face, name="face"),
+]

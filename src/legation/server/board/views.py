@@ -1,0 +1,184 @@
+"""The board: its page, its menu, and the sheet that is written beside it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from legation.errors import LegationError
+from legation.rules.survey import Survey
+from legation.server.board import answers, lines, packed, page
+from legation.server.board.pens import Sitting, sheet_of, sitting
+from legation.server.board.steps import step
+from legation.server.games import sheets
+from legation.server.games.models import Game
+from legation.server.games.sheets import Saved
+
+_LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
+
+
+def number_of(text: str) -> int | None:
+    """A number out of an address; None where there is none.
+
+    Raises:
+        Http404: for what is no number.
+    """
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise Http404
+    return int(text)
+
+
+@never_cache
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board of a game, now or at an earlier phase, as the reader knows it."""
+    at = sitting(request, slug)
+    if not at.game.phase:
+        return redirect("game-about", slug)
+    found = page.context(request, at, number_of(request.GET.get("phase", "")))
+    return packed.packed(request, render(request, "board/board.html", found))
+
+
+@never_cache
+@require_safe
+def menu(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the reader may order now, and his sheet, as data."""
+    at = _writing(request, slug)
+    view = at.view()
+    return JsonResponse({**answers.menu_of(at, view), "sheet": answers.sheet_data(at, view)})
+
+
+@never_cache
+@require_safe
+def steps(request: HttpRequest, slug: str) -> HttpResponse:
+    """What may come next in an order that is asked for field by field."""
+    at = _writing(request, slug)
+    survey = Survey(at.book, at.view().position)
+    chosen = request.GET.getlist("v")[:12]
+    try:
+        values, text = step(survey, at.pen, request.GET.get("verb", ""), chosen)
+    except LegationError as error:
+        return JsonResponse(answers.wrong(str(error)), status=400)
+    return JsonResponse({"values": values, "text": text})
+
+
+@never_cache
+@require_POST
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Writes the reader's sheet: as typed, with an order more or less, ready or not.
+
+    Answers a script with the sheet as it is then stored, a form with the page.
+    """
+    at = sitting(request, slug)
+    serial = number_of(request.POST.get("serial", ""))
+    try:
+        saved = _write(request, at, serial)
+    except LegationError as error:
+        return _refused(request, at, str(error))
+    if saved.closed:
+        return _closed(request, at)
+    if request.headers.get("Accept") == "application/json":
+        at = sitting(request, slug)
+        return JsonResponse(answers.sheet_data(at, at.view(), saved))
+    bad = sum(1 for error in saved.errors if error.line)
+    lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
+    text = f"Saved. {lacks} yet; see below." if bad else "Saved."
+    messages.success(request, text)
+    return redirect(_back(request, slug))
+
+
+def _writing(request: HttpRequest, slug: str) -> Sitting:
+    at = sitting(request, slug)
+    if not at.pen:
+        raise Http404
+    return at
+
+
+def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
+    if not at.pen:
+        if serial is not None and serial != at.game.serial and at.reader.power:
+            return sheets.submit(
+                game=at.game,
+                power=at.reader.power,
+                typed=request.POST.get("typed", ""),
+                serial=serial,
+            )
+        raise LegationError("you have no sheet to write in this phase.")
+    game, power, post = at.game, at.pen, request.POST
+    before = sheet_of(at)
+    typed = post.get("typed", before.typed if before else "").replace("\r\n", "\n")
+    if serial is not None and serial != game.serial:
+        return sheets.submit(game=game, power=power, typed=typed, serial=serial)
+    phase = game.phase_kind
+    if post.get("clear"):
+        return sheets.clear(game=game, power=power, serial=serial)
+    if post.get("order"):
+        typed = lines.with_order(at.book, phase, typed, _ordered(at, post.get("order", "")))
+    if post.get("drop"):
+        at_line = number_of(post.get("line", "")) or 0
+        typed = lines.without_line(typed, at_line, post.get("drop", ""))
+    ready = {"yes": True, "no": False}.get(post.get("ready", ""))
+    if ready is None and before is not None and before.settled and typed != before.typed:
+        ready = False  # who changes his orders is not ready until he says so again
+    saved = sheets.submit(
+        game=game, power=power, typed=typed, settled=False if ready else ready, serial=serial
+    )
+    if ready and not saved.closed:
+        _check_whole(saved)
+        done = sheets.settle(game=game, power=power, settled=True, serial=serial)
+        return done if not done.closed else saved
+    return saved
+
+
+def _check_whole(saved: Saved) -> None:
+    """Lets nobody be ready by mistake: every line is an order, or is taken away.
+
+    Raises:
+        LegationError: where a line is none; what was typed is stored.
+    """
+    if saved.errors:
+        first = saved.errors[0]
+        where = f"Line {first.line}: " if first.line else ""
+        raise LegationError(f"saved, but you are not ready yet. {where}{first.error}")
+
+
+def _ordered(at: Sitting, text: str) -> str:
+    """An order out of a form, its numbers put in.
+
+    Raises:
+        OrderError: where it is none.
+    """
+    text = " ".join(text.split())
+    why = lines.is_order(at.book, at.game.phase_kind, text)
+    if why:
+        raise LegationError(why)
+    return text
+
+
+def _refused(request: HttpRequest, at: Sitting, why: str) -> HttpResponse:
+    if request.headers.get("Accept") == "application/json":
+        found = answers.wrong(why)
+        fresh = sitting(request, at.game.slug)
+        if fresh.pen:
+            found["sheet"] = answers.sheet_data(fresh, fresh.view())
+        return JsonResponse(found, status=409)
+    messages.error(request, f"{why[:1].upper()}{why[1:]}")
+    return redirect(_back(request, at.game.slug))
+
+
+def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:
+    if request.headers.get("Accept") == "application/json":
+        now = Game.objects.get(pk=at.game.pk)
+        return JsonResponse(answers.wrong(_LATE, closed=True, serial=now.serial), status=409)
+    messages.error(request, _LATE)
+    return redirect("game", at.game.slug)
+
+
+def _back(request: HttpRequest, slug: str) -> str:
+    room = "lists/" if request.POST.get("back") == "lists" else ""
+    return f"/games/{slug}/{room}#orders"

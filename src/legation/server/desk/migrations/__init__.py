@@ -1,0 +1,1 @@
+"""How the tables of the desk came to be."""

@@ -1,0 +1,44 @@
+"""A question to the game master, and his ruling."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from legation.server.games.models import Game
+
+LONGEST = 4000
+"""Letters of a question, and of an answer."""
+
+
+def new_code() -> str:
+    """The name of a ruling on a page: not to be guessed, and in no order."""
+    return secrets.token_hex(8)
+
+
+class Ruling(models.Model):
+    """What a power asks, and what it is answered.
+
+    `told` is the question as everybody reads it, in the game master's words,
+    where the answer is published; empty where it is not.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rulings")
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    power = models.CharField(max_length=40)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="questions"
+    )
+    question = models.TextField()
+    phase = models.CharField(max_length=60)
+    asked_at = models.DateTimeField()
+    answer = models.TextField(blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    told = models.TextField(blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)
+    token = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return self.code

@@ -1,0 +1,13 @@
+// The desk says when something has happened; what is being typed is never taken away.
+const desk = document.getElementById("desk"), fresh = document.getElementById("fresh");
+const open = location.hash && document.getElementById(location.hash.slice(1));
+if (open && open.tagName === "DETAILS") open.open = true;
+let typed = false;
+document.addEventListener("input", () => { typed = true; });
+const source = new EventSource(desk.dataset.events);
+for (const kind of ["phase", "seat", "deadline", "votes", "press", "news", "sheet"]) {
+  source.addEventListener(kind, () => {
+    if (kind === "phase" && !typed) location.reload();
+    else fresh.hidden = false;
+  });
+}

@@ -1,0 +1,97 @@
+"""What everybody reads of the game master's work: log and rulings; and a seat on offer."""
+
+from __future__ import annotations
+
+import secrets
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from legation.errors import LegationError
+from legation.server.accounts.models import User
+from legation.server.desk import handing
+from legation.server.desk import rulings as asked
+from legation.server.games import reads
+from legation.server.games.doors import find
+from legation.server.games.models import FORMING, Game
+
+_PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, as a sentence of a page."""
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was done in a game beside playing it."""
+    game, reader = find(request, slug)
+    entries = reads.log_for(game, reader)[:500]
+    return render(
+        request,
+        "desk/log.html",
+        {"section": "games", "game": game, "reader": reader, "entries": entries},
+    )
+
+
+@never_cache
+@_PAGE
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rulings of a game, one's own questions, and a form to ask another."""
+    game, reader = find(request, slug)
+    if game.state == FORMING or game.master_id is None:
+        raise Http404
+    question, wrong = "", ""
+    if request.method == "POST":
+        if not reader.power:
+            raise Http404
+        question = request.POST.get("question", "")
+        token = request.POST.get("token", "")[:64] or secrets.token_hex(16)
+        try:
+            user = cast(User, request.user)
+            asked.ask(game=game, user=user, question=question, token=token)
+        except LegationError as error:
+            wrong = sentence(error)
+        else:
+            messages.success(request, "Your question is asked.")
+            return redirect("desk:rulings", slug)
+    found = {
+        "section": "games",
+        "game": game,
+        "reader": reader,
+        "own": [] if reader.master else asked.own(game, reader),
+        "published": asked.published(game, reader),
+        "question": question,
+        "wrong": wrong,
+        "token": secrets.token_hex(16),
+    }
+    return render(request, "desk/rulings.html", found, status=422 if wrong else 200)
+
+
+@never_cache
+@login_required
+@_PAGE
+def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """The page of a letter that offers a seat, and its button."""
+    # A private game is open to whom its master offers a seat: the letter is the key.
+    game = Game.objects.filter(slug=slug).first() or Game(pk=0)
+    user = cast(User, request.user)
+    power = handing.offered(game, user, token)
+    if not power:
+        raise Http404
+    if request.method == "POST":
+        try:
+            handing.accept(game=game, user=user, token=token)
+        except LegationError as error:
+            messages.error(request, sentence(error))
+            return redirect("front")
+        return redirect("game", slug)
+    return render(request, "desk/accept.html", {"game": game, "power": power, "section": "games"})

@@ -1,0 +1,106 @@
+"""Changing a game between its phases: votes, acts of the game master, rollbacks.
+
+One way in: `change` hands out the game with the sheets that wait in it, lets
+it be changed, and writes it; if somebody was quicker, it begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from legation.errors import StateError
+from legation.server.games import keeping, letters
+from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat, Sheet
+from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
+from legation.server.post import outbox
+from legation.table.game import Game as Table
+
+T = TypeVar("T")
+_TRIES = 20
+
+
+def change(
+    *,
+    game: Game,
+    do: Callable[[Table], T],
+    told: Iterable[tuple[str, str]] = (),
+    log: tuple[str, str] | None = None,
+    also: Callable[[Game], None] | None = None,
+    now: datetime | None = None,
+) -> T:
+    """Changes a game that goes on by `do`, and returns what that returns.
+
+    `told` are events beside those of what is told in the game; `log` is who
+    did it and a sentence that the players may read; `also` is done in the same
+    transaction, with the row as it is then stored. `do` may be called again
+    where somebody else changed the game meanwhile.
+
+    Raises:
+        StateError: for a game that has not begun; where others change it all the time.
+        LegationError: what `do` raises; nothing has changed then.
+    """
+    for _ in range(_TRIES):
+        try:
+            return _changed(game, do, told, log, also, now or timezone.now())
+        except Overtaken:
+            continue
+    raise StateError("too much happens in this game at once; try again.")
+
+
+def _changed(
+    game: Game,
+    do: Callable[[Table], T],
+    told: Iterable[tuple[str, str]],
+    log: tuple[str, str] | None,
+    also: Callable[[Game], None] | None,
+    now: datetime,
+) -> T:
+    row = Game.objects.get(pk=game.pk)
+    if not row.phase:
+        raise StateError("the game has not begun.")
+    rows = keeping.rows_of(row)
+    before = keeping.with_sheets(keeping.load(row), keeping.sheets_of(rows))
+    table = keeping.with_sheets(before, before.record.phases[-1].sheets)
+    result = do(table)
+    written = prepare(row, before, table)
+    seats = list(Seat.objects.filter(game=row))
+    with transaction.atomic():
+        serial, phase = row.serial, row.phase
+        write(row, written, now, told=told)
+        if not written.fresh:
+            _unsettle(rows, table)
+        if log is not None:
+            actor, text = log
+            LogEntry.objects.create(
+                game=row, made_at=now, serial=serial, phase=phase, actor=actor, text=text[:500]
+            )
+        if written.ended:
+            outbox.post(letters.of_end(row, seats, now))
+        if also is not None:
+            also(row)
+        if not written.ended and not written.fresh:
+            end_early(row, table, now)
+    return result
+
+
+def _unsettle(rows: Iterable[Sheet], table: Table) -> None:
+    """Sheets that an act has made unsettled: the board is another than they were written for."""
+    sheets = table.record.phases[-1].sheets
+    for sheet in rows:
+        if sheet.settled and sheet.power in sheets and not sheets[sheet.power].settled:
+            Sheet.objects.filter(pk=sheet.pk).update(settled=False)
+
+
+def end_early(row: Game, table: Table, now: datetime) -> bool:
+    """Lets the phase end at once where all have settled; the game's row is locked by now."""
+    if row.state != RUNNING:
+        return False
+    waiting = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
+    if all_ready(row, table, keeping.rows_of(row)):
+        return bool(waiting.filter(early="").update(due_at=now, early=READY))
+    return False

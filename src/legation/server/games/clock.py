@@ -1,0 +1,152 @@
+"""The clock of a game: paused and let go on, put off, ended at once, held."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from legation.errors import InputError, StateError
+from legation.server.games import events, keeping
+from legation.server.games.change import change, end_early
+from legation.server.games.models import (
+    DUE,
+    PAUSED,
+    REMINDER,
+    RUNNING,
+    Deadline,
+    Game,
+    LogEntry,
+)
+from legation.server.games.publish import NOW, READY, schedule
+from legation.server.games.time import reminder
+from legation.table.game import Game as Table
+
+
+def pause(*, game: Game, actor: str) -> None:
+    """Stops the clock; orders and press go on.
+
+    Raises:
+        StateError: for a game that does not run.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row = _locked(game, RUNNING, "the game is not running.")
+        row.time_left = max(row.due - now, row.due - row.due) if row.due else None
+        row.state, row.due = PAUSED, None
+        row.save(update_fields=["time_left", "state", "due"])
+        Deadline.objects.filter(game=row, serial=row.serial, done_at=None).update(
+            due_at=None, early=""
+        )
+        _log(row, actor, "The clock is stopped.", now)
+
+
+def resume(*, game: Game, actor: str) -> None:
+    """Lets the clock go on with the time that was left.
+
+    Raises:
+        StateError: for a game that is not paused.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row = _locked(game, PAUSED, "the game is not paused.")
+        row.due = now + row.time_left if row.time_left is not None else None
+        row.state, row.time_left = RUNNING, None
+        row.save(update_fields=["time_left", "state", "due"])
+        table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+        schedule(row, table, now)
+        end_early(row, table, now)
+        _log(row, actor, "The clock goes on.", now)
+
+
+def put_off(*, game: Game, until: datetime, actor: str) -> None:
+    """Gives the phase that is open another end, later or earlier; told to all.
+
+    Raises:
+        InputError: for a time that has passed.
+        StateError: for a game that does not run.
+    """
+    now = timezone.now()
+    if until <= now:
+        raise InputError("that time has passed; to end the phase at once, end it now.")
+    if game.state != RUNNING:
+        raise StateError("the game is not running.")
+    local = until.astimezone(ZoneInfo(game.zone))
+    note = f"until {local:%H:%M}, {local.day} {local:%B} ({game.zone})"
+
+    def moved(row: Game) -> None:
+        if row.state != RUNNING:
+            raise StateError("the game is not running.")
+        Game.objects.filter(pk=row.pk).update(due=until)
+        open_rows = Deadline.objects.filter(game=row, serial=row.serial, done_at=None)
+        open_rows.filter(kind=DUE).update(due_at=until, early="", lease_until=None, tries=0)
+        at = reminder(now, until)
+        open_rows.filter(kind=REMINDER).update(due_at=at)
+
+    def extend(table: Table) -> None:
+        table.extend(note)
+
+    change(
+        game=game,
+        do=extend,
+        told=[("", events.TIME)],
+        log=(actor, f"The phase goes on {note}."),
+        also=moved,
+    )
+
+
+def end_now(*, game: Game, actor: str) -> None:
+    """Ends the phase that is open at once, whoever's orders are missing.
+
+    Raises:
+        StateError: for a game that does not run.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row = _locked(game, RUNNING, "the game is not running.")
+        Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None).update(
+            due_at=now, early=NOW, lease_until=None
+        )
+        _log(row, actor, "The phase is ended now.", now)
+
+
+def hold(*, game: Game, held: bool, actor: str) -> None:
+    """Lets no phase end before its time, though all are ready; or lets it again.
+
+    Raises:
+        StateError: for a game that is over, or has not begun.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if not row.going_on:
+            raise StateError("the game is not being played.")
+        Game.objects.filter(pk=row.pk).update(held=held)
+        row.held = held
+        if held:
+            Deadline.objects.filter(
+                game=row, serial=row.serial, kind=DUE, done_at=None, early=READY
+            ).update(due_at=row.due, early="")
+        else:
+            table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+            end_early(row, table, now)
+        _log(
+            row, actor, f"Phases end {'only at their time' if held else 'when all are ready'}.", now
+        )
+
+
+def _locked(game: Game, state: str, otherwise: str) -> Game:
+    row = Game.objects.select_for_update().get(pk=game.pk)
+    if row.state != state:
+        raise StateError(otherwise)
+    return row
+
+
+def _log(row: Game, actor: str, text: str, now: datetime) -> None:
+    """Writes down what was done, for the players to read, and tells them."""
+    LogEntry.objects.create(
+        game=row, made_at=now, serial=row.serial, phase=row.phase, actor=actor, text=text
+    )
+    events.tell(row, [("", events.TIME)])

@@ -1,0 +1,237 @@
+"""Making a game, joining it, and starting it when its time has come."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.utils import timezone
+
+from legation.errors import StateError
+from legation.server.accounts.models import User
+from legation.server.games import events, keeping, letters
+from legation.server.games.models import (
+    AT_TIME,
+    BY_PASSWORD,
+    FORMING,
+    FULL,
+    RUNNING,
+    START,
+    Deadline,
+    Entry,
+    Game,
+    Holding,
+    LogEntry,
+    Seat,
+)
+from legation.server.games.offer import Offer
+from legation.server.games.publish import schedule, standing
+from legation.server.games.time import deadline
+from legation.server.post import outbox
+from legation.table.game import Game as Table
+from legation.table.keeping import plain_line
+from legation.variants.load import load
+
+_MOST_FORMING = 20
+
+
+def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> Game:
+    """Offers a game; who makes it is its game master, where it is to have one.
+
+    Raises:
+        InputError: for an offer of which no game can be made.
+        StateError: for a user who has made many games that did not start.
+    """
+    now = now or timezone.now()
+    book = offer.check(now)
+    if user and Game.objects.filter(maker=user, state=FORMING).count() >= _MOST_FORMING:
+        raise StateError(f"{_MOST_FORMING} of your games wait for players already.")
+    with transaction.atomic():
+        game = Game.objects.create(
+            name=plain_line(offer.name),
+            variant=offer.variant,
+            options=dict(book.options.chosen),
+            movement_minutes=offer.movement,
+            retreat_minutes=offer.retreat,
+            adjustment_minutes=offer.adjustment,
+            grace_minutes=offer.grace if offer.movement is not None else 0,
+            fixed_time=offer.fixed,
+            zone=offer.zone,
+            weekends_off=offer.weekends_off,
+            when_ready=offer.when_ready,
+            missed=offer.missed,
+            press=offer.press,
+            grey=offer.grey,
+            anonymous=offer.anonymous,
+            access=offer.access,
+            password=make_password(offer.password) if offer.password else "",
+            replacers=offer.replacers,
+            starts=offer.starts,
+            start_at=offer.start_at,
+            fill_bot=offer.fill_bot,
+            master=user if offer.mastered else None,
+            maker=user,
+        )
+        if offer.starts == AT_TIME:
+            Deadline.objects.create(game=game, serial=0, kind=START, due_at=offer.start_at)
+    return game
+
+
+def places(game: Game) -> int:
+    """How many players a game is for."""
+    return len(load(game.variant, game.options).powers)
+
+
+def right_password(game: Game, password: str) -> bool:
+    """Does this word open the game? The time that it takes tells nothing of a game without one."""
+    return check_password(password, game.password or make_password(None)) and (
+        game.access == BY_PASSWORD
+    )
+
+
+def join(*, game: Game, user: User, wishes: Sequence[str] = ()) -> bool:
+    """Joins a game that is forming; says whether it has started by that.
+
+    Whether the game is open to him has been asked before, by `reads.find_game`.
+
+    Raises:
+        StateError: where the game has started or is full, or he is in it, or its master.
+        NameUnknownError: for a wish that is no power.
+    """
+    book = load(game.variant, game.options)
+    powers = list(dict.fromkeys(book.names.find_power(wish) for wish in wishes))
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != FORMING:
+            raise StateError("the game has started.")
+        if row.master_id == user.pk:
+            raise StateError("you are the game master, and cannot play as well.")
+        entries = list(Entry.objects.filter(game=row).values_list("user_id", flat=True))
+        if user.pk in entries:
+            raise StateError("you have joined already.")
+        if len(entries) >= len(book.powers):
+            raise StateError("the game is full.")
+        Entry.objects.create(game=row, user=user, wishes=powers)
+        events.tell(row, [("", events.SEAT)])
+        full = len(entries) + 1 == len(book.powers)
+        if full and (row.starts == FULL or _is_late(row)):
+            _start(row, timezone.now())
+            return True
+    return False
+
+
+def _is_late(row: Game) -> bool:
+    """Is its time to start over, for it had not enough players then?"""
+    return row.starts == AT_TIME and row.start_at is not None and row.start_at <= timezone.now()
+
+
+def leave(*, game: Game, user: User) -> None:
+    """Leaves a game that has not started.
+
+    Raises:
+        StateError: where it has, or he is not in it.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != FORMING:
+            raise StateError("the game has started; a seat in it is given up, not left.")
+        gone, _ = Entry.objects.filter(game=row, user=user).delete()
+        if not gone:
+            raise StateError("you have not joined.")
+        events.tell(row, [("", events.SEAT)])
+
+
+def withdraw(*, game: Game) -> None:
+    """Takes back the offer of a game that has not started; it is as if it had never been.
+
+    Raises:
+        StateError: where it has.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != FORMING:
+            raise StateError("the game has started.")
+        row.delete()
+
+
+def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -> Game:
+    """Starts a game with who has joined, and bots where it is to be filled with them.
+
+    Raises:
+        StateError: where it has started, or players are missing.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != FORMING:
+            raise StateError("the game has started.")
+        _start(row, now or timezone.now(), seed)
+    return row
+
+
+def start_if_due(*, deadline: Deadline, now: datetime) -> bool:
+    """Starts a game whose time has come; without enough players it waits until it is full."""
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=deadline.game_id)
+        if row.state == FORMING:
+            joined = Entry.objects.filter(game=row).count()
+            if joined and (row.fill_bot or joined == places(row)):
+                _start(row, now)
+        Deadline.objects.filter(pk=deadline.pk).update(done_at=now)
+    return row.state != FORMING
+
+
+def assign(powers: Sequence[str], wishes: dict[int, list[str]]) -> dict[int, str]:
+    """Who gets which power: in an order that is drawn, each the dearest that is left to him.
+
+    Who has no wish, or none that is left, gets what nobody has chosen.
+    """
+    dice = secrets.SystemRandom()
+    free = list(powers)
+    dice.shuffle(free)
+    users = list(wishes)
+    dice.shuffle(users)
+    found: dict[int, str] = {}
+    for user in users:
+        power = next((wish for wish in wishes[user] if wish in free), None)
+        if power is not None:
+            free.remove(power)
+            found[user] = power
+    return found | dict(zip([user for user in users if user not in found], free, strict=False))
+
+
+def _start(row: Game, now: datetime, seed: str | None = None) -> None:
+    """Starts a game whose row is locked.
+
+    Raises:
+        StateError: where players are missing.
+    """
+    table = Table.new(row.variant, row.options, seed, row.name)
+    powers = [power.name for power in table.book.powers]
+    entries = list(Entry.objects.filter(game=row).order_by("pk"))
+    lacking = len(powers) - len(entries)
+    if lacking and not row.fill_bot:
+        raise StateError(f"{lacking} more {'player is' if lacking == 1 else 'players are'} needed.")
+    given = assign(powers, {entry.user_id: list(entry.wishes) for entry in entries})
+    users = {power: user for user, power in given.items()}
+    for power in powers:
+        user = users.get(power)
+        bot = "" if user else row.fill_bot
+        seat = Seat.objects.create(game=row, power=power, user_id=user, bot=bot)
+        Holding.objects.create(seat=seat, user_id=user, bot=bot)
+    Entry.objects.filter(game=row).delete()
+    row.state, row.started_at, row.version = RUNNING, now, row.version + 1
+    row.record = keeping.text_of(table)
+    for name, value in standing(table).items():
+        setattr(row, name, value)
+    row.due = deadline(row.times, table.phase.kind, now)
+    row.save()
+    Deadline.objects.filter(game=row, kind=START, done_at=None).update(done_at=now)
+    schedule(row, table, now)
+    LogEntry.objects.create(
+        game=row, made_at=now, serial=0, phase=row.phase, actor="", text="The game begins."
+    )
+    outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now))
+    events.tell(row, [("", events.PHASE)])

@@ -1,0 +1,35 @@
+"""Telling that something happened, in the transaction in which it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from legation.server.games.models import Event, Game, Line
+
+PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
+    *("phase", "press", "deadline", "votes", "seat", "sheet", "news"),
+)
+KINDS = (PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS)
+
+
+def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
+    """Tells audiences of a game what kind of thing happened: pairs of audience and kind.
+
+    The rows that count an audience's events are locked in one order, until the
+    transaction ends: so whoever has read an event of an audience has read all
+    that were counted before it.
+    """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("events are told in a transaction")
+    now = timezone.now()
+    for audience, kind in sorted(set(told)):
+        line = Line.objects.filter(game=game, audience=audience)
+        if not line.update(count=F("count") + 1):
+            Line.objects.get_or_create(game=game, audience=audience)
+            line.update(count=F("count") + 1)
+        number = line.values_list("count", flat=True).get()
+        Event.objects.create(game=game, audience=audience, number=number, kind=kind, made_at=now)

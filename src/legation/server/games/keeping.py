@@ -1,0 +1,86 @@
+"""From a game's row to the game itself, and back to what the row keeps.
+
+A record is long, so that reading one takes a tenth of a second or more. A
+process keeps those that it read last, by game and version; they are frozen.
+For services only: what a page may show is asked of `reads`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from django.db import transaction
+
+from legation.server.games.models import Game as GameRow
+from legation.server.games.models import Sheet as SheetRow
+from legation.sight.view import Sheet
+from legation.table import save
+from legation.table.game import Game
+from legation.table.record import Record
+
+_MOST = 24_000_000  # letters of records, as saved
+_kept: OrderedDict[tuple[str, int], tuple[Record, int]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def load(row: GameRow) -> Game:
+    """The game of a row, without the sheets that wait; the row is then as it was just read.
+
+    Raises:
+        ValueError: for a game that has not begun.
+    """
+    key = (row.slug, row.version)
+    with _lock:
+        found = _kept.get(key)
+        if found is not None:
+            _kept.move_to_end(key)
+            return Game(found[0])
+    text, version = GameRow.objects.values_list("record", "version").get(pk=row.pk)
+    if version != row.version:
+        row.refresh_from_db()
+        return load(row)
+    if not text:
+        raise ValueError(f"game {row.slug} has not begun")
+    game = save.read(text, f"game {row.slug}")
+    # What was read in a transaction is kept only if that comes to its end.
+    transaction.on_commit(lambda: remember(row.slug, version, game, len(text)))
+    return game
+
+
+def remember(slug: str, version: int, game: Game, size: int) -> None:
+    """Keeps a record that was read or written, and of older ones as many as there is room for."""
+    with _lock:
+        _kept[slug, version] = (game.record, size)
+        _kept.pop((slug, version - 1), None)
+        room = sum(size for _, size in _kept.values())
+        while room > _MOST and len(_kept) > 1:
+            room -= _kept.popitem(last=False)[1][1]
+
+
+def with_sheets(game: Game, sheets: Mapping[str, Sheet]) -> Game:
+    """The game with these sheets on the table."""
+    *past, here = game.record.phases
+    return Game(replace(game.record, phases=(*past, replace(here, sheets=dict(sheets)))))
+
+
+def text_of(game: Game) -> str:
+    """The record as it is stored: the sheets that wait are rows of their own."""
+    return save.dump(with_sheets(game, {}))
+
+
+def sheets_of(rows: Iterable[SheetRow]) -> dict[str, Sheet]:
+    """Rows as sheets, by power."""
+    return {row.power: Sheet(tuple(row.orders), row.settled) for row in rows}
+
+
+def rows_of(row: GameRow) -> list[SheetRow]:
+    """The rows of the sheets of the phase that is open."""
+    return list(SheetRow.objects.filter(game=row, serial=row.serial).order_by("power"))
+
+
+def serial_of(game: Game) -> int:
+    """The serial of the phase that is open in a game."""
+    return len(game.record.phases) - 1

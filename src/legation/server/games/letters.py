@@ -1,0 +1,167 @@
+"""Letters about games: written when something happens, in the same transaction.
+
+Each is made from what its reader sees, and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from legation.board.calendar import Phase
+from legation.server.accounts import switches
+from legation.server.accounts.models import User
+from legation.server.games.models import RUNNING, Game, Seat
+from legation.server.games.time import after_quiet, deadline
+from legation.server.post.models import Letter
+from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
+from legation.table.game import Game as Table
+from legation.table.newsletter import report, text
+
+_SWITCH = {"game": "phase"}
+"""Which switch stops a kind of letter that has none of its own name."""
+
+
+def address_of(row: Game) -> str:
+    """Where a game is found."""
+    return f"{settings.SITE_URL}/games/{row.slug}/"
+
+
+def letter(
+    row: Game, user: User, kind: str, key: str, subject: str, body: str, now: datetime
+) -> Letter:
+    """A letter about a game to one of its players, out of his quiet hours."""
+    return Letter(
+        key=f"{kind}:{row.pk}:{key}:{user.pk}",
+        user=user,
+        kind=kind,
+        subject=f"{row.name}: {subject}",
+        body=f"{body.rstrip()}\n\n{_foot(row, user, kind)}",
+        due_at=after_quiet(now, ZoneInfo(user.zone), user.quiet_from, user.quiet_to),
+    )
+
+
+def _foot(row: Game, user: User, kind: str) -> str:
+    """Where the game is found, and how to get no more letters of this kind."""
+    switch = _SWITCH.get(kind, kind)
+    return (
+        f"-- \n{row.name}: {address_of(row)}\n"
+        f"No more letters about {switches.SAID[switch]}: {switches.link(user, switch)}\n"
+    )
+
+
+def by_clock(user: User, at: datetime) -> str:
+    """A moment by a user's clock: ``21:30, 3 August``."""
+    local = at.astimezone(ZoneInfo(user.zone))
+    return f"{local:%H:%M}, {local.day} {local:%B} ({user.zone})"
+
+
+def readers(row: Game, seats: Iterable[Seat]) -> dict[int, Viewer]:
+    """The users of a game by number, each with what he is in it."""
+    found = {seat.user_id: power_viewer(seat.power) for seat in seats if seat.user_id}
+    if row.master_id:
+        found[row.master_id] = GAME_MASTER
+    return found
+
+
+def of_phase(
+    row: Game, before: Table, after: Table, phase: Phase, seats: Sequence[Seat], now: datetime
+) -> list[Letter]:
+    """The news of a phase that ended, each reader his own; none of live games but the last."""
+    kind = "end" if after.over else "phase"
+    if row.times.live and not after.over:
+        return []
+    found = readers(row, seats)
+    letters: list[Letter] = []
+    for user in User.objects.filter(pk__in=found, is_active=True).order_by("pk"):
+        if not user.wants(kind):
+            continue
+        viewer = found[user.pk]
+        page = report(after.book, before.view(viewer), after.view(viewer))
+        subject = "the game is over" if after.over else str(phase)
+        body = f"{_told_as(viewer, user)}\n\n{text([page])}\n{_next(row, before, after, user, now)}"
+        letters.append(letter(row, user, kind, str(row.serial), subject, body, now))
+    return letters
+
+
+def _told_as(viewer: Viewer, user: User) -> str:
+    """How a report begins: who reads it, and as whom."""
+    if viewer.power:
+        return f"{user.name}, you play {viewer.power}. This is what {viewer.power} is told."
+    return f"{user.name}, you are the game master. This is what you may know."
+
+
+def _next(row: Game, before: Table, after: Table, user: User, now: datetime) -> str:
+    """What comes after a report: until when, and where it is to be printed."""
+    lines = []
+    if after.over:
+        lines.append(f"Who won, and everything that is open now: {address_of(row)}about/")
+    else:
+        until = deadline(row.times, after.phase.kind, now) if row.state == RUNNING else None
+        if until is not None:
+            lines.append(f"It ends at {by_clock(user, until)}.")
+    lines.append(f"This report, to print: {address_of(row)}report/{before.number}/")
+    return "\n".join(lines)
+
+
+def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
+    """That a game ended by a vote or by its game master."""
+    found = readers(row, seats)
+    users = User.objects.filter(pk__in=found, is_active=True, mail_end=True).order_by("pk")
+    won = f", won by {', '.join(row.winners)}" if row.winners else ""
+    body = (
+        f"The game is over ({row.ending}){won}.\n\n"
+        f"Who won, and everything that is open now: {address_of(row)}about/"
+    )
+    return [letter(row, u, "end", str(row.serial), "the game is over", body, now) for u in users]
+
+
+def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
+    """A reminder for those who are asked and have not settled."""
+    if row.due is None:
+        return []
+    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
+    return [
+        letter(
+            row,
+            seat.user,
+            "deadline",
+            str(row.serial),
+            f"{row.phase} ends soon",
+            f"{row.phase} ends at {by_clock(seat.user, row.due)},"
+            f" and your orders for {seat.power} are not settled."
+            " What you have written by then counts.",
+            now,
+        )
+        for seat in seats.select_related("user").order_by("power")
+        if seat.user is not None and seat.user.wants("deadline")
+    ]
+
+
+def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:
+    """That an ending is put to the vote."""
+    found = readers(row, seats)
+    users = User.objects.filter(pk__in=found, is_active=True, mail_votes=True).order_by("pk")
+    body = (
+        "An ending of the game is put to the vote."
+        f" It lapses when this phase, {row.phase}, ends.\n\n"
+        f"Your vote, which nobody is told: {address_of(row)}votes/"
+    )
+    return [letter(row, u, "votes", str(number), "a vote", body, now) for u in users]
+
+
+def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
+    """That a game has begun, and what one plays."""
+    found = readers(row, seats)
+    letters: list[Letter] = []
+    for user in User.objects.filter(pk__in=found, is_active=True).order_by("pk"):
+        if user.wants("phase"):
+            power = found[user.pk].power
+            role = f"You play {power}." if power else "You are its game master."
+            until = f" The phase ends at {by_clock(user, row.due)}." if row.due else ""
+            body = f"The game has begun: {row.phase}. {role}{until}"
+            letters.append(letter(row, user, "game", "start", "the game has begun", body, now))
+    return letters

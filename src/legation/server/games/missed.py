@@ -1,0 +1,75 @@
+"""Missed turns: one extension for all, then what the game's makers chose.
+
+A power is missing when the time is up, it is asked for orders, and it has
+handed in no sheet at all. In a phase of which not everybody can see who has to
+decide, nothing is done about it that would be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from legation.errors import StateError
+from legation.server.games import bots
+from legation.server.games.asked import asked
+from legation.server.games.models import BOT, DISORDER, NOBODY, SUBSTITUTE, Game, Seat, Sheet
+from legation.table.game import Game as Table
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Powers without a sheet: those that all may know of, and `quiet` ones."""
+
+    counted: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+
+
+def lacking(table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet]) -> Lacking:
+    """Whose sheet is missing. A power for which a bot stands in is not."""
+    players = {seat.power for seat in seats if seat.user_id and not seat.bot}
+    found = asked(table, players)
+    there = {sheet.power for sheet in sheets}
+    counted = found.missed - there
+    return Lacking(counted, frozenset() if found.plain else found.waited_for - there - counted)
+
+
+def more_time(row: Game, until: datetime) -> str:
+    """What everybody is told of the extension."""
+    local = until.astimezone(ZoneInfo(row.zone))
+    return f"until {local:%H:%M}, {local.day} {local:%B} ({row.zone}), as orders are missing"
+
+
+def without(
+    row: Game, table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet], lacks: Lacking
+) -> list[Seat]:
+    """Fills the table before a phase ends: bots play, the missing are dealt with.
+
+    Returns the seats that this changed.
+    """
+    by_power = {seat.power: seat for seat in seats}
+    there = {sheet.power for sheet in sheets}
+    playing = {s.power: s.bot for s in seats if s.bot and (not s.user_id or s.power not in there)}
+    substitute = row.fill_bot or bots.STEADY
+    changed: list[Seat] = []
+    if row.missed in (BOT, SUBSTITUTE):
+        playing |= dict.fromkeys(lacks.counted | lacks.quiet, substitute)
+    for power in sorted(lacks.counted):
+        seat = by_power[power]
+        seat.missed += 1
+        if row.missed == SUBSTITUTE:
+            seat.bot = substitute
+        if row.missed in (SUBSTITUTE, DISORDER):
+            seat.open = row.replacers != NOBODY
+        changed.append(seat)
+    if row.missed == DISORDER:
+        for power in sorted(lacks.counted):
+            try:
+                table.civil_disorder(power)
+            except StateError:
+                continue  # it is so already
+    for power, bot in sorted(playing.items()):
+        bots.write_sheet(table, power, bot)
+    return changed

@@ -1,0 +1,160 @@
+"""Ending a phase when its time has come, exactly once, whoever dies on the way.
+
+The row of the deadline is claimed with a lease. All that comes of the phase is
+worked out first and written in one transaction, which fails if anybody changed
+the game or a sheet since they were read: then it is worked out anew. Before
+that transaction nothing is to be seen; who dies before its end leaves the
+lease to run out, and the next worker comes to the same, for the dice are
+seeded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from legation.server.games import events, keeping, letters
+from legation.server.games.missed import Lacking, lacking, more_time, without
+from legation.server.games.models import RUNNING, Deadline, Game, Seat, Sheet
+from legation.server.games.publish import (
+    READY,
+    Overtaken,
+    Written,
+    all_ready,
+    prepare,
+    write,
+)
+from legation.server.games.steps import reached
+from legation.server.games.time import extension
+from legation.server.post import outbox
+from legation.table.game import Game as Table
+
+PROCESSED, EXTENDED, TOO_EARLY, GONE, BUSY = "processed", "extended", "too early", "gone", "busy"
+_TRIES = 20  # changes of sheets while a phase is worked out; each begins it anew
+
+
+def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
+    """Deadlines that have come and that nobody works at, the oldest first."""
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    found = Deadline.objects.filter(free, done_at=None, due_at__lte=now, kind__in=kinds)
+    return list(found.order_by("due_at", "pk")[:most])
+
+
+def claim(deadline: Deadline, worker: str, now: datetime) -> bool:
+    """Takes a deadline in hand, if nobody else has."""
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    until = now + timedelta(seconds=settings.LEASE_SECONDS)
+    waiting = Deadline.objects.filter(free, pk=deadline.pk, done_at=None, due_at__lte=now)
+    return bool(waiting.update(claimed_by=worker, lease_until=until, tries=F("tries") + 1))
+
+
+def process(*, deadline: Deadline, worker: str, now: datetime | None = None) -> str:
+    """Ends the phase of a deadline that has come; says what became of it."""
+    now = now or timezone.now()
+    if not claim(deadline, worker, now):
+        return BUSY
+    reached("claimed")
+    for _ in range(_TRIES):
+        try:
+            return _end_phase(deadline.pk, now)
+        except Overtaken:
+            continue
+    return BUSY  # the lease runs out, and it is tried again
+
+
+def _end_phase(pk: int, now: datetime) -> str:
+    deadline = Deadline.objects.select_related(None).get(pk=pk)
+    row = Game.objects.get(pk=deadline.game_id)
+    if deadline.done_at or row.serial != deadline.serial or row.state != RUNNING:
+        Deadline.objects.filter(pk=pk, done_at=None).update(done_at=now)
+        return GONE
+    table = keeping.load(row)
+    reached("loaded")
+    sheets = keeping.rows_of(row)
+    seats = list(Seat.objects.filter(game=row).order_by("power"))
+    table = keeping.with_sheets(table, keeping.sheets_of(sheets))
+    reached("sheets-read")
+    early = deadline.early
+    if early == READY and not all_ready(row, table, sheets):
+        early = ""
+    if not early and (row.due is None or row.due > now):
+        return _put_back(row, deadline)
+    before = keeping.with_sheets(table, table.record.phases[-1].sheets)
+    # Whom the game master hurries has not missed the time that was told.
+    lacks = lacking(table, seats, sheets) if not early else Lacking()
+    if lacks.counted and row.grace_minutes and row.extended != row.serial:
+        return _extend(row, deadline, before, table, sheets, now)
+    changed = without(row, table, seats, sheets, lacks)
+    phase = table.phase
+    table.advance()
+    reached("advanced")
+    written = prepare(row, before, table)
+    mail = letters.of_phase(row, before, table, phase, seats, now)
+    with transaction.atomic():
+        reached("transaction-open")
+        serial = row.serial
+        opened = any(seat.open for seat in changed)
+        write(row, written, now, told=[("", events.SEAT)] if opened else [])
+        _check_sheets(row, serial, sheets)
+        reached("record-written")
+        for seat in changed:
+            seat.save(update_fields=["open", "bot", "missed"])
+        outbox.post(mail)
+        Deadline.objects.filter(pk=pk).update(done_at=now)
+        reached("before-commit")
+    reached("after-commit")
+    return PROCESSED
+
+
+def _check_sheets(row: Game, serial: int, read: Sequence[Sheet]) -> None:
+    """The game's row is locked by now: who saves a sheet waits, and then finds the phase closed.
+
+    Raises:
+        Overtaken: where a sheet was saved since they were read.
+    """
+    rows = Sheet.objects.filter(game=row, serial=serial)
+    if dict(rows.values_list("power", "edition")) != {s.power: s.edition for s in read}:
+        raise Overtaken
+
+
+def _put_back(row: Game, deadline: Deadline) -> str:
+    """The phase goes on until its time after all: it was extended, or somebody is not ready."""
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().filter(pk=row.pk, version=row.version)
+        if not locked.values_list("pk").first():
+            raise Overtaken
+        Deadline.objects.filter(pk=deadline.pk, early=deadline.early).update(
+            due_at=row.due, early="", lease_until=None, claimed_by="", tries=0
+        )
+    return TOO_EARLY
+
+
+def _extend(
+    row: Game,
+    deadline: Deadline,
+    before: Table,
+    table: Table,
+    sheets: Sequence[Sheet],
+    now: datetime,
+) -> str:
+    """The one extension of a phase: all are told of it, and not for whose sake."""
+    until = extension(row.times, now)
+    table.extend(more_time(row, until))
+    reached("advanced")
+    written: Written = prepare(row, before, table)
+    with transaction.atomic():
+        reached("transaction-open")
+        write(row, written, now, due=until, told=[("", events.TIME)])
+        _check_sheets(row, row.serial, sheets)
+        reached("record-written")
+        Deadline.objects.filter(pk=deadline.pk).update(
+            due_at=until, early="", lease_until=None, claimed_by="", tries=0
+        )
+        reached("before-commit")
+    reached("after-commit")
+    return EXTENDED

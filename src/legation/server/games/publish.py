@@ -1,0 +1,176 @@
+"""Writing a changed game: its record, the next deadlines and what is told, in one transaction.
+
+The record is written by a conditional update on the version that was read: of
+two who change a game at once the second is overtaken, and begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from legation.board.calendar import MOVEMENT
+from legation.server.games import events, keeping
+from legation.server.games.asked import asked
+from legation.server.games.models import (
+    DUE,
+    FINISHED,
+    PAUSED,
+    REMINDER,
+    RUNNING,
+    Deadline,
+    Game,
+    Seat,
+    Sheet,
+)
+from legation.server.games.time import deadline, reminder
+from legation.sight.viewer import SPECTATOR
+from legation.table.game import Game as Table
+
+READY, NOW = "ready", "now"
+
+
+class Overtaken(Exception):  # noqa: N818  a signal between services, not an error of anybody
+    """Somebody else changed the game since it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A changed game as its row will keep it, made before the transaction that writes it."""
+
+    table: Table
+    text: str
+    fresh: bool
+    """Is another phase open than before?"""
+    ended: bool
+    told: frozenset[tuple[str, str]]
+    """Audiences that were told something, and of what kind."""
+
+
+def prepare(row: Game, before: Table, after: Table) -> Written:
+    """What is to be written of a game that was changed: the slow part, done outside."""
+    fresh = keeping.serial_of(after) != row.serial
+    told: set[tuple[str, str]] = set()
+    if fresh or after.over:
+        told.add(("", events.PHASE))
+    else:
+        kept = len(before.record.phases[-1].told)
+        for moment in after.record.phases[-1].told[kept:]:
+            for report in moment.reports:
+                told |= {(a, events.NEWS) for a in report.audience or [""]}
+    return Written(
+        after, keeping.text_of(after), fresh, after.over and not before.over, frozenset(told)
+    )
+
+
+def write(
+    row: Game,
+    written: Written,
+    now: datetime,
+    due: datetime | None = None,
+    told: Iterable[tuple[str, str]] = (),
+) -> None:
+    """Writes a changed game; `row` is then as it is stored. In a transaction.
+
+    A fresh phase gets its deadlines. `due`: the phase goes on until then.
+    `told` are events beside those of what is told in the game; all are told in
+    one go, so that two transactions lock their lines in one order.
+
+    Raises:
+        Overtaken: where the game is no longer as it was read.
+    """
+    table = written.table
+    values: dict[str, object] = {
+        "record": written.text,
+        "version": row.version + 1,
+        **standing(table),
+    }
+    if written.ended:
+        values |= {"state": FINISHED, "ended_at": now, "due": None, "time_left": None}
+    elif written.fresh:
+        until = deadline(row.times, table.phase.kind, now)
+        if row.state == PAUSED:
+            values |= {"due": None, "time_left": until and until - now}
+        else:  # a game that was over goes on when it is rolled back
+            values |= {"due": until, "state": RUNNING, "ended_at": None}
+    elif due is not None:
+        values |= {"due": due, "extended": row.serial}
+    as_read = Game.objects.filter(
+        pk=row.pk, version=row.version, state=row.state, held=row.held, due=row.due
+    )
+    if not as_read.update(**values):
+        raise Overtaken
+    kept, version, size = keeping.with_sheets(table, {}), row.version + 1, len(written.text)
+    transaction.on_commit(lambda: keeping.remember(row.slug, version, kept, size))
+    for name, value in values.items():
+        if name != "record":
+            setattr(row, name, value)
+    if written.ended or written.fresh:
+        Deadline.objects.filter(game=row, done_at=None).exclude(serial=row.serial).update(
+            done_at=now
+        )
+    if written.ended:
+        Deadline.objects.filter(game=row, done_at=None).update(done_at=now)
+    elif written.fresh:
+        schedule(row, table, now)
+    events.tell(row, {*written.told, *told})
+
+
+def standing(table: Table) -> dict[str, object]:
+    """What a row says of where its game stands: public, all of it."""
+    view = table.view(SPECTATOR)
+    return {
+        "serial": keeping.serial_of(table),
+        "phase": str(view.phase),
+        "phase_kind": view.phase.kind,
+        "ending": view.ending,
+        "winners": list(view.winners),
+    }
+
+
+def schedule(row: Game, table: Table, now: datetime) -> None:
+    """The deadlines of the phase that is open, for a game that goes on."""
+    if row.state != RUNNING:
+        return
+    early = READY if all_ready(row, table, ()) else ""
+    at = reminder(now, row.due) if row.due else None
+    due = Deadline(
+        game=row, serial=row.serial, kind=DUE, due_at=now if early else row.due, early=early
+    )
+    _put(due, ["due_at", "early", "done_at", "lease_until", "tries"])
+    if at is not None:
+        _put(Deadline(game=row, serial=row.serial, kind=REMINDER, due_at=at), ["due_at"])
+
+
+def _put(deadline: Deadline, again: list[str]) -> None:
+    """Writes a deadline; of one that is there already, these fields."""
+    Deadline.objects.bulk_create(
+        [deadline],
+        update_conflicts=True,
+        unique_fields=["game", "serial", "kind"],
+        update_fields=again,
+    )
+
+
+def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
+    """May the phase end before its time: all who are asked have settled, and nobody holds it?"""
+    if not row.when_ready or row.held or table.over:
+        return False
+    seats = list(Seat.objects.filter(game=row))
+    if not any(seat.user_id for seat in seats):
+        return False  # bots alone do not race through a game
+    settled = {sheet.power for sheet in sheets if sheet.settled}
+    players = {seat.power for seat in seats if seat.user_id and not seat.bot}
+    if not players:
+        return False
+    if any(power not in settled for power in masters(table)):
+        return False
+    return asked(table, players).waited_for <= settled
+
+
+def masters(table: Table) -> tuple[str, ...]:
+    """The powers whose orders the game master writes and seals in the phase that is open."""
+    return table.book.master_powers if table.phase.kind == MOVEMENT else ()

@@ -1,0 +1,203 @@
+"""What may be read of games. Every read takes who reads.
+
+"Not there" and "not yours" are one answer, by one way: a private game is not
+found by who does not belong to it and has no key to it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Q, QuerySet
+
+from legation.errors import StateError
+from legation.server.games import sights
+from legation.server.games.models import (
+    ANYBODY,
+    BY_LINK,
+    FINISHED,
+    FORMING,
+    OPEN,
+    PAUSED,
+    RUNNING,
+    Entry,
+    Game,
+    Holding,
+    LogEntry,
+    Seat,
+    Sheet,
+)
+from legation.server.games.readers import Reader, reader_of
+from legation.sight.see import opened
+from legation.sight.view import View
+from legation.sight.viewer import ARCHIVE, power_viewer
+from legation.variants.load import load as load_book
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from legation.rules.rulebook import Rulebook
+    from legation.server.accounts.models import User
+
+    Somebody = User | AnonymousUser
+
+
+def find_game(slug: str, user: Somebody | None, keys: Collection[str] = ()) -> tuple[Game, Reader]:
+    """A game and what the user is to it; `keys` are tokens of private games that he has.
+
+    Raises:
+        Game.DoesNotExist: where there is none, or it is private and not his.
+    """
+    game = Game.objects.select_related("master", "maker").filter(slug=slug).first() or Game(pk=0)
+    reader = reader_of(game, user)
+    known = any(secrets.compare_digest(key.encode(), game.token.encode()) for key in keys)
+    if game.pk and (game.access == OPEN or reader.inside or known):
+        return game, reader
+    raise Game.DoesNotExist
+
+
+def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
+    """What a reader sees of a game now, or saw of a phase.
+
+    Raises:
+        InputError: for a phase that the game has not come to.
+        StateError: for a game that has not begun.
+    """
+    return sights.view(game, reader.viewer, number)
+
+
+def past_view_for(game: Game, reader: Reader, holding: int, number: int | None = None) -> View:
+    """What he knew of a game in a seat that he left: until then, and nothing later.
+
+    Raises:
+        Holding.DoesNotExist: where he never held it, or holds it still.
+    """
+    for held in reader.past:
+        if held.pk == holding:
+            return sights.past_view(game, held, number)
+    raise Holding.DoesNotExist
+
+
+def opened_view(game: Game, reader: Reader, power: str = "", number: int | None = None) -> View:
+    """A finished game as the archive, or as one power, shows it to everybody.
+
+    What its variant keeps sealed is opened to nobody but the power itself.
+
+    Raises:
+        StateError: where it is not over.
+        NameUnknownError: for no power of the game.
+    """
+    if game.state != FINISHED:
+        raise StateError("the archive opens when the game is over.")
+    book = book_of(game)
+    viewer = power_viewer(book.names.find_power(power)) if power else ARCHIVE
+    view = sights.view(game, viewer, number)
+    return view if viewer == reader.viewer else opened(book, view)
+
+
+def book_of(game: Game) -> Rulebook:
+    """The rulebook that a game is played by: public."""
+    return load_book(game.variant, game.options)
+
+
+# Lists of games
+
+
+def open_games(user: Somebody) -> QuerySet[Game]:
+    """Games that wait for players, and are not hidden; `joined` says how many have."""
+    return (
+        _listed(user).filter(state=FORMING).annotate(joined=Count("entries")).order_by("-made_at")
+    )
+
+
+def running_games(user: Somebody) -> QuerySet[Game]:
+    """Games that are played, and are not hidden."""
+    return _listed(user).filter(state__in=(RUNNING, PAUSED)).order_by("-started_at")
+
+
+def finished_games(user: Somebody) -> QuerySet[Game]:
+    """Games that are over, and are not hidden."""
+    return _listed(user).filter(state=FINISHED).order_by("-ended_at")
+
+
+def seats_wanted(user: Somebody) -> QuerySet[Seat]:
+    """Seats of running games that anybody may take."""
+    games = running_games(user).filter(replacers=ANYBODY, access=OPEN)
+    return Seat.objects.filter(game__in=games.values("pk"), open=True).select_related("game")
+
+
+def own_games(user: User) -> QuerySet[Game]:
+    """Games in which a user plays, waits, or is the master, what is to be done first."""
+    mine = Q(seats__user=user) | Q(entries__user=user) | Q(master=user) | Q(maker=user)
+    found = Game.objects.filter(mine).distinct()
+    return found.order_by("state", "due", "-made_at")
+
+
+def _listed(user: Somebody) -> QuerySet[Game]:
+    del user  # the lists are the same for all
+    return Game.objects.exclude(access=BY_LINK).select_related("master")
+
+
+# One game
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as it is shown: `player` is empty where nobody may know, or nobody sits."""
+
+    power: str
+    player: str
+    bot: str
+    open: bool
+    own: bool
+
+
+def seats_for(game: Game, reader: Reader) -> list[Place]:
+    """The seats of a game; in an anonymous one who sits where is told when it is over."""
+    hidden = game.anonymous and game.state != FINISHED and not reader.master
+    found: list[Place] = []
+    for seat in Seat.objects.filter(game=game).select_related("user").order_by("pk"):
+        own = seat.user_id is not None and seat.user_id == reader.user
+        player = seat.user.name if seat.user and (own or not hidden) else ""
+        bot = "" if hidden and not seat.open else seat.bot
+        found.append(Place(seat.power, player, bot, seat.open, own))
+    return found
+
+
+def entries_for(game: Game, reader: Reader) -> list[str]:
+    """The names of those who wait for a game to start; of an anonymous one, oneself alone."""
+    found = Entry.objects.filter(game=game).select_related("user").order_by("pk")
+    if game.anonymous and not reader.master:
+        found = found.filter(user_id=reader.user or 0)
+    return [entry.user.name for entry in found]
+
+
+def sheet_for(game: Game, reader: Reader, serial: int | None = None) -> Sheet | None:
+    """The reader's own sheet of the phase that is open, or of another; None where he has none."""
+    if not reader.power:
+        return None
+    wanted = game.serial if serial is None else serial
+    return Sheet.objects.filter(game=game, power=reader.power, serial=wanted).first()
+
+
+def late_for(game: Game, reader: Reader) -> Sheet | None:
+    """What the reader handed in too late for the phase before; None where he did not."""
+    if not reader.power:
+        return None
+    found = Sheet.objects.filter(game=game, power=reader.power, serial=game.serial - 1)
+    return found.exclude(late="").first() if game.serial else None
+
+
+def log_for(game: Game, reader: Reader) -> QuerySet[LogEntry]:
+    """What was done in a game beside playing it, the latest first: public."""
+    del reader
+    return LogEntry.objects.filter(game=game).order_by("-pk")
+
+
+def time_left(game: Game, now: datetime) -> float | None:
+    """Seconds until the phase ends, as told to all; None where no time is set."""
+    return max((game.due - now).total_seconds(), 0.0) if game.due else None

@@ -1,0 +1,28 @@
+"""Reminding those who have not settled, some time before a phase ends."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from legation.server.games import keeping, letters
+from legation.server.games.asked import asked
+from legation.server.games.models import RUNNING, Deadline, Game, Seat, Sheet
+from legation.server.post.outbox import post
+
+
+def remind(*, deadline: Deadline, now: datetime) -> None:
+    """Writes to the players who are asked and have not settled, and want to be told so."""
+    row = Game.objects.get(pk=deadline.game_id)
+    mail = []
+    if row.state == RUNNING and row.serial == deadline.serial:
+        settled = Sheet.objects.filter(game=row, serial=row.serial, settled=True)
+        players = Seat.objects.filter(game=row, user__isnull=False).values_list("power", flat=True)
+        lacking = asked(keeping.load(row), players).waited_for.difference(
+            settled.values_list("power", flat=True)
+        )
+        mail = letters.of_deadline(row, sorted(lacking), now)
+    with transaction.atomic():
+        post(mail)
+        Deadline.objects.filter(pk=deadline.pk, serial=deadline.serial).update(done_at=now)

@@ -1,0 +1,196 @@
+"""Order sheets: stored before the page says so, closed when the phase is.
+
+A sheet is judged on the board that its power knows. What was typed is kept as
+it was, bad lines and all; of it the good orders count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from legation.board.notation import SheetError
+from legation.errors import InputError, StateError
+from legation.server.games import events, keeping
+from legation.server.games.change import end_early
+from legation.server.games.models import FINISHED, Game, Seat, Sheet
+from legation.sight.view import Sheet as Written
+from legation.sight.viewer import GAME_MASTER, power_viewer
+from legation.table.game import Game as Table
+
+LONGEST = 20_000
+"""Letters of a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of a sheet that was handed in.
+
+    `closed`: the phase was over; what was typed is kept, and does not count.
+    `errors` are of lines that are no orders, or of the whole sheet (line 0);
+    `warnings` are on good ones. `ending`: with it all are ready.
+    """
+
+    closed: bool = False
+    orders: tuple[str, ...] = ()
+    settled: bool = False
+    errors: tuple[SheetError, ...] = ()
+    warnings: tuple[str, ...] = ()
+    saved_at: datetime | None = None
+    ending: bool = False
+
+
+def submit(
+    *,
+    game: Game,
+    power: str,
+    typed: str,
+    settled: bool | None = None,
+    serial: int | None = None,
+) -> Saved:
+    """Hands in a sheet as typed, in place of the one before; stored when this returns.
+
+    `settled`: whether its power will change it no more; None leaves that as it
+    was. `serial` is the phase that it was written for: another one is closed.
+
+    Raises:
+        InputError: for a text that is too long, or no power of the game.
+        StateError: when the game is not played, the power is in civil disorder,
+            or the sheet sealed.
+    """
+    if len(typed) > LONGEST:
+        raise InputError(f"a sheet has at most {LONGEST} letters.")
+    typed = typed.replace("\r\n", "\n").replace("\x00", "")
+    with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if serial is not None and serial != row.serial:
+            return _late(row, power, typed, serial)
+        _check_played(row)
+        before, table = _own(row, power)
+        was = bool(before and before.settled)
+        wanted = was if settled is None else settled
+        errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
+        warnings = table.warnings(power)
+        if wanted and power in table.book.master_powers:
+            table.settle(power)
+        return _store(row, table, power, typed, before, tuple(errors), tuple(warnings))
+
+
+def settle(*, game: Game, power: str, settled: bool, serial: int | None = None) -> Saved:
+    """Says that a sheet stands as it is, or takes that back.
+
+    Raises:
+        StateError: as `submit` does.
+        OrderError: where the sheet lacks something and cannot be settled.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if serial is not None and serial != row.serial:
+            return Saved(closed=True)
+        _check_played(row)
+        before, table = _own(row, power)
+        table.settle(power, settled)
+        return _store(row, table, power, before.typed if before else "", before)
+
+
+def clear(*, game: Game, power: str, serial: int | None = None) -> Saved:
+    """Empties a sheet; the power has then handed in an empty one.
+
+    Raises:
+        StateError: as `submit` does.
+    """
+    return submit(game=game, power=power, typed="", settled=False, serial=serial)
+
+
+def check(*, game: Game, power: str, typed: str) -> Saved:
+    """What would become of a sheet, without storing it.
+
+    Raises:
+        InputError, StateError: as `submit` does.
+    """
+    if len(typed) > LONGEST:
+        raise InputError(f"a sheet has at most {LONGEST} letters.")
+    row = Game.objects.get(pk=game.pk)
+    _check_played(row)
+    _, table = _own(row, power)
+    errors = table.submit(power, typed.replace("\x00", ""))
+    sheet = _sheet(table, power)
+    return Saved(orders=sheet.orders, errors=tuple(errors), warnings=tuple(table.warnings(power)))
+
+
+def _check_played(row: Game) -> None:
+    if row.state == FINISHED:
+        raise StateError("the game is over.")
+    if not row.going_on:
+        raise StateError("the game has not begun.")
+
+
+def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:
+    """The sheet that a power has handed in, and the game with that sheet on the table."""
+    before = Sheet.objects.filter(game=row, serial=row.serial, power=power).first()
+    sheets = keeping.sheets_of([before]) if before else {}
+    return before, keeping.with_sheets(keeping.load(row), sheets)
+
+
+def _sheet(table: Table, power: str) -> Written:
+    viewer = GAME_MASTER if power in table.book.master_powers else power_viewer(power)
+    return table.view(viewer).sheets.get(power, Written())
+
+
+def _store(
+    row: Game,
+    table: Table,
+    power: str,
+    typed: str,
+    before: Sheet | None,
+    errors: Sequence[SheetError] = (),
+    warnings: Sequence[str] = (),
+) -> Saved:
+    now, sheet = timezone.now(), _sheet(table, power)
+    stored, _ = Sheet.objects.update_or_create(
+        game=row,
+        serial=row.serial,
+        power=power,
+        defaults={
+            "typed": typed,
+            "orders": list(sheet.orders),
+            "settled": sheet.settled,
+            "edition": before.edition + 1 if before else 1,
+            "saved_at": now,
+        },
+    )
+    told = [(power, events.SHEET)]
+    # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
+    back = Seat.objects.filter(game=row, power=power, user__isnull=False).exclude(
+        bot="", open=False
+    )
+    if back.update(bot="", open=False):
+        told.append(("", events.SEAT))
+    events.tell(row, told)
+    ending = sheet.settled and end_early(row, table, now)
+    return Saved(
+        orders=sheet.orders,
+        settled=sheet.settled,
+        errors=tuple(errors),
+        warnings=tuple(warnings),
+        saved_at=stored.saved_at,
+        ending=ending,
+    )
+
+
+def _late(row: Game, power: str, typed: str, serial: int) -> Saved:
+    """Keeps what was typed for a phase that is closed."""
+    if serial > row.serial:
+        raise InputError("the game has not come to that phase.")
+    Sheet.objects.update_or_create(
+        game=row,
+        serial=serial,
+        power=power,
+        defaults={"late": typed},
+        create_defaults={"late": typed, "saved_at": timezone.now()},
+    )
+    return Saved(closed=True)

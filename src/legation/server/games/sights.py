@@ -1,0 +1,86 @@
+"""Views of games, by way of the gate; those asked for last are kept by a process.
+
+A View depends on the record and, of an open phase, on the sheets that the
+viewer may read; nothing else. The key says all of that.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import replace
+
+from django.db import connection
+
+from legation.errors import StateError
+from legation.server.games.keeping import load, rows_of, sheets_of, with_sheets
+from legation.server.games.models import Game as GameRow
+from legation.server.games.models import Holding
+from legation.sight.view import Sheet, View
+from legation.sight.viewer import SPECTATOR, Viewer, power_viewer
+from legation.table.game import Game
+
+_MOST = 400
+_kept: OrderedDict[Hashable, View] = OrderedDict()
+_lock = threading.Lock()
+
+
+def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
+    """What a viewer sees of a game, the sheets that he may read among it.
+
+    Raises:
+        InputError: for a phase that the game has not come to.
+        StateError: for a game that has not begun, or an archive that is closed.
+    """
+    if not row.phase:
+        raise StateError("the game has not begun.")
+    game = load(row)
+    now = number is None or number == game.number
+    rows = rows_of(row) if now and viewer != SPECTATOR else []
+    sheets = sheets_of(r for r in rows if not viewer.power or r.power == viewer.power)
+    key = (row.slug, row.version, viewer, number, _plain(sheets))
+    found = _kept.get(key)
+    if found is None:
+        found = (with_sheets(game, sheets) if now else game).view(viewer, number)
+        if not connection.in_atomic_block:  # a transaction may yet be taken back
+            with _lock:
+                _kept[key] = found
+                while len(_kept) > _MOST:
+                    _kept.popitem(last=False)
+    return found
+
+
+def _plain(sheets: dict[str, Sheet]) -> Hashable:
+    return tuple(sorted((p, sheet.orders, sheet.settled) for p, sheet in sheets.items()))
+
+
+def past_view(row: GameRow, holding: Holding, number: int | None = None) -> View:
+    """What who held a seat saw when he left it, or of a phase before: nothing later.
+
+    Raises:
+        InputError: for a phase that the game had not come to then.
+        StateError: for a holding that has not ended.
+    """
+    return known_then(load(row), holding).view(power_viewer(holding.seat.power), number)
+
+
+def known_then(game: Game, holding: Holding) -> Game:
+    """The game as it was when a holding ended. The record only grows, so that this is exact.
+
+    Raises:
+        StateError: for a holding that has not ended.
+    """
+    if holding.serial_to is None:
+        raise StateError("the seat is still held.")
+    record = game.record
+    *before, last = record.phases[: holding.serial_to + 1]
+    last = replace(
+        last,
+        acts=last.acts[: holding.acts_to],
+        told=last.told[: holding.told_to],
+        sheets={},
+        resolved_by=None,
+    )
+    seeds = tuple(pair for pair in record.seeds if pair[0] <= holding.serial_to)
+    return Game(replace(record, phases=(*before, last), seeds=seeds))

@@ -1,0 +1,130 @@
+"""Server-sent events: a page hears that something happened, and fetches what it may see.
+
+An event has no content but its kind. Its id counts what everybody was told
+and what the reader's own audience was, each by itself: ``12.3``. Who reads is
+asked anew at every delivery and every heartbeat, so that nobody hears on of a
+seat that he has left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth import get_user
+from django.db import DatabaseError, close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_GET
+
+from legation.server.games.doors import find
+from legation.server.games.models import Event, Line
+from legation.server.games.readers import Reader
+from legation.server.games.watch import watch
+
+T = TypeVar("T")
+_BEAT = 15.0  # seconds between two signs of life
+_LIFE = 3600.0  # seconds until the browser is let to connect anew
+_MOST = 100  # events that are told singly after an absence
+
+Counts = tuple[int, ...]
+
+
+async def ask(question: Callable[[], T]) -> T:
+    """Asks the database in a thread, with a connection that is given back."""
+
+    def asked() -> T:
+        close_old_connections()
+        try:
+            return question()
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(asked, thread_sensitive=False)()
+
+
+@require_GET
+async def events(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
+    """The events of a game for who asks, from the last one that he has heard."""
+    game, reader = await ask(partial(find, request, slug))
+    since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
+    now = await ask(partial(counts, game.pk, reader))
+    answer = StreamingHttpResponse(
+        _told(request, slug, game.pk, reader, heard(since, now)),
+        content_type="text/event-stream",
+    )
+    answer["Cache-Control"] = "no-store"
+    answer["X-Accel-Buffering"] = "no"  # a proxy passes each event on
+    answer["Content-Encoding"] = "identity"  # and nothing waits to be compressed
+    return answer
+
+
+def counts(game: int, reader: Reader) -> Counts:
+    """How many events each audience of a reader was told."""
+    known = dict(Line.objects.filter(game_id=game).values_list("audience", "count"))
+    return tuple(known.get(audience, 0) for audience in reader.audiences)
+
+
+def written(at: Counts) -> str:
+    """Counts as the id of an event; a page asks for what comes after with ``?since=``."""
+    return ".".join(str(count) for count in at)
+
+
+def heard(text: str, now: Counts) -> Counts:
+    """Which events a reader has heard by the id that he names; all, where it names none."""
+    parts = text.strip().split(".")
+    if len(parts) != len(now) or not all(p.isascii() and p.isdecimal() for p in parts):
+        return now
+    return tuple(min(int(part[:12]), count) for part, count in zip(parts, now, strict=True))
+
+
+async def _told(
+    request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
+) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    start = beat = loop.time()
+    yield f"retry: 2000\nid: {written(at)}\n\n"
+    async with watch(game, ask) as watched:
+        while loop.time() - start < _LIFE:
+            known = await watched.after(_BEAT / 3)
+            moved = any(known.get(a, 0) > c for a, c in zip(reader.audiences, at, strict=True))
+            if not moved and loop.time() - beat < _BEAT:
+                continue
+            beat = loop.time()
+            try:
+                fresh, kinds, now = await ask(partial(_news, request, slug, game, reader, at))
+            except Http404:
+                return  # the game is no longer his to see
+            except DatabaseError:
+                yield ": the database is away\n\n"
+                continue
+            if fresh.audiences != reader.audiences:
+                reader, at = fresh, now
+                yield f"id: {written(at)}\nevent: seat\ndata: seat\n\n"
+                continue
+            at = now
+            if not kinds:
+                yield ":\n\n"
+            for kind in kinds:
+                yield f"id: {written(at)}\nevent: {kind}\ndata: {kind}\n\n"
+
+
+def _news(
+    request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
+) -> tuple[Reader, list[str], Counts]:
+    """Who reads by now, the kinds of what he was told since, and the counts after it."""
+    request.user = get_user(request)  # he may have signed out, or lost his account
+    request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
+    _, fresh = find(request, slug)
+    now = counts(game, fresh)
+    if fresh.audiences != reader.audiences:
+        return fresh, [], now
+    kinds: list[str] = []
+    for audience, after, until in zip(reader.audiences, at, now, strict=True):
+        found = Event.objects.filter(
+            game_id=game, audience=audience, number__gt=after, number__lte=until
+        )
+        kinds += found.order_by("number").values_list("kind", flat=True)[:_MOST]
+    return fresh, list(dict.fromkeys(kinds)), now

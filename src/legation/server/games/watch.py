@@ -1,0 +1,94 @@
+"""Watching the counts of events: one look at the database serves all streams of a process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from legation.server.games.models import Line
+
+Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
+
+
+class Hub:
+    """The games that the streams of one event loop watch, and the counts last seen."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._watching: defaultdict[int, int] = defaultdict(int)
+        self._counts: dict[int, dict[str, int]] = {}
+        self._seen = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def enter(self, game: int) -> None:
+        """Begins to watch a game."""
+        self._watching[game] += 1
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._look())
+
+    def leave(self, game: int) -> None:
+        """Stops watching it."""
+        self._watching[game] -= 1
+        if not self._watching[game]:
+            del self._watching[game]
+            self._counts.pop(game, None)
+
+    async def after(self, game: int, patience: float) -> Mapping[str, int]:
+        """The counts of a game after the next look, or as they were when patience is over."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._seen.wait(), patience)
+        return self._counts.get(game, {})
+
+    async def _look(self) -> None:
+        while self._watching:
+            games = list(self._watching)
+            try:
+                found: dict[int, dict[str, int]] = await self._ask(partial(_read, games))
+            except DatabaseError:
+                found = {}  # it will be back
+            self._counts |= found
+            seen, self._seen = self._seen, asyncio.Event()
+            seen.set()
+            await asyncio.sleep(settings.POLL_SECONDS)
+
+
+def _read(games: list[int]) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    rows = Line.objects.filter(game_id__in=games).values_list("game_id", "audience", "count")
+    for game, audience, count in rows:
+        found.setdefault(game, {})[audience] = count
+    return found
+
+
+class Watched:
+    """One game that is watched."""
+
+    def __init__(self, hub: Hub, game: int) -> None:
+        self._hub, self._game = hub, game
+
+    async def after(self, patience: float) -> Mapping[str, int]:
+        """The counts of its audiences after the next look."""
+        return await self._hub.after(self._game, patience)
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+@asynccontextmanager
+async def watch(game: int, ask: Ask) -> AsyncIterator[Watched]:
+    """Watches a game while the stream lives."""
+    loop = asyncio.get_running_loop()
+    hub = _hubs.setdefault(loop, Hub(ask))
+    hub.enter(game)
+    try:
+        yield Watched(hub, game)
+    finally:
+        hub.leave(game)

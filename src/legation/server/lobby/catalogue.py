@@ -1,0 +1,79 @@
+"""The variants there are, as pages show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from legation import __version__
+from legation.atlas.board import board_of
+from legation.errors import LegationError
+from legation.rules.options import OptionSpec
+from legation.rules.rulebook import Rulebook
+from legation.variants.find import folders
+from legation.variants.load import load
+
+STANDARD = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A variant in a few words. `mark` changes when its picture does; empty without a picture."""
+
+    name: str
+    title: str
+    blurb: str
+    length: str
+    players: int
+    map_note: str
+    mark: str
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=1)
+def cards() -> tuple[Card, ...]:
+    """Every variant that can be played, the standard game first."""
+    found = [card for name in folders() if (card := _card(name)) is not None]
+    return tuple(sorted(found, key=lambda card: (card.name != STANDARD, card.title)))
+
+
+def card_of(name: str) -> Card | None:
+    """The variant of this name, if there is one and it can be played."""
+    return next((card for card in cards() if card.name == name), None)
+
+
+def title_of(name: str) -> str:
+    """What a variant is called, or its name where it is gone."""
+    card = card_of(name)
+    return card.title if card else name
+
+
+def own_specs(book: Rulebook) -> tuple[list[OptionSpec], list[OptionSpec]]:
+    """The rulings that a variant has of its own, and those that every game has."""
+    common = {spec.id for spec in load(STANDARD).option_specs}
+    own = [spec for spec in book.option_specs if spec.id not in common]
+    return own, [spec for spec in book.option_specs if spec.id in common]
+
+
+def _card(name: str) -> Card | None:
+    try:
+        book = load(name)
+    except Exception:  # whatever a stranger's hooks raise: it is not offered
+        return None
+    try:
+        board = board_of(name)
+        mark, size = f"{board.made_from[:8]}-{__version__}", (board.width, board.height)
+    except LegationError:
+        mark, size = "", (0.0, 0.0)
+    return Card(
+        name=name,
+        title=book.title,
+        blurb=book.blurb,
+        length=book.length,
+        players=len(book.powers),
+        map_note=book.map_note,
+        mark=mark,
+        width=round(size[0]),
+        height=round(size[1]),
+    )

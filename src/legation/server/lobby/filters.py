@@ -1,0 +1,123 @@
+"""Which games the lobby lists: a form that works by its address alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
+
+from legation.server.games import models, reads
+from legation.server.games.models import (
+    ALL_PRESS,
+    FINISHED,
+    FORMING,
+    NO_PRESS,
+    PAUSED,
+    PUBLIC_PRESS,
+    Game,
+    Seat,
+    Sheet,
+)
+from legation.server.games.time import LIVE
+from legation.server.lobby.catalogue import cards
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from legation.server.accounts.models import User
+
+OPEN, RUNNING, OVER, OWN = "open", "running", "finished", "own"
+_STATES = [(OPEN, "open, to join"), (RUNNING, "running"), (OVER, "finished")]
+
+
+def _variants() -> list[tuple[str, str]]:
+    return [("", "any"), *((card.name, card.title) for card in cards())]
+
+
+class Filter(forms.Form):
+    """What somebody looks for; every field may be left out, and a bad value counts as none."""
+
+    show = forms.ChoiceField(label="Show", required=False)
+    variant = forms.ChoiceField(label="Variant", choices=_variants, required=False)
+    pace = forms.ChoiceField(
+        label="Pace",
+        choices=[("", "any"), ("days", "by days"), ("live", "live"), ("none", "no deadlines")],
+        required=False,
+    )
+    press = forms.ChoiceField(
+        label="Press",
+        choices=[
+            ("", "any"),
+            (ALL_PRESS, "all"),
+            (PUBLIC_PRESS, "public only"),
+            (NO_PRESS, "none"),
+        ],
+        required=False,
+    )
+    name = forms.CharField(label="Name has", max_length=80, required=False)
+
+    def __init__(self, user: User | AnonymousUser, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.states = [*_STATES, *([(OWN, "my games")] if user.is_authenticated else [])]
+        show = self.fields["show"]
+        assert isinstance(show, forms.ChoiceField)
+        show.choices = self.states
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The good values, without empty ones."""
+        if not self.is_bound:
+            return {}
+        self.full_clean()
+        return {key: value for key, value in self.cleaned_data.items() if value}
+
+    def games(self) -> QuerySet[Game]:
+        """The games that fit."""
+        wanted = self.wanted
+        found = self._state(wanted.get("show", OPEN))
+        if "variant" in wanted:
+            found = found.filter(variant=wanted["variant"])
+        if "press" in wanted:
+            found = found.filter(press=wanted["press"])
+        if "name" in wanted:
+            found = found.filter(name__icontains=wanted["name"])
+        match wanted.get("pace"):
+            case "live":
+                found = found.filter(movement_minutes__lte=LIVE)
+            case "days":
+                found = found.filter(movement_minutes__gt=LIVE)
+            case "none":
+                found = found.filter(movement_minutes=None)
+        return found
+
+    def _state(self, show: str) -> QuerySet[Game]:
+        if show == RUNNING:
+            return reads.running_games(self.user)
+        if show == OVER:
+            return reads.finished_games(self.user)
+        if show == OWN and self.user.is_authenticated:
+            return _with_own(reads.own_games(self.user), self.user)
+        return reads.open_games(self.user)
+
+
+def your_games(user: User) -> QuerySet[Game]:
+    """The games that a user is in and that are not over, for the front page."""
+    joined = reads.own_games(user).exclude(state=FINISHED)
+    mine = joined.filter(Q(seats__user=user) | Q(master=user) | Q(state=FORMING))
+    return _with_own(mine, user)
+
+
+def _with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+    """Games with what a user has in them: `own_power`, and `own_settled`, None without a sheet."""
+    seat = Seat.objects.filter(game=OuterRef("pk"), user=user).values("power")[:1]
+    sheet = Sheet.objects.filter(
+        game=OuterRef("pk"), serial=OuterRef("serial"), power=OuterRef("own_power")
+    ).values("settled")[:1]
+    going_on = When(state__in=(models.RUNNING, PAUSED), then=0)
+    first = Case(going_on, When(state=FORMING, then=1), default=2)
+    ordered = games.order_by(first, F("due").asc(nulls_last=True), "-made_at")
+    return ordered.annotate(
+        joined=Count("entries", distinct=True), own_power=Subquery(seat)
+    ).annotate(own_settled=Subquery(sheet))

@@ -1,0 +1,241 @@
+"""The form in which a game is offered: everything beside its field, and nothing lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils import timezone
+
+from legation.errors import LegationError
+from legation.rules.options import OptionSpec
+from legation.rules.rulebook import Rulebook
+from legation.server.accounts.forms import ZONES
+from legation.server.games import bots
+from legation.server.games import models as m
+from legation.server.games.offer import LONGEST, Offer
+from legation.server.lobby import words
+from legation.server.lobby.catalogue import own_specs
+
+HOURS, MINUTES, NONE = "hours", "minutes", "none"
+EDITION = "edition"
+
+
+def _choices(said: dict[str, str]) -> list[tuple[str, str]]:
+    return [(word, text[:1].upper() + text[1:]) for word, text in said.items()]
+
+
+class OfferForm(forms.Form):
+    """A game as it is offered; `offer` is what it comes to."""
+
+    name = forms.CharField(label="Name", max_length=80, help_text="What the lists call it.")
+    master = forms.ChoiceField(
+        label="Game master",
+        choices=[
+            ("", "Nobody: it runs by itself, and you may play"),
+            ("me", "You: you keep its desk, and do not play"),
+        ],
+        required=False,
+    )
+    unit = forms.ChoiceField(
+        label="Deadlines",
+        choices=[
+            (HOURS, "Lengths below are hours"),
+            (MINUTES, "Lengths below are minutes: a live game, all at their boards"),
+            (NONE, "No deadlines: a phase ends when all are ready"),
+        ],
+    )
+    movement = forms.IntegerField(label="Movement", min_value=1, initial=48, required=False)
+    retreat = forms.IntegerField(label="Retreats", min_value=1, initial=24, required=False)
+    adjustment = forms.IntegerField(label="Adjustments", min_value=1, initial=24, required=False)
+    grace = forms.IntegerField(
+        label="Extension",
+        min_value=0,
+        initial=12,
+        required=False,
+        help_text="Once a phase, for all, when orders are missing at its end.",
+    )
+    when_ready = forms.BooleanField(
+        label="A phase ends at once when all are ready", initial=True, required=False
+    )
+    fixed = forms.TimeField(
+        label="Only at this time of day",
+        required=False,
+        help_text="A phase lasts its hours, and then until it is this time. Empty: any time.",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    zone = forms.ChoiceField(
+        label="Time zone", choices=[(z, z.replace("_", " ")) for z in ZONES], initial="UTC"
+    )
+    weekends_off = forms.BooleanField(label="No phase ends on a Saturday or Sunday", required=False)
+    missed = forms.ChoiceField(
+        label="Orders still missing after that",
+        choices=_choices(words.MISSED),
+        initial=m.SUBSTITUTE,
+    )
+    press = forms.ChoiceField(label="Press", choices=_choices(words.PRESS))
+    grey = forms.BooleanField(label="Grey press: letters may be sent unsigned", required=False)
+    anonymous = forms.BooleanField(
+        label="Anonymous: nobody is told who plays what until the end", required=False
+    )
+    access = forms.ChoiceField(label="Who may look on and join", choices=_choices(words.ACCESS))
+    password = forms.CharField(
+        label="Password",
+        max_length=100,
+        required=False,
+        strip=False,
+        help_text="For a private game with a password.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    replacers = forms.ChoiceField(
+        label="Who may take a seat that is given up", choices=_choices(words.REPLACERS)
+    )
+    starts = forms.ChoiceField(label="It starts", choices=_choices(words.STARTS))
+    start_at = forms.DateTimeField(
+        label="Time of the start",
+        required=False,
+        help_text="By your clock. For a game that starts at a time; without enough players then,"
+        " it starts when it is full.",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    fill = forms.BooleanField(label="Bots take the seats left over at the start", required=False)
+
+    _minutes: ClassVar[dict[str, int]] = {HOURS: 60, MINUTES: 1}
+
+    def __init__(self, book: Rulebook, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.book = book
+        self.offer: Offer | None = None
+        self.own, self.common = own_specs(book)
+        if book.editions:
+            printed = [(edition, f"As printed in {edition}") for edition in book.editions]
+            self.fields[EDITION] = forms.ChoiceField(
+                label="Edition of the rules",
+                choices=[("", "As usual in this game"), *printed],
+                required=False,
+                help_text="Settles the rulings below that are left as usual.",
+            )
+        for spec in book.option_specs:
+            now = book.options[spec.id]
+            choices = [("", f"As usual ({now})"), *((v, v) for v in spec.values)]
+            self.fields[_field(spec)] = forms.ChoiceField(
+                label=spec.id, choices=choices, required=False, help_text=spec.help
+            )
+
+    def own_rulings(self) -> Iterator[tuple[BoundField, OptionSpec]]:
+        """The fields of the variant's own rulings, each with the option it is of."""
+        yield from ((self[_field(spec)], spec) for spec in self.own)
+
+    def common_rulings(self) -> Iterator[tuple[BoundField, OptionSpec]]:
+        """The fields of the rulings that every game has."""
+        yield from ((self[_field(spec)], spec) for spec in self.common)
+
+    @property
+    def rulings_wrong(self) -> bool:
+        """Is one of the rulings refused, so that they are to be shown?"""
+        return any(self[_field(spec)].errors for spec in (*self.own, *self.common))
+
+    @property
+    def rulings_chosen(self) -> int:
+        """How many rulings are not left as usual."""
+        if not self.is_bound:
+            return 0
+        names = [_field(spec) for spec in (*self.own, *self.common)]
+        return sum(bool(self.data.get(self.add_prefix(name))) for name in (EDITION, *names))
+
+    def clean_start_at(self) -> datetime | None:
+        """A time to come."""
+        at: datetime | None = self.cleaned_data["start_at"]
+        if at is not None and at <= timezone.now():
+            raise ValidationError("This time has passed.")
+        return at
+
+    def clean(self) -> dict[str, Any]:
+        """Judges fields beside each other, each fault beside its field."""
+        data = super().clean() or {}
+        self._check_lengths(data)
+        access, password = data.get("access"), data.get("password")
+        if access == m.BY_PASSWORD and not password:
+            self.add_error("password", "Say the word that opens the game.")
+        if password and access != m.BY_PASSWORD:
+            self.add_error("password", "Only a private game with a password has one.")
+        if data.get("starts") == m.AT_TIME and "start_at" in data and not data["start_at"]:
+            self.add_error("start_at", "Say when it starts.")
+        if data.get("start_at") and data.get("starts") != m.AT_TIME:
+            self.add_error("start_at", "Only a game that starts at a time says when.")
+        if data.get("replacers") == m.MASTER_SAYS and not data.get("master"):
+            self.add_error("replacers", "Without a game master, nobody can choose.")
+        if not self.errors:
+            self._make(data)
+        return data
+
+    def _check_lengths(self, data: dict[str, Any]) -> None:
+        unit = data.get("unit")
+        if unit == NONE:
+            if "when_ready" in data and not data["when_ready"]:
+                self.add_error("when_ready", "Without deadlines, a phase would never end.")
+            return
+        size = self._minutes.get(str(unit), 1)
+        for name in ("movement", "retreat", "adjustment"):
+            if name not in data:
+                continue
+            if data[name] is None:
+                self.add_error(name, "How long?")
+            elif data[name] * size > LONGEST:
+                self.add_error(name, f"At most {LONGEST // size} {unit}: four weeks.")
+        if (data.get("grace") or 0) * size > LONGEST // 4:
+            self.add_error("grace", f"At most {LONGEST // 4 // size} {unit}: a week.")
+
+    def _make(self, data: dict[str, Any]) -> None:
+        size = self._minutes.get(data["unit"])
+        options = {spec.id: v for spec in self.book.option_specs if (v := data[_field(spec)])}
+        if data.get(EDITION):
+            options[EDITION] = data[EDITION]
+
+        def length(name: str) -> int | None:
+            return data[name] * size if size else None
+
+        offer = Offer(
+            name=data["name"],
+            variant=self.book.variant,
+            options=options,
+            movement=length("movement"),
+            retreat=length("retreat"),
+            adjustment=length("adjustment"),
+            grace=(data["grace"] or 0) * (size or 0),
+            fixed=data["fixed"] if size else None,
+            zone=data["zone"],
+            weekends_off=data["weekends_off"] and bool(size),
+            when_ready=data["when_ready"],
+            missed=data["missed"],
+            press=data["press"],
+            grey=data["grey"],
+            anonymous=data["anonymous"],
+            access=data["access"],
+            password=data["password"],
+            replacers=data["replacers"],
+            starts=data["starts"],
+            start_at=data["start_at"],
+            fill_bot=bots.STEADY if data["fill"] else "",
+            mastered=bool(data["master"]),
+        )
+        try:
+            offer.check(timezone.now())
+        except LegationError as error:
+            self.add_error(None, said(error))
+        else:
+            self.offer = offer
+
+
+def said(error: Exception) -> str:
+    """What an error says, as a sentence of its own."""
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def _field(spec: OptionSpec) -> str:
+    return f"ruling_{spec.id}"

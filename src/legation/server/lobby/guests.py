@@ -1,0 +1,120 @@
+"""Guests: accounts made on the spot, to be kept by giving a mail address."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.core import signing
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from legation.server.accounts import letters
+from legation.server.accounts.models import User
+
+_DOMAIN = "@guest.invalid"  # no mail is ever sent there (RFC 2606)
+_SALT = "legation.server.lobby.guests"
+_DAY = 60 * 60 * 24
+
+
+def is_guest(user: object) -> bool:
+    """Is this an account that nobody has kept yet?"""
+    return isinstance(user, User) and user.email.endswith(_DOMAIN)
+
+
+def make() -> User:
+    """A guest: no address, no password, no mail; he is known by his session alone."""
+    for _ in range(20):
+        mark = secrets.token_hex(8)
+        try:
+            with transaction.atomic():
+                return User.objects.make(
+                    email=f"{mark}{_DOMAIN}",
+                    name=f"Guest {mark[:4].upper()}",
+                    password=None,
+                    mail_phase=False,
+                    mail_end=False,
+                )
+        except IntegrityError:
+            continue  # another guest is called so
+    raise RuntimeError("no name is left for a guest")
+
+
+def keep(*, user: User, email: str, name: str, password: str, zone: str) -> None:
+    """Makes a guest's account one to keep, when he has answered the letter that this sends.
+
+    What he is told is the same for an address that has an account: its owner is
+    told so by mail, and nothing changes.
+
+    Raises:
+        ValueError: for a name that somebody else took just now.
+    """
+    there = User.objects.filter(email__iexact=email).first()
+    if there is not None:
+        make_password(password)  # the slow part, done for its time alone
+        letters.already_there(there)
+        return
+    kept = User.objects.get(pk=user.pk)
+    kept.name, kept.zone = name, zone
+    kept.set_password(password)
+    try:
+        with transaction.atomic():
+            kept.save(update_fields=["name", "zone", "password"])
+    except IntegrityError:
+        raise ValueError("Somebody else is called so already.") from None
+    if not settings.CONFIRM_MAIL:
+        _give(kept, email)
+        return
+    token = signing.dumps([kept.pk, email, _mark(kept)], salt=_SALT, compress=True)
+    there_at = settings.SITE_URL + reverse("kept", args=[token])
+    body = (
+        f"To keep the games of {name} under this address, open this page within a day:\n\n"
+        f"{there_at}\n\nIf it was not you who asked for it, there is nothing to do.\n"
+    )
+    letters.write(email, "Keep your games", body)
+
+
+def confirmed(token: str) -> User | None:
+    """Whom the link of a letter confirms, before he does; None for a link that is void."""
+    found = _read(token)
+    return found[0] if found else None
+
+
+def confirm(token: str) -> User | None:
+    """Gives a guest the address that he has confirmed; None where it cannot be."""
+    found = _read(token)
+    if found is None:
+        return None
+    user, email = found
+    return user if _give(user, email) else None
+
+
+def _give(user: User, email: str) -> bool:
+    """Gives a guest an address; not where somebody else has it by now."""
+    user.email, user.confirmed_at = User.objects.normalize_email(email), timezone.now()
+    user.mail_phase = user.mail_end = True
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["email", "confirmed_at", "mail_phase", "mail_end"])
+    except IntegrityError:
+        return False
+    return True
+
+
+def _mark(user: User) -> str:
+    """Changes with his password, so that only the last letter counts; tells nothing of it."""
+    return salted_hmac(_SALT, user.password).hexdigest()[:20]
+
+
+def _read(token: str) -> tuple[User, str] | None:
+    try:
+        number, email, mark = signing.loads(token, salt=_SALT, max_age=_DAY)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    user = User.objects.filter(pk=number).first()
+    if user is None or not is_guest(user) or not constant_time_compare(mark, _mark(user)):
+        return None
+    return user, str(email)

@@ -1,0 +1,77 @@
+"""As whom somebody looks at the past of a game: as himself, or at what is open.
+
+`as` in an address is ``archive`` or a power, for a game that is over; `holding`
+is a seat that he left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest
+from django.utils.http import urlencode
+
+from legation.errors import LegationError
+from legation.server.games import reads
+from legation.server.games.models import FINISHED, Game, Holding
+from legation.server.games.readers import Reader
+from legation.sight.view import View, standing
+
+ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Views of a game's phases, all of one viewer. `query` is what an address says of it."""
+
+    see: Callable[[int | None], View]
+    query: str
+
+    def now(self) -> View:
+        """The latest that he sees.
+
+        Raises:
+            Http404: where the game has not begun.
+        """
+        return self._seen(None)
+
+    def at(self, number: int) -> View:
+        """A phase as he saw it, without what a rollback took back.
+
+        Raises:
+            Http404: where there is no such phase for him.
+        """
+        return self._seen(number)
+
+    def _seen(self, number: int | None) -> View:
+        try:
+            view = self.see(number)
+        except (LegationError, Holding.DoesNotExist):
+            raise Http404 from None
+        return replace(view, told=tuple(standing(view.told)))
+
+
+def looking(request: HttpRequest, game: Game, reader: Reader) -> Looking:
+    """As whom a request looks.
+
+    Raises:
+        Http404: for a view that is not open to him.
+    """
+    opened, held = request.GET.get("as", ""), request.GET.get("holding", "")
+    if opened:
+        if game.state != FINISHED:
+            raise Http404
+        power = "" if opened == ARCHIVE else opened
+        return Looking(
+            lambda number: reads.opened_view(game, reader, power, number),
+            "?" + urlencode({"as": opened}),
+        )
+    if held:
+        if not held.isdecimal() or len(held) > 18:
+            raise Http404
+        return Looking(
+            lambda number: reads.past_view_for(game, reader, int(held), number),
+            "?" + urlencode({"holding": held}),
+        )
+    return Looking(lambda number: reads.view_for(game, reader, number), "")

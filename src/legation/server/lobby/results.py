@@ -1,0 +1,77 @@
+"""How a game ended: who won, with what, and everything that is opened by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from legation.rules.reports import sentence
+from legation.server.games import reads
+from legation.server.games.models import Game
+from legation.server.games.readers import Reader
+from legation.sight.view import View
+
+# What the report of the last phase says of single places is not said of the end.
+_OF_PLACES = frozenset(
+    {"centre-gained", "centre-taken", "dislodged", "destroyed", "built", "removed", "waived"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A power at the end."""
+
+    power: str
+    player: str
+    centres: int
+    units: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game. `seeds` are pairs of a seed and the hash that was told at the start."""
+
+    rows: tuple[Row, ...]
+    sentences: tuple[str, ...]
+    seeds: tuple[tuple[str, str], ...]
+    last: int
+    """The number of the last phase that was carried out; -1 where none was."""
+
+
+def result_of(game: Game, reader: Reader) -> Result:
+    """The end of a finished game, as its archive shows it to everybody.
+
+    Raises:
+        StateError: where it is not over.
+    """
+    view = reads.opened_view(game, reader)
+    players = {seat.power: seat.player or _bot(seat.bot) for seat in reads.seats_for(game, reader)}
+    rows = [
+        Row(
+            power=power.name,
+            player=players.get(power.name, ""),
+            centres=len(view.position.centres_of(power.name)),
+            units=len(view.position.of(power.name)),
+            won=power.name in view.winners,
+        )
+        for power in reads.book_of(game).powers
+    ]
+    rows.sort(key=lambda row: (not row.won, -row.centres, row.power))
+    return Result(
+        rows=tuple(rows),
+        sentences=tuple(_sentences(game, view)),
+        seeds=tuple(zip(view.seeds, view.seed_hashes, strict=True)),
+        last=view.number - 1,
+    )
+
+
+def _sentences(game: Game, view: View) -> list[str]:
+    if not view.told:
+        return []
+    wording = reads.book_of(game).wording
+    last = view.told[-1].reports
+    return [sentence(r, wording) for r in last if r.audience is None and r.kind not in _OF_PLACES]
+
+
+def _bot(name: str) -> str:
+    return f"bot ({name})" if name else ""

@@ -1,0 +1,35 @@
+"""Playing alone against bots, at one click."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from legation.server.accounts.models import User
+from legation.server.games import bots, create
+from legation.server.games.models import BY_HAND, BY_LINK, NO_PRESS, Game
+from legation.server.games.offer import Offer
+from legation.server.lobby.catalogue import title_of
+
+
+def play_alone(*, user: User, variant: str) -> Game:
+    """A game that runs, with bots in all seats but the user's; a phase ends when he is ready.
+
+    Raises:
+        LegationError: for a variant that cannot be played so.
+    """
+    offer = Offer(
+        name=f"{title_of(variant)}, alone",
+        variant=variant,
+        movement=None,
+        retreat=None,
+        adjustment=None,
+        grace=0,
+        press=NO_PRESS,
+        access=BY_LINK,
+        starts=BY_HAND,
+        fill_bot=bots.STEADY,
+    )
+    with transaction.atomic():
+        game = create.create(user=None, offer=offer)
+        create.join(game=game, user=user)
+        return create.start(game=game)

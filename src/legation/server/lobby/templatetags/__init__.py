@@ -1,0 +1,1 @@
+"""What the templates of the lobby say of games and people."""

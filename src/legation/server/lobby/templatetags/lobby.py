@@ -1,0 +1,87 @@
+"""Filters: a game's variant, pace and result in words; whether somebody is a guest."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+
+from legation.server.games.create import places as places_of
+from legation.server.games.models import Game
+from legation.server.lobby import catalogue, guests, words
+
+register = template.Library()
+
+
+@register.filter
+def variant_title(game: Game) -> str:
+    """What the variant of a game is called."""
+    return catalogue.title_of(game.variant)
+
+
+@register.filter
+def pace(game: Game) -> str:
+    """How fast it is played."""
+    return words.pace(game)
+
+
+@register.filter
+def result(game: Game) -> str:
+    """How it ended."""
+    return words.result(game)
+
+
+@register.filter
+def press_said(game: Game) -> str:
+    """Its press, in words."""
+    return f"press {words.PRESS[game.press]}" if game.press != "none" else "no press"
+
+
+@register.filter
+def places(game: Game) -> int:
+    """How many players it is for."""
+    return places_of(game)
+
+
+@register.filter
+def state_said(game: Game) -> str:
+    """Its state, in a word."""
+    return words.STATES[game.state]
+
+
+@register.filter
+def guest(user: object) -> bool:
+    """Is this a guest?"""
+    return guests.is_guest(user)
+
+
+@register.filter
+def clock(moment: datetime | None) -> str:
+    """A moment by the reader's clock: ``21:30, 3 August``."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    year = f" {local.year}" if local.year != timezone.localtime().year else ""
+    return f"{local:%H:%M}, {local.day} {local:%B}{year}"
+
+
+@register.filter
+def left(moment: datetime | None) -> str:
+    """The time until a moment, in words."""
+    if moment is None:
+        return ""
+    seconds = (moment - timezone.now()).total_seconds()
+    if seconds <= 0:
+        return "now"
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            number = int(seconds // size)
+            return f"{number} {word}{'' if number == 1 else 's'}"
+    return "less than a minute"
+
+
+@register.filter
+def clause_id(clause: str) -> str:
+    """The id that a clause has on the page of the rules: its first word, in small letters."""
+    return (clause.split() or [""])[0].lower()

@@ -1,0 +1,65 @@
+"""The front page, and playing alone from it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from legation import __version__
+from legation.errors import LegationError
+from legation.server.accounts.limits import allowed
+from legation.server.accounts.views import sender, too_often
+from legation.server.games import reads
+from legation.server.lobby import filters, guests, solo
+from legation.server.lobby.catalogue import card_of, cards
+from legation.server.lobby.forms import said
+
+_HOUR = timedelta(hours=1)
+_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_LISTED = 8
+MOST_ALONE = 40
+"""Games against bots that may be begun from one address in an hour."""
+
+
+@require_GET
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, play at one click, open games."""
+    user = request.user
+    own = filters.your_games(user)[:_LISTED] if user.is_authenticated else []
+    found = {
+        "cards": cards(),
+        "own": own,
+        "open": reads.open_games(user)[:_LISTED],
+        "mark": __version__,
+        "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
+    }
+    return render(request, "lobby/front.html", found)
+
+
+@never_cache
+@require_POST
+def play_alone(request: HttpRequest) -> HttpResponse:
+    """Begins a game against bots; who is not signed in plays as a guest."""
+    card = card_of(request.POST.get("variant", ""))
+    if card is None:
+        raise Http404
+    if not request.user.is_authenticated and not settings.OPEN_SIGN_UP:
+        return redirect("sign-in")
+    if not allowed("play-alone", sender(request), MOST_ALONE, _HOUR):
+        return too_often(request)
+    user = request.user if request.user.is_authenticated else guests.make()
+    try:
+        game = solo.play_alone(user=user, variant=card.name)
+    except LegationError as error:
+        messages.error(request, said(error))
+        return redirect("front")
+    if not request.user.is_authenticated:
+        login(request, user, _BACKEND)
+    return redirect("game", game.slug)

@@ -1,0 +1,53 @@
+"""The list of games, and of variants to make one of."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET
+
+from legation.server.games import reads
+from legation.server.lobby.catalogue import cards
+from legation.server.lobby.filters import OPEN, Filter
+
+_A_PAGE = 30
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Games that are open, running or finished."""
+    form = Filter(request.user, request.GET or None)
+    wanted = form.wanted
+    page = Paginator(form.games(), _A_PAGE).get_page(request.GET.get("page"))
+    show = wanted.get("show", OPEN)
+    found = {
+        "section": "games",
+        "form": form,
+        "page": page,
+        "show": show,
+        "narrowed": bool(set(wanted) - {"show"}),
+        "query": urlencode(wanted),
+        "shows": [(v, text, urlencode({**wanted, "show": v})) for v, text in form.states],
+        "seats": reads.seats_wanted(request.user)[:_A_PAGE] if show == OPEN else [],
+    }
+    return render(request, "lobby/lobby.html", found)
+
+
+@require_GET
+def variants(request: HttpRequest) -> HttpResponse:
+    """Of what a game can be made."""
+    return render(request, "lobby/variants.html", {"section": "games", "cards": cards()})
+
+
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of every variant."""
+    return render(request, "lobby/rules.html", {"section": "rules", "cards": cards()})
+
+
+@require_GET
+def about(request: HttpRequest) -> HttpResponse:
+    """What this site is, and what it keeps of people."""
+    return render(request, "lobby/about.html")

@@ -1,0 +1,130 @@
+"""How a game is played, in words: lengths, policies, press, access."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from legation.server.games import models as m
+from legation.server.games.models import Game
+from legation.server.lobby.catalogue import own_specs
+from legation.variants.load import load
+
+MISSED = {
+    m.HOLD: "the units without orders hold",
+    m.BOT: "a bot writes the orders of that phase",
+    m.SUBSTITUTE: "a bot takes the seat until its player is back, or another takes it",
+    m.DISORDER: "the power is in civil disorder, and its seat is open",
+}
+PRESS = {
+    m.ALL_PRESS: "private, in groups and public",
+    m.PUBLIC_PRESS: "public only",
+    m.NO_PRESS: "none",
+}
+ACCESS = {
+    m.OPEN: "anybody may look on and join",
+    m.BY_LINK: "private: in no list, open to who has its link",
+    m.BY_PASSWORD: "private: in the lists, open to who has its password",
+}
+REPLACERS = {
+    m.ANYBODY: "anybody, as soon as a seat is open",
+    m.MASTER_SAYS: "whom the game master chooses",
+    m.NOBODY: "nobody; a bot plays on",
+}
+STARTS = {
+    m.FULL: "as soon as every seat is taken",
+    m.AT_TIME: "at a time",
+    m.BY_HAND: "when who made it says so",
+}
+STATES = {
+    m.FORMING: "open",
+    m.RUNNING: "running",
+    m.PAUSED: "the clock is stopped",
+    m.FINISHED: "finished",
+}
+_ENDINGS = {
+    "solo": "Won",
+    "draw": "A draw",
+    "concession": "Conceded",
+    "last year": "The last year is over; a draw",
+    "abandoned": "Ended by the game master",
+}
+
+
+def minutes(number: int | None) -> str:
+    """A length of time as people say it: ``2 days``, ``90 minutes``."""
+    if number is None:
+        return "until all are ready"
+    for size, word in ((60 * 24, "day"), (60, "hour")):
+        if number >= size and number % size == 0:
+            return _count(number // size, word)
+    return _count(number, "minute")
+
+
+def pace(game: Game) -> str:
+    """How fast a game is played, in a few words."""
+    if game.movement_minutes is None:
+        return "without deadlines"
+    return f"{'live, ' if game.times.live else ''}{minutes(game.movement_minutes)} a movement"
+
+
+def result(game: Game) -> str:
+    """How a game ended, in a sentence."""
+    said = _ENDINGS.get(game.ending, game.ending[:1].upper() + game.ending[1:])
+    if not game.winners:
+        return f"{said}."
+    names = list(game.winners)
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return f"{said}: {listed}."
+
+
+def facts(game: Game) -> Iterator[tuple[str, str]]:
+    """What everybody who may see a game may know of how it is played."""
+    yield "Phases", _lengths(game)
+    yield (
+        "When all are ready",
+        ("a phase ends at once" if game.when_ready else "a phase still lasts until its time"),
+    )
+    if game.movement_minutes is not None:
+        grace = minutes(game.grace_minutes) if game.grace_minutes else ""
+        first = f"all get {grace} more, once a phase; then " if grace else ""
+        yield "A missed turn", first + MISSED[game.missed]
+    press = PRESS[game.press]
+    if game.grey and game.press != m.NO_PRESS:
+        press += "; grey press (unsigned) too"
+    yield "Press", press
+    yield (
+        "Names",
+        (
+            "nobody is told who plays what until the end"
+            if game.anonymous
+            else "shown from the start"
+        ),
+    )
+    yield "A seat that is given up", REPLACERS[game.replacers]
+    yield "Access", ACCESS[game.access]
+
+
+def _lengths(game: Game) -> str:
+    if game.movement_minutes is None:
+        return "no deadlines: a phase ends when all are ready"
+    lengths = (
+        f"movement {minutes(game.movement_minutes)}, retreats {minutes(game.retreat_minutes)},"
+        f" adjustments {minutes(game.adjustment_minutes)}"
+    )
+    at = f", then until {game.fixed_time:%H:%M} ({game.zone})" if game.fixed_time else ""
+    return lengths + at + (f"; never at a weekend ({game.zone})" if game.weekends_off else "")
+
+
+def rulings(game: Game) -> list[tuple[str, str, str, str]]:
+    """The rulings that are not the variant's usual ones: id, value, clause, help."""
+    book, usual = load(game.variant, game.options), load(game.variant).options
+    own, common = own_specs(book)
+    return [
+        (spec.id, book.options[spec.id], spec.clause, spec.help)
+        for spec in (*own, *common)
+        if book.options[spec.id] != usual[spec.id]
+    ]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,83 @@
+"""The outbox: letters are put in with what they tell of, and sent by whichever worker is free.
+
+A letter is sent at least once: a worker that dies between sending it and
+saying so leaves it to another. Its Message-ID is the same each time, so that
+a mail program shows one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import smtplib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import F, Q
+from django.utils import timezone
+
+from legation.server.post.models import Letter
+
+MOST_TRIES = 8
+_LONGEST_SUBJECT = 180
+_log = logging.getLogger(__name__)
+
+
+def post(letters: Iterable[Letter]) -> None:
+    """Puts letters into the outbox; one whose key is there already is not written twice."""
+    fresh = list(letters)
+    for letter in fresh:
+        line = " ".join(letter.subject.split())  # a header is one line
+        letter.subject = line[:_LONGEST_SUBJECT]
+    Letter.objects.bulk_create(fresh, ignore_conflicts=True)
+
+
+def waiting(now: datetime, most: int = 20) -> list[Letter]:
+    """Letters to be sent now, the oldest first."""
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    found = Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
+    return list(found.select_related("user").order_by("due_at", "pk")[:most])
+
+
+def claim(letter: Letter, now: datetime) -> bool:
+    """Takes a letter in hand, if nobody else has."""
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    until = now + timedelta(seconds=settings.LEASE_SECONDS)
+    found = Letter.objects.filter(free, pk=letter.pk, sent_at=None, failed=False)
+    return bool(found.update(lease_until=until, tries=F("tries") + 1))
+
+
+def send(letter: Letter) -> None:
+    """Sends a letter that was claimed.
+
+    Raises:
+        OSError: where the mail server cannot be reached, or does not take it.
+    """
+    address = letter.user.email if letter.user is not None else letter.address
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "legation"
+    mark = hashlib.sha256(f"{settings.SECRET_KEY}{letter.key}".encode()).hexdigest()[:32]
+    EmailMessage(
+        letter.subject,
+        letter.body,
+        settings.DEFAULT_FROM_EMAIL,
+        [address],
+        headers={"Message-ID": f"<{mark}@{host}>", "Auto-Submitted": "auto-generated"},
+    ).send()
+
+
+def sent(letter: Letter) -> None:
+    """Says that a letter was sent. What it said is not kept."""
+    Letter.objects.filter(pk=letter.pk).update(sent_at=timezone.now(), body="", lease_until=None)
+
+
+def not_sent(letter: Letter, error: Exception) -> None:
+    """Leaves a letter for later, or for good where it was tried often enough."""
+    tries = letter.tries + 1
+    refused = isinstance(error, (smtplib.SMTPRecipientsRefused, ValueError))
+    over = tries >= MOST_TRIES or refused
+    _log.warning("letter %s was not sent (try %d): %s", letter.key, tries, error)
+    later = timezone.now() + timedelta(seconds=30 * 2**tries)
+    Letter.objects.filter(pk=letter.pk).update(lease_until=later, failed=over)

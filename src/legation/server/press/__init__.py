@@ -1,0 +1,1 @@
+"""Press: what players write to each other, and to the game master."""

@@ -1,0 +1,1 @@
+"""How the tables of press came to be."""

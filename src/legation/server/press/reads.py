@@ -1,0 +1,198 @@
+"""What may be read of press. A power reads what was written to it, and nobody reads for it.
+
+Who has left a seat reads what was written while he held it. Who has taken one
+over reads what was written before as well, unless the game says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from legation.rules.rulebook import Rulebook
+from legation.server.games import reads
+from legation.server.games.models import MASTER, Game, Holding
+from legation.server.games.readers import Reader
+from legation.server.press.members import GREY, PUBLIC, key_of, members_of, title_of
+from legation.server.press.models import Draft, Message, ReadMark, Thread
+from legation.server.press.permits import closed, custom_of, exists, writer_of
+
+Window = tuple[datetime, datetime | None]
+_FOR_ALL = (PUBLIC, GREY)
+_FOUND_MOST = 60
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a reader may read of a game's press: as which member, and from when to when.
+
+    `windows` is None where the time is open. `writer` is empty for who reads only.
+    """
+
+    game: Game
+    book: Rulebook
+    reader: Reader
+    member: str
+    windows: tuple[Window, ...] | None
+    writer: str
+
+    def has(self, key: str) -> bool:
+        """Is there such a thread for him?"""
+        return exists(self.game, self.book, key, self.member)
+
+    def closed(self, key: str) -> str:
+        """Why he cannot write there now; empty where he can."""
+        return closed(self.game, self.book, key, self.writer)
+
+    @property
+    def seen(self) -> Q:
+        """The messages that he may read."""
+        shown = Q(thread__key=PUBLIC)
+        if self.has(GREY):
+            shown |= Q(thread__key=GREY)
+        if not self.member:
+            return shown
+        own = ~Q(thread__key__in=_FOR_ALL)
+        if self.windows is not None:
+            within = Q(pk__in=())
+            for since, until in self.windows:
+                piece = Q(made_at__gte=since)
+                within |= piece & Q(made_at__lte=until) if until else piece
+            own &= within
+        return shown | own
+
+
+def scope_of(game: Game, reader: Reader) -> Scope:
+    """What somebody may read and write of a game's press."""
+    book, writer = reads.book_of(game), writer_of(reader)
+    windows: tuple[Window, ...] | None = None
+    member = writer
+    if reader.power:
+        if not custom_of(game).heirs_read:
+            own = Holding.objects.filter(
+                seat__game=game, seat__power=reader.power, user_id=reader.user or 0
+            )
+            windows = _windows(own)
+    elif reader.past and not reader.master:
+        member = reader.past[-1].seat.power  # nobody plays two powers of one game
+        windows = _windows(reader.past)
+    return Scope(game, book, reader, member, windows, writer)
+
+
+def _windows(holdings: Iterable[Holding]) -> tuple[Window, ...]:
+    return tuple((held.since, held.until) for held in holdings)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A thread as one of its members sees it in the list."""
+
+    key: str
+    title: str
+    last: datetime | None
+    unread: int
+    draft: bool
+
+
+def circles(scope: Scope) -> list[Circle]:
+    """The threads that he may read, the latest first; those for all stand at the top."""
+    keys = _keys(scope)
+    found = Message.objects.filter(scope.seen, thread__in=keys.values())
+    last = dict(found.values_list("thread__key").annotate(Max("made_at")))
+    fresh = unread_by_key(scope, keys)
+    drafts = _drafts(scope)
+    listed = [key for key in _FOR_ALL if scope.has(key)]
+    rest = {key for key in (*last, *drafts) if key not in _FOR_ALL and scope.has(key)}
+    listed += sorted(rest, key=lambda key: (-last[key].timestamp() if key in last else 0, key))
+    return [
+        Circle(
+            key,
+            title_of(scope.book, key, scope.member),
+            last.get(key),
+            fresh.get(key, 0),
+            key in drafts,
+        )
+        for key in listed
+    ]
+
+
+def _keys(scope: Scope) -> dict[str, int]:
+    """The threads of a game that are there for him, by key."""
+    rows = Thread.objects.filter(game=scope.game).values_list("key", "pk")
+    return {key: pk for key, pk in rows if scope.has(key)}
+
+
+def unread_by_key(scope: Scope, keys: dict[str, int] | None = None) -> dict[str, int]:
+    """How many messages of others he has not read, by the key of the thread."""
+    if scope.reader.user is None:
+        return {}
+    keys = _keys(scope) if keys is None else keys
+    marks = ReadMark.objects.filter(user_id=scope.reader.user, thread__in=keys.values())
+    read = dict(marks.values_list("thread_id", "number"))
+    fresh = Q(pk__in=())
+    for pk in keys.values():
+        fresh |= Q(thread_id=pk, number__gt=read.get(pk, 0))
+    found = Message.objects.filter(scope.seen, fresh)
+    if scope.writer:
+        found = found.exclude(sender=scope.writer)
+    return dict(found.values_list("thread__key").annotate(Count("pk")))
+
+
+def unread(game: Game, reader: Reader) -> int:
+    """How many messages he has not read."""
+    return sum(unread_by_key(scope_of(game, reader)).values())
+
+
+def _drafts(scope: Scope) -> Collection[str]:
+    if not scope.writer:
+        return ()
+    rows = Draft.objects.filter(game=scope.game, user_id=scope.reader.user or 0)
+    return set(rows.exclude(text="").values_list("key", flat=True))
+
+
+def draft_of(scope: Scope, key: str) -> Draft | None:
+    """What he has begun to write there."""
+    if not scope.writer:
+        return None
+    return Draft.objects.filter(game=scope.game, user_id=scope.reader.user or 0, key=key).first()
+
+
+def messages(scope: Scope, key: str) -> QuerySet[Message]:
+    """What was written in a thread, as far as he may read it, the oldest first."""
+    if not scope.has(key):
+        return Message.objects.none()
+    found = Message.objects.filter(scope.seen, thread__game=scope.game, thread__key=key)
+    return found.order_by("number")
+
+
+def search(scope: Scope, words: str) -> list[Message]:
+    """Messages that he may read in which all of these words stand, the latest first."""
+    found = Message.objects.filter(scope.seen, thread__in=_keys(scope).values())
+    for word in words.split()[:8]:
+        found = found.filter(text__icontains=word)
+    return list(found.select_related("thread").order_by("-made_at", "-pk")[:_FOUND_MOST])
+
+
+def signed(message: Message, key: str, scope: Scope) -> str:
+    """Who wrote a message, as this reader may know it; empty where he may not."""
+    if key == GREY and scope.writer != MASTER:
+        return ""
+    return message.sender
+
+
+def others(scope: Scope) -> list[str]:
+    """To whom he may write."""
+    powers = [power.name for power in scope.book.powers if power.name != scope.member]
+    master = scope.game.master_id is not None and scope.member != MASTER
+    found = [*powers, *([MASTER] if master else [])]
+    if not scope.writer:
+        return []
+    return [m for m in found if not scope.closed(key_of(scope.book, (scope.member, m)))]
+
+
+def members(scope: Scope, key: str) -> tuple[str, ...]:
+    """Who reads a thread; none where all do."""
+    return members_of(scope.book, key)

@@ -1,0 +1,181 @@
+// Press: without this file it reads and writes all the same, by links and forms.
+// What is written is kept in this tab at every key, and on the server soon after;
+// a message that does not get through is sent again with the same mark, so that it is sent once.
+
+const JSON_ONLY = { Accept: "application/json" };
+const PART = { "HX-Request": "true" };
+const kept = (form) => `legation:press:${new URL(form.action).pathname}`;
+const box = () => document.querySelector("[data-press]");
+const host = () => box() && box().parentElement;
+let here = "", turn = 0, timer = 0, again = 0, flying = null;
+
+const status = (form, text, bad) => {
+  const said = form.querySelector("#press-kept");
+  if (!said) return;
+  said.textContent = text;
+  said.classList.toggle("not-sent", Boolean(bad));
+};
+
+const store = (key, value) => {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch { /* the server keeps it, too */ }
+};
+
+const stored = (key) => {
+  try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; }
+};
+
+// Going from one thread to another, in place
+
+async function show(address, push) {
+  const mine = ++turn;
+  const answer = await fetch(address, { headers: PART }).catch(() => null);
+  if (mine !== turn || !host()) return;
+  if (!answer || !answer.ok) { location.assign(address); return; }
+  const text = await answer.text();
+  if (mine !== turn) return;
+  flush();
+  host().innerHTML = text;
+  here = answer.url || address;
+  if (push && host().id === "press-page") history.pushState({ press: here }, "", here);
+  begin();
+  const last = box().querySelector(".message:last-of-type");
+  if (last && box().classList.contains("thread")) last.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-press-go]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const where = link.getAttribute("href").startsWith("?") ? new URL(link.getAttribute("href"), new URL(box().dataset.here, location.href)).href : link.href;
+  show(where, true);
+});
+
+window.addEventListener("popstate", () => {
+  if (host() && host().id === "press-page") show(location.href, false);
+});
+
+// What comes meanwhile: the messages and the list change, what is being written stays
+
+async function refresh() {
+  if (!box()) return;
+  const answer = await fetch(here || box().dataset.here, { headers: PART }).catch(() => null);
+  if (!answer || !answer.ok || !box()) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = fresh.querySelector("[data-press]");
+  if (!next || !box() || next.dataset.here !== box().dataset.here) return;
+  const form = box().querySelector("form[data-press-send]"), its = next.querySelector("form[data-press-send]");
+  if (Boolean(form) !== Boolean(its)) { flush(); host().innerHTML = next.outerHTML; begin(); return; }
+  for (const part of next.querySelectorAll("[data-fresh]")) {
+    const mine = box().querySelector(`[data-fresh="${part.dataset.fresh}"]`);
+    if (mine) mine.replaceChildren(...document.importNode(part, true).childNodes);
+  }
+}
+
+// Writing
+
+function begin() {
+  const form = box() && box().querySelector("form[data-press-send]");
+  if (!form) return;
+  const mine = stored(kept(form));
+  if (mine && mine.text && mine.text !== form.text.value) {
+    form.text.value = mine.text;
+    if (mine.token) form.token.value = mine.token;
+    status(form, mine.sending ? "Not sent yet; it is kept here." : "This is what you had begun to write.", mine.sending);
+    if (mine.sending) send(form);
+  }
+}
+
+async function keep(form) {
+  clearTimeout(timer);
+  timer = 0;
+  const text = form.text.value;
+  const answer = await fetch(form.dataset.draft, { method: "POST", headers: JSON_ONLY, body: new FormData(form), keepalive: text.length < 20000 }).catch(() => null);
+  if (!document.contains(form) || form.text.value !== text || flying === form) return;
+  if (answer && answer.ok) status(form, text.trim() ? "Draft kept." : "");
+  else status(form, "No connection; what you write is kept in this tab.", true);
+}
+
+function flush() {
+  const form = box() && box().querySelector("form[data-press-send]");
+  if (form && timer) keep(form);
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-press-send]");
+  if (!form || event.target.name !== "text") return;
+  store(kept(form), { text: form.text.value, token: form.token.value });
+  clearTimeout(timer);
+  timer = setTimeout(() => keep(form), 900);
+});
+
+window.addEventListener("pagehide", flush);
+
+async function send(form) {
+  if (flying === form || !form.text.value.trim()) return;
+  clearTimeout(timer);
+  timer = 0;
+  clearTimeout(again);
+  flying = form;
+  const body = new FormData(form), key = kept(form), button = form.querySelector("button.first");
+  store(key, { text: form.text.value, token: form.token.value, sending: true });
+  button.disabled = form.text.readOnly = true;
+  status(form, "Sending …");
+  const answer = await fetch(form.action, { method: "POST", headers: JSON_ONLY, body }).catch(() => null);
+  flying = null;
+  button.disabled = form.text.readOnly = false;
+  const data = answer && answer.headers.get("content-type")?.includes("json") ? await answer.json().catch(() => null) : null;
+  if (data && data.sent) {
+    store(key, null);
+    if (!document.contains(form)) return;
+    form.text.value = "";
+    form.token.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    status(form, "Sent.");
+    form.text.focus();
+    refresh();
+    return;
+  }
+  if (data && data.error) {
+    store(key, { text: form.text.value, token: form.token.value });
+    status(form, data.error, true);
+    return;
+  }
+  status(form, answer && answer.status < 500 ? "Not sent: load the page again. What you wrote is kept." : "No connection. It is kept here, and sent as soon as there is one.", true);
+  if (!answer || answer.status >= 500) again = setTimeout(() => { if (document.contains(form)) send(form); }, 4000);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.matches("form[data-press-go]")) {
+    event.preventDefault();
+    show(`${form.action}?${new URLSearchParams(new FormData(form))}`, true);
+  } else if (form.matches("form[data-press-send]")) {
+    event.preventDefault();
+    if (event.submitter && event.submitter.hasAttribute("data-press-later")) {
+      store(kept(form), null);
+      keep(form);
+    } else send(form);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("form[data-press-send] textarea")) send(event.target.form);
+});
+
+window.addEventListener("online", () => {
+  const form = box() && box().querySelector("form[data-press-send]");
+  if (form && stored(kept(form))?.sending) send(form);
+});
+
+document.addEventListener("legation:press", refresh);
+document.addEventListener("legation:press-loaded", () => { here = ""; begin(); });
+
+const page = document.getElementById("press-page");
+if (page) {
+  here = location.href;
+  const source = new EventSource(page.dataset.events);
+  for (const kind of ["press", "phase", "seat"]) source.addEventListener(kind, refresh);
+}
+begin();

@@ -1,0 +1,15 @@
+"""The addresses of press."""
+
+from django.urls import path
+
+from legation.server.press import views
+
+app_name = "press"
+urlpatterns = [
+    path("games/<slug:slug>/press/", views.panel, name="panel"),
+    path("games/<slug:slug>/press/to/", views.choose, name="to"),
+    path("games/<slug:slug>/press/custom/", views.custom, name="custom"),
+    path("games/<slug:slug>/press/<slug:key>/", views.thread, name="thread"),
+    path("games/<slug:slug>/press/<slug:key>/send", views.send, name="send"),
+    path("games/<slug:slug>/press/<slug:key>/draft", views.draft, name="draft"),
+]

@@ -1,0 +1,36 @@
+"""``work``: ends phases when they are due, and sends the mail."""
+
+from __future__ import annotations
+
+import signal
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from legation.server.running.prepare import prepare
+from legation.server.running.worker import Working
+
+
+class Command(BaseCommand):
+    """A worker, until it is stopped."""
+
+    help = "End phases when they are due, start games, remind, and send the mail."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What it may be told."""
+        parser.add_argument("--once", action="store_true", help="do what is due now, and stop")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Works."""
+        del args
+        prepare(static=False)
+        working = Working()
+        if options["once"]:
+            while working.once():
+                pass
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: working.stop())
+        self.stderr.write("Working. Stop with Ctrl-C.")
+        working.run()

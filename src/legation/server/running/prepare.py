@@ -1,0 +1,31 @@
+"""What is done before the server starts: the tables are there, the static files collected."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def prepare(*, static: bool) -> None:
+    """Brings a SQLite database up to date; of another, says where it is not.
+
+    Raises:
+        CommandError: where the database cannot be used as it is.
+    """
+    try:
+        executor = MigrationExecutor(connection)
+        lacking = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if lacking and connection.vendor == "sqlite":
+            call_command("migrate", interactive=False, verbosity=0)
+        elif lacking:
+            raise CommandError(
+                f"{len(lacking)} changes of the tables are to be made:"
+                " python -m legation.server migrate"
+            )
+    except DatabaseError as error:
+        raise CommandError(f"the database cannot be used: {error}".strip()) from None
+    if static and not settings.WHITENOISE_USE_FINDERS:
+        call_command("collectstatic", interactive=False, verbosity=0)

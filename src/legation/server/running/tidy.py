@@ -1,0 +1,25 @@
+"""What is thrown away in time: nothing of a game, and nothing that anybody still needs."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.models import Session
+
+from legation.server.accounts.models import Attempt
+from legation.server.games.models import Event
+from legation.server.post.models import Letter
+from legation.server.running.models import Worker
+
+KEPT = timedelta(days=30)
+"""How long it is kept which letters were sent, and what streams of events may resume from."""
+
+
+def tidy(now: datetime) -> None:
+    """Throws away sessions and counts that are over, old letters and events, dead workers."""
+    Session.objects.filter(expire_date__lt=now).delete()
+    Attempt.objects.filter(until__lt=now).delete()
+    Letter.objects.filter(sent_at__lt=now - KEPT).delete()
+    Letter.objects.filter(failed=True, due_at__lt=now - KEPT).delete()
+    Event.objects.filter(made_at__lt=now - KEPT).delete()
+    Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete()

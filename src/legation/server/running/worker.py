@@ -1,0 +1,134 @@
+"""The worker: ends phases, starts games, reminds, and sends the mail; any number at once.
+
+Whatever it does is claimed first with a lease, so that no two do the same, and
+what one leaves undone another does when the lease is over.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from legation.server.games import process
+from legation.server.games.create import start_if_due
+from legation.server.games.models import DUE, REMINDER, START, Deadline
+from legation.server.games.remind import remind
+from legation.server.games.steps import reached
+from legation.server.post import outbox
+from legation.server.post.models import Letter
+from legation.server.running.models import Worker
+from legation.server.running.tidy import tidy
+
+_BEAT = timedelta(seconds=5)
+_TIDY = timedelta(hours=1)
+_BATCH = 20
+_log = logging.getLogger(__name__)
+
+
+class Working:
+    """One worker: looks for work until it is told to stop."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name or f"{socket.gethostname()[:40]}:{os.getpid()}:{threading.get_ident()}"
+        self._stop = threading.Event()
+        self._beat_at: datetime | None = None
+        self._tidied_at: datetime | None = None
+
+    def stop(self) -> None:
+        """Stops after what is in hand."""
+        self._stop.set()
+
+    def run(self) -> None:
+        """Works until stopped. A database that is away is waited for."""
+        pause = settings.POLL_SECONDS
+        while not self._stop.is_set():
+            try:
+                close_old_connections()
+                done = self.once()
+                pause = settings.POLL_SECONDS
+            except DatabaseError as error:
+                said = (str(error).splitlines() or [type(error).__name__])[0]
+                _log.warning("the database is away: %s", said)
+                done, pause = 0, min(pause * 2, 10.0)
+            except Exception:
+                _log.exception("the worker goes on")
+                done, pause = 0, min(pause * 2, 10.0)
+            if not done:
+                self._stop.wait(pause)
+        close_old_connections()
+
+    def once(self, now: datetime | None = None) -> int:
+        """Does what there is to do at this moment; how much that was."""
+        at = now or timezone.now()
+        self._beat(at)
+        done, found = 0, process.due(at, (DUE, REMINDER, START), most=_BATCH)
+        for deadline in found:
+            if self._stop.is_set():
+                return done
+            done += self._guarded(deadline, partial(self._meet, deadline, now))
+        if len(found) == _BATCH:
+            return done  # more phases are due: the mail can wait for them
+        for letter in outbox.waiting(now or timezone.now()):
+            if self._stop.is_set():
+                return done
+            done += self._send(letter, now or timezone.now())
+        return done
+
+    def _meet(self, deadline: Deadline, now: datetime | None) -> bool:
+        at = now or timezone.now()
+        if deadline.kind == DUE:
+            return process.process(deadline=deadline, worker=self.name, now=at) != process.BUSY
+        if not process.claim(deadline, self.name, at):
+            return False
+        if deadline.kind == REMINDER:
+            remind(deadline=deadline, now=at)
+        else:
+            start_if_due(deadline=deadline, now=at)
+        return True
+
+    def _guarded(self, deadline: Deadline, work: Callable[[], bool]) -> bool:
+        """Does it; what fails is tried again later, so that other games are not kept waiting."""
+        try:
+            return work()
+        except DatabaseError:
+            raise
+        except Exception:
+            _log.exception("%s failed", deadline)
+            wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
+            Deadline.objects.filter(pk=deadline.pk).update(lease_until=timezone.now() + wait)
+            return False
+
+    def _send(self, letter: Letter, now: datetime) -> bool:
+        if not outbox.claim(letter, now):
+            return False
+        reached("letter-claimed")
+        try:
+            outbox.send(letter)
+        except Exception as error:
+            outbox.not_sent(letter, error)
+            return False
+        reached("letter-sent")
+        outbox.sent(letter)
+        return True
+
+    def _beat(self, now: datetime) -> None:
+        if self._beat_at is not None and now - self._beat_at < _BEAT:
+            return
+        Worker.objects.update_or_create(
+            name=self.name,
+            defaults={"seen_at": now},
+            create_defaults={"seen_at": now, "started_at": now},
+        )
+        self._beat_at = now
+        if self._tidied_at is None or now - self._tidied_at > _TIDY:
+            tidy(now)
+            self._tidied_at = now

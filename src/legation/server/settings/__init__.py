@@ -1,0 +1,220 @@
+"""The settings of the server, all from the environment; docs/operate.md lists them."""
+
+from __future__ import annotations
+
+import os
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from legation.server.settings import environ
+from legation.server.settings.database import database
+from legation.server.settings.mail import mail
+
+_ENV = os.environ
+_OWN = environ.address(_ENV)
+
+DATA_FOLDER = environ.data_folder(_ENV)
+SECRET_KEY = environ.secret_key(_ENV, DATA_FOLDER)
+DEBUG = environ.switch(_ENV, "LEGATION_DEBUG")
+SITE_URL = _OWN.url
+ALLOWED_HOSTS = environ.hosts(_ENV, _OWN)
+
+CONFIRM_MAIL = environ.switch(_ENV, "LEGATION_CONFIRM_MAIL", default=True)
+"""Does a new account begin only when its address is confirmed?"""
+OPEN_SIGN_UP = environ.switch(_ENV, "LEGATION_SIGN_UP", default=True)
+"""May anybody make an account?"""
+
+# Work
+
+LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
+"""How long a worker may hold a deadline or a letter before another takes it."""
+
+POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
+"""How long a worker, or the stream of events, rests between two looks at the database."""
+
+# What the server is made of
+
+INSTALLED_APPS = [
+    "legation.server.site",
+    "legation.server.accounts",
+    "legation.server.post",
+    "legation.server.games",
+    "legation.server.board",
+    "legation.server.running",
+    "legation.server.lobby",
+    "legation.server.press",
+    "legation.server.desk",
+    "legation.server.api",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "axes",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "legation.server.accounts.middleware.own_zone",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "legation.server.urls"
+ASGI_APPLICATION = "legation.server.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# The database, and what is kept in it
+
+DATABASES = {
+    "default": database(
+        _ENV.get("DATABASE_URL", ""), DATA_FOLDER, environ.number(_ENV, "LEGATION_POOL", 16, 1, 500)
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "legation.server.running.views.csrf_failed"
+
+# Who one is
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+_VALIDATION = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("email", "name")},
+    },
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
+
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "legation.server.accounts.limits.tried_address"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
+AXES_LOCKOUT_CALLABLE = "legation.server.accounts.views.locked_out"
+AXES_VERBOSE = False
+
+# The wire
+
+USE_X_FORWARDED_HOST = False
+CSRF_TRUSTED_ORIGINS = [_OWN.url]
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _OWN.secure
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _OWN.secure else 0
+SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked from inside, without a proxy
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # other hosts below this one's name may not be ours to bind
+    "security.W021",  # nor is the preload list ours to ask for
+]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Mail
+
+vars().update(mail(_ENV.get("EMAIL_URL", "")))
+DEFAULT_FROM_EMAIL = (
+    _ENV.get("LEGATION_MAIL_FROM", "").strip() or f"Legation <legation@{_OWN.host}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+if "\n" in DEFAULT_FROM_EMAIL or "@" not in DEFAULT_FROM_EMAIL:
+    raise ImproperlyConfigured(
+        "LEGATION_MAIL_FROM is an address such as Legation <office@example.org>."
+    )
+
+# Static files: as they lie in the source, or collected and named by their content
+
+_STATIC = environ.choice(
+    _ENV, "LEGATION_STATIC", ("source", "collected"), "source" if DEBUG else "collected"
+)
+STATIC_URL = "/static/"
+STATIC_ROOT = None if _STATIC == "source" else DATA_FOLDER / "static"
+WHITENOISE_USE_FINDERS = _STATIC == "source"
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if _STATIC == "source"
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# Words and times
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {
+            "()": "logging.Formatter" if DEBUG else "legation.server.settings.logs.Discreet",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {
+        "handlers": ["terminal"],
+        "level": environ.choice(
+            _ENV, "LEGATION_LOG", ("debug", "info", "warning", "error"), "warning"
+        ).upper(),
+    },
+}

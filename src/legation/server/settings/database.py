@@ -1,0 +1,69 @@
+"""The database that DATABASE_URL names: SQLite by default, or PostgreSQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+_WANTED = (
+    "DATABASE_URL is sqlite:///folder/file.sqlite3 or postgresql://user:password@host:5432/name"
+)
+_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;"
+_PATIENCE = 20  # seconds that a writer waits for another
+
+
+def database(url: str, folder: Path, pool: int) -> dict[str, Any]:
+    """Django's settings of the database; `pool` is the most connections a process holds.
+
+    Raises:
+        ImproperlyConfigured: for an address that names none.
+    """
+    url = url.strip() or f"sqlite:///{folder / 'legation.sqlite3'}"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ImproperlyConfigured(f"{_WANTED}.") from None
+    if parts.scheme == "sqlite":
+        return _sqlite(unquote(parts.path))
+    if parts.scheme in ("postgres", "postgresql"):
+        name = unquote(parts.path.lstrip("/"))
+        if not name:
+            raise ImproperlyConfigured(f"{_WANTED}; the name of the database is missing.")
+        options = dict(parse_qsl(parts.query))
+        host = options.pop("host", "") or parts.hostname or ""
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": name,
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": host,
+            "PORT": str(port or ""),
+            "CONN_HEALTH_CHECKS": True,  # a connection that died is not handed out
+            "OPTIONS": {
+                "connect_timeout": 5,
+                **options,
+                "pool": {"min_size": 0, "max_size": pool, "timeout": 5},
+            },
+        }
+    raise ImproperlyConfigured(f'{_WANTED}, not "{parts.scheme}:...".')
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    file = Path(path.removeprefix("/"))  # sqlite:///relative, sqlite:////absolute
+    if not file.name:
+        raise ImproperlyConfigured(f"{_WANTED}; the file is missing.")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(file),
+        "OPTIONS": {
+            "timeout": _PATIENCE,
+            # The lock to write is taken at the start, so that no transaction
+            # has to be given up half way because another wrote first.
+            "transaction_mode": "IMMEDIATE",
+            "init_command": _PRAGMAS,
+        },
+    }

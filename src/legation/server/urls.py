@@ -1,0 +1,22 @@
+"""The addresses of the server; each app lists its own."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from legation.server.games import stream
+from legation.server.running import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health", views.health, name="health"),
+    path("accounts/", include("legation.server.accounts.urls")),
+    path("", include("legation.server.lobby.urls")),
+    path("", include("legation.server.board.urls")),
+    path("", include("legation.server.press.urls")),
+    path("", include("legation.server.desk.urls")),
+    path("", include("legation.server.api.urls")),
+    path("games/<slug:slug>/events", stream.events, name="events"),
+]
+
+handler400 = "legation.server.running.views.bad_request"
+handler403 = "legation.server.running.views.forbidden"
+handler404 = "legation.server.running.views.not_found"
+handler500 = "legation.server.running.views.broken"

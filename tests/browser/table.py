@@ -1,0 +1,61 @@
+"""Games for browsers, made on the database of a running server: a script with answers as JSON.
+
+``python table.py games`` makes them and signs Anna and Max in; ``python table.py
+end SLUG`` ends a phase.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import django
+
+sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "server")]
+
+
+def main(words: list[str]) -> None:
+    """Does what it is told."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "server_settings"
+    django.setup()
+    from django.core.management import call_command
+
+    from legation.server.games.models import Game
+
+    if words[0] == "end":
+        import boards
+
+        game = boards.end_phase(Game.objects.get(slug=words[1]))
+        print(json.dumps({"phase": game.phase}))
+        return
+    call_command("migrate", interactive=False, verbosity=0)
+    print(json.dumps(_games()))
+
+
+def _games() -> dict[str, object]:
+    import boards
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    games = {variant: boards.begin(variant).slug for variant in boards.SEATS}
+    games["played"] = boards.begin(phases=3).slug
+    games["taxis"] = boards.begin("london_nights", "Taxi Drivers").slug
+    games["mutants"] = boards.begin("post_atomic", "Germany", phases=3).slug
+    games["lords"] = boards.begin("warwick", "Edward IV", phases=1).slug
+    games["live"] = boards.begin().slug
+    master = boards.user("Max")
+    police = {"police-orders": "game-master"}
+    games["police"] = boards.begin("london_nights", options=police, master=master).slug
+    sessions = {}
+    for name in ("Anna", "Max"):
+        user, session = boards.user(name), SessionStore()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        sessions[name] = session.session_key
+    return {"games": games, "sessions": sessions}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

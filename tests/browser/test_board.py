@@ -1,0 +1,437 @@
+"""The board in Chromium: orders by click, touch, drag, keyboard and text, in all six games."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+HERE = Path(__file__).parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+if CHROMIUM is None:
+    if os.environ.get("CI"):
+        raise RuntimeError("no Chromium: apt-get install -y chromium")
+    pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium", allow_module_level=True)
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+
+
+@dataclass
+class Place:
+    """A server with games on it, and who is signed in."""
+
+    url: str
+    env: dict[str, str]
+    games: dict[str, str]
+    sessions: dict[str, str]
+    browser: Any
+
+    @contextmanager
+    def page(
+        self, game: str, who: str = "Anna", view: dict[str, int] = DESK, **options: Any
+    ) -> Iterator[Any]:
+        """A page of a browser at a game; what its scripts complain of fails the test."""
+        context = self.browser.new_context(viewport=view, **options)
+        cookie = {"name": "sessionid", "value": self.sessions[who], "url": self.url}
+        context.add_cookies([cookie])
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(f"{self.url}/games/{self.games[game]}/")
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector(
+                "#board[data-menu=there]" if who == "Anna" or game == "police" else "#board.js"
+            )
+        yield page
+        context.close()
+        assert not wrong
+
+    def end(self, game: str) -> None:
+        """Ends the phase of a game, as a worker would."""
+        run("end", self.games[game], env=self.env)
+
+
+def run(*words: str, env: dict[str, str]) -> Any:
+    """What the script of games says."""
+    done = subprocess.run(
+        [sys.executable, str(HERE / "table.py"), *words],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A server in a process of its own, with a database of its own."""
+    folder = tmp_path_factory.mktemp("board")
+    (folder / "static").mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    env = {**os.environ, "LEGATION_DATA": str(folder), "LEGATION_STATIC": "source"}
+    env |= {"DJANGO_SETTINGS_MODULE": "server_settings", "PYTHONPATH": str(HERE.parent)}
+    env |= {"LEGATION_URL": f"http://localhost:{port}"}
+    env.pop("DATABASE_URL", None)
+    made = run("games", env=env)
+    server = subprocess.Popen(
+        [sys.executable, "-m", "legation.server", "serve", "--port", str(port)],
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    url = f"http://localhost:{port}"
+    try:
+        wait_for(url)
+        with playwright.sync_playwright() as started:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser_context = Place(url, env, made["games"], made["sessions"], browser)
+            yield browser_context
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def wait_for(url: str) -> None:
+    """Waits until the server answers."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            urlopen(f"{url}/accounts/sign-in/", timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise RuntimeError("the server does not start")
+
+
+def until(page: Any, said: str) -> None:
+    """Waits until something is so. The page's policy forbids to ask it as a script would."""
+    end = time.monotonic() + 20
+    while not page.evaluate(said):
+        assert time.monotonic() < end, said
+        page.wait_for_timeout(50)
+
+
+def typed(page: Any) -> list[str]:
+    """The sheet, once it is saved."""
+    until(page, "document.querySelector('#saved').textContent.startsWith('Saved')")
+    lines: list[str] = page.input_value("#typed").split("\n")
+    return [line for line in lines if line]
+
+
+def gives(page: Any, act: Any) -> list[str]:
+    """The sheet after something that saves it."""
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        act()
+    page.wait_for_timeout(60)
+    return typed(page)
+
+
+def empty(page: Any) -> None:
+    """Starts with an empty sheet."""
+    if page.input_value("#typed"):
+        gives(page, lambda: page.fill("#typed", ""))
+
+
+def press(page: Any, text: str) -> None:
+    """Presses a button of the order that is being given."""
+    page.click(f'#composer button:has-text("{text}")')
+
+
+def test_by_click(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click('[data-unit="A Par"]')
+        press(page, "Move")
+        lit = page.locator(".over .lit").count()
+        assert lit == 4  # Brest, Burgundy, Gascony, Picardy
+        assert gives(page, lambda: page.click("#p-Bur")) == ["A Par - Bur"]
+        assert page.locator(".orders .move").count() == 1
+        page.click('[data-unit="A Mar"]')
+        press(page, "Support")
+        press(page, "A Par")
+        assert gives(page, lambda: page.click("#p-Bur"))[1] == "A Mar S A Par - Bur"
+        assert "2 of 3 orders in" in page.inner_text("#count")
+
+
+def test_a_place_that_is_not_legal_takes_no_order(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click('[data-unit="A Par"]')
+        press(page, "Move")
+        page.click("#p-Mos")
+        page.wait_for_timeout(400)
+        assert page.input_value("#typed") == ""
+
+
+def test_by_drag(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        act = lambda: page.drag_and_drop('[data-unit="A Par"]', "#p-Pic")  # noqa: E731
+        assert gives(page, act) == ["A Par - Pic"]
+
+
+def test_by_keyboard_alone(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.at") == "u0":
+                break
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.textContent").startswith("A Par")
+        page.keyboard.press("Enter")
+        page.keyboard.press("m")
+        page.keyboard.press("Escape")
+        page.keyboard.press("m")
+        page.keyboard.type("bur")
+        assert gives(page, lambda: page.keyboard.press("Enter")) == ["A Par - Bur"]
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none"
+        assert "saved" in page.inner_text("#said")
+
+
+def test_by_text_with_what_is_wrong_underlined(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click("#typed")
+        page.keyboard.type("A Par - Bur\nF Bre - Pra\nmar s par - bur")
+        page.wait_for_selector("#faults .error")
+        assert page.inner_text("#under u") == "F Bre - Pra"
+        assert "Did you mean" in page.inner_text("#faults")
+        assert typed(page)[1] == "F Bre - Pra"
+        page.wait_for_selector(".orders .support")
+        page.reload()
+        assert "F Bre - Pra" in page.input_value("#typed")
+
+
+def test_nothing_is_lost_when_the_server_is_away(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.route("**/sheet", lambda route: route.abort())
+        page.fill("#typed", "A Par - Gas")
+        until(page, "document.querySelector('#saved').textContent.includes('Not saved:')")
+        page.unroute("**/sheet")
+        until(page, "document.querySelector('#saved').textContent.startsWith('Saved')")
+        page.reload()
+        assert page.input_value("#typed") == "A Par - Gas"
+
+
+def test_ready_and_clear(place: Place) -> None:
+    with place.page("played") as page:
+        gives(page, lambda: page.fill("#typed", "# nothing yet"))
+        page.click("#clear")
+        assert page.inner_text("#clear") == "Clear all?"
+        gives(page, lambda: page.click("#clear"))
+        assert page.input_value("#typed") == ""
+
+
+def test_by_touch_on_a_phone(place: Place) -> None:
+    with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
+        empty(page)
+        wide = "document.documentElement.scrollWidth"
+        assert page.evaluate(wide) == 390
+        page.evaluate("scrollTo(0, 0)")
+        page.tap('[data-unit="A Par"]')
+        page.tap('#composer button:has-text("Move")')
+        assert page.evaluate(wide) == 390
+        small = page.evaluate(
+            "[...document.querySelectorAll('#composer button, #thumb button, #units button')]"
+            ".filter(b => b.offsetParent && b.getBoundingClientRect().height < 43).length"
+        )
+        assert small == 0
+        box = page.locator("#p-Bur").bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert gives(page, lambda: page.touchscreen.tap(*middle)) == ["A Par - Bur"]
+        ready = page.locator("#ready").bounding_box()
+        assert ready["y"] + ready["height"] <= 844
+
+
+def test_pinch_and_double_tap_zoom(place: Place) -> None:
+    with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
+        width = "Number(document.querySelector('#map svg').getAttribute('viewBox').split(' ')[2])"
+        before = page.evaluate(width)
+        box = page.locator("#map").bounding_box()
+        at = (box["x"] + 30, box["y"] + 60)
+        page.touchscreen.tap(*at)
+        page.touchscreen.tap(*at)
+        until(page, f"{width} < {before * 0.6}")
+        session = page.context.new_cdp_session(page)
+        for kind, gap in (
+            ("touchStart", 20),
+            ("touchMove", 60),
+            ("touchMove", 110),
+            ("touchEnd", 0),
+        ):
+            points = [{"x": 190 + side * gap, "y": box["y"] + 150, "id": side} for side in (0, 1)]
+            session.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": points if kind != "touchEnd" else []},
+            )
+        until(page, f"{width} < {before * 0.4}")
+
+
+def test_tabs_by_swipe_and_by_arrow(place: Place) -> None:
+    with place.page("played", view=PHONE, has_touch=True, is_mobile=True) as page:
+        page.evaluate(
+            """() => {
+              const panels = document.querySelector('#panels');
+              const touch = (x) => new Touch(
+                {identifier: 1, target: panels, clientX: x, clientY: 500});
+              panels.dispatchEvent(new TouchEvent('touchstart', {touches: [touch(300)]}));
+              panels.dispatchEvent(new TouchEvent('touchend', {changedTouches: [touch(90)]}));
+            }"""
+        )
+        assert page.is_visible("#press")
+        page.focus('#tabs a[href="#press"]')
+        page.keyboard.press("ArrowRight")
+        assert page.is_visible("#news")
+
+
+def test_bids_with_what_is_left(place: Place) -> None:
+    with place.page("locarno") as page:
+        empty(page)
+        page.click('#units .special button:has-text("Bid")')
+        press(page, "A Aus")
+        press(page, "A Mar")
+        if page.locator("#composer input").count() == 0:
+            press(page, "Switzerland")
+        page.fill("#composer input[type=number]", "2")
+        found = gives(page, lambda: press(page, "Give the order"))
+        assert found == ["DP 2: A Aus S A Mar - Swi"]
+        assert "2 of 3 points spent" in page.inner_text("#units .budget")
+
+
+def test_a_split_with_a_number(place: Place) -> None:
+    with place.page("claudian") as page:
+        empty(page)
+        page.click('[data-unit^="A Par"]')
+        press(page, "Move")
+        page.check("#composer .part input")
+        page.locator("#composer input[type=range]").fill("2500")
+        assert page.input_value("#composer input[type=number]") == "2500"
+        assert gives(page, lambda: page.click("#p-Bur")) == ["A Par 2500 - Bur"]
+
+
+def test_mountains_by_two_places(place: Place) -> None:
+    with place.page("post_atomic") as page:
+        empty(page)
+        page.click('#units .special button:has(span:text-is("Mountain …"))')
+        page.click("#p-Tyr")
+        assert gives(page, lambda: page.click("#p-Ven")) == ["Mountain Tyr - Ven"]
+        assert page.locator(".orders .border, .orders .range").count() >= 1
+        page.click('#units .special button:has-text("Mountain if")')
+        for name in ("Trieste", "Bohemia", "Munich", "Tyrolia"):
+            page.click(f'#composer .choices button:has-text("{name}")')
+            page.wait_for_timeout(250)
+        found = gives(page, lambda: press(page, "Vienna"))
+        assert found[1] == "if Tri is a centre: Mountain Boh - Mun else Mountain Tyr - Vie"
+        page.click('#units .special button:has(span:text-is("Start …"))')
+        assert gives(page, lambda: press(page, "F Tri"))[2] == "Start F Tri"
+
+
+def test_an_election_and_a_double_move(place: Place) -> None:
+    with place.page("london_nights") as page:
+        empty(page)
+        page.click('#units .special button:has-text("Elect")')
+        assert gives(page, lambda: press(page, "U Cle")) == ["Elect U Cle"]
+    with place.page("taxis") as page:
+        empty(page)
+        page.click('[data-unit="U Bar"]')
+        press(page, "Double")
+        page.click("#p-Moo")
+        assert gives(page, lambda: page.click("#p-Luk")) == ["U Bar - Moo - Luk"]
+
+
+def test_henry_alignments_and_cuts(place: Place) -> None:
+    with place.page("warwick") as page:
+        empty(page)
+        page.click('#units .special button:has-text("Declare neutral")')
+        page.wait_for_timeout(400)
+        page.click('#units .special button:has(span:text-is("Declare Henry VI"))')
+        page.wait_for_timeout(400)
+        page.click('#units .special button:has-text("Henry starts with")')
+        found = gives(page, lambda: press(page, "U Sta"))
+        assert found == ["Declare Henry VI", "Henry starts with U Sta"]
+        page.click('#units .special button:has-text("Henry to")')
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#composer")
+    with place.page("lords") as page:
+        empty(page)
+        page.click('#units button:has-text("U ENG")')
+        press(page, "Cut")
+        press(page, "Duke of Clarence")
+        page.click("#composer .choices button >> nth=0")
+        if page.is_visible("#composer .choices"):
+            page.click("#composer .choices button >> nth=0")
+        page.wait_for_selector('#units .order:has-text("cut Duke of Clarence")')
+
+
+def test_a_mutant_is_built_for_units(place: Place) -> None:
+    with place.page("mutants") as page:
+        empty(page)
+        page.click('#units .special button:has-text("Build M")')
+        page.click("#composer .choices button >> nth=0")
+        assert page.locator("#composer .choices button").count() >= 1
+
+
+def test_the_game_master_orders_the_police(place: Place) -> None:
+    with place.page("police", who="Max") as page:
+        assert page.inner_text("#ready") == "Seal"
+        page.click("#units [data-at=u0]")
+        press(page, "Hold")
+        assert typed(page)[0].endswith(" H")
+
+
+def test_history_by_slider_and_why(place: Place) -> None:
+    with place.page("played") as page:
+        page.evaluate(
+            """() => { const s = document.querySelector('#slider'); s.value = 1;
+              s.dispatchEvent(new Event('input')); s.dispatchEvent(new Event('change')); }"""
+        )
+        page.wait_for_url("**/?phase=1")
+        page.wait_for_selector("#line .then")
+        page.click("#orders .why summary >> nth=0")
+        clause = page.locator("#orders .chain .clause >> nth=0")
+        assert clause.is_visible()
+        page.click("#line .then a")
+        page.wait_for_selector("#typed")
+        page.go_back()
+        page.wait_for_selector("#line .then")
+
+
+def test_a_new_phase_comes_without_reload(place: Place) -> None:
+    with place.page("live") as page, place.page("live", who="Max") as other:
+        page.evaluate("window.same = true")
+        other.evaluate("window.same = true")
+        place.end("live")
+        for each in (page, other):
+            until(each, "document.querySelector('#line').textContent.includes('Autumn 1901')")
+            assert each.evaluate("window.same")
+            assert "A new phase: Autumn 1901" in each.inner_text("#said")
+        assert page.input_value("#typed") == ""
+
+
+def test_without_script(place: Place) -> None:
+    with place.page("standard", java_script_enabled=False) as page:
+        page.fill("#typed", "A Par - Bur")
+        page.click("#save")
+        assert page.input_value("#typed") == "A Par - Bur"
+        assert page.is_visible("#news")
+        assert page.is_hidden("#zoom")

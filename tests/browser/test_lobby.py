@@ -1,0 +1,223 @@
+"""The lobby in Chromium: sign up, offer, join, start, play alone, vote; on a phone, no scripts."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+if CHROMIUM is None:
+    if os.environ.get("CI"):
+        raise RuntimeError("no Chromium: apt-get install -y chromium")
+    pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium", allow_module_level=True)
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PASSWORD = "a long enough one"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own, with nothing in it."""
+    folder = tmp_path_factory.mktemp("lobby")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"http://localhost:{port}"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LEGATION_", "DJANGO_"))}
+    env |= {
+        "DJANGO_SETTINGS_MODULE": "server_settings",
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+        "DATABASE_URL": f"sqlite:///{folder}/lobby.sqlite3",
+        "LEGATION_DATA": str(folder),
+        "LEGATION_URL": url,
+        "LEGATION_CONFIRM_MAIL": "no",
+        "LEGATION_STATIC": "source",
+        "EMAIL_URL": "memory:",
+    }
+    command = [sys.executable, "-m", "legation.server", "serve", "--with-worker", "--port"]
+    said = (folder / "said").open("w+")
+    server = subprocess.Popen([*command, str(port)], env=env, stdout=said, stderr=said)
+    try:
+        for _ in range(240):
+            try:
+                urlopen(url, timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None, (folder / "said").read_text()
+                time.sleep(0.25)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium."""
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@contextmanager
+def page(browser: Any, site: str, view: dict[str, int] = PHONE, **options: Any) -> Iterator[Any]:
+    """A page of somebody new; no script need run on any page of the lobby."""
+    options = {"java_script_enabled": False, **options}
+    context = browser.new_context(viewport=view, base_url=site, **options)
+    found = context.new_page()
+    found.set_default_timeout(30_000)
+    yield found
+    context.close()
+
+
+def sign_up(page: Any, name: str) -> None:
+    page.goto("/accounts/sign-up/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Time zone").select_option("Europe/Berlin")
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    page.goto("/accounts/sign-in/")
+    page.get_by_label("Address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name=name).wait_for()
+
+
+def offer(page: Any, name: str, variant: str = "Standard", **choices: str) -> str:
+    page.goto("/games/")
+    page.get_by_role("link", name="Offer a game", exact=True).click()
+    page.get_by_role("heading", name=variant).get_by_role("link").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("It starts").select_option("hand")
+    page.get_by_label("Bots take the seats left over at the start").check()
+    page.get_by_label("Deadlines", exact=True).select_option("none")
+    for label, value in choices.items():
+        page.get_by_label(label).select_option(value)
+    page.get_by_role("button", name="Offer this game").click()
+    page.get_by_role("heading", name=name, level=1).wait_for()
+    return str(page.url)
+
+
+def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> None:
+    with page(browser, site) as maker, page(browser, site, DESK) as anna:
+        sign_up(maker, "Maker")
+        sign_up(anna, "Anna")
+        address = offer(maker, "Two friends")
+        anna.goto("/games/?name=friends")
+        anna.get_by_role("link", name="Two friends").click()
+        anna.get_by_label("First wish").select_option("Turkey")
+        anna.get_by_role("button", name="Join").click()
+        anna.get_by_text("You have joined.").wait_for()
+        maker.goto(address)
+        maker.get_by_label("First wish").select_option("France")
+        maker.get_by_role("button", name="Join").click()
+        maker.get_by_role("button", name="Start now").click()
+        maker.wait_for_url("**/games/*/")
+        anna.goto(address)
+        assert anna.get_by_role("row", name="Turkey Anna (you)").is_visible()
+        anna.get_by_role("link", name="Votes", exact=True).click()
+        anna.get_by_label("France").last.check()
+        anna.get_by_role("button", name="Propose to concede").click()
+        anna.get_by_text("It is put to the vote.").wait_for()
+        maker.goto(address.replace("about", "votes"))
+        maker.get_by_text("To concede to France, proposed by Turkey.").wait_for()
+        maker.get_by_role("button", name="Accept").click()
+        maker.get_by_text("The game is over: Conceded: France.").wait_for()
+        maker.get_by_role("link", name="The result").click()
+        maker.get_by_role("heading", name="Everything that is now open").wait_for()
+        assert maker.get_by_role("row", name="France · won Maker").count() == 1
+
+
+def test_one_click_and_a_game_against_bots(browser: Any, site: str) -> None:
+    with page(browser, site) as guest:
+        guest.goto("/")
+        guest.get_by_role("button", name="Play Standard alone").click()
+        guest.wait_for_url("**/games/*/")
+        guest.goto("/")
+        guest.get_by_role("link", name="Keep this account").click()
+        guest.get_by_label("Name").fill("Gregor")
+        guest.get_by_label("Address").fill("gregor@example.org")
+        guest.get_by_label("Password").fill(PASSWORD)
+        guest.get_by_role("button", name="Keep it").click()
+        guest.get_by_role("heading", name="Your account is kept").wait_for()
+        guest.goto("/games/?show=own")
+        assert guest.get_by_role("link", name="Standard, alone").is_visible()
+        assert guest.get_by_role("link", name="Gregor").is_visible()
+
+
+def test_a_fault_is_beside_its_field(browser: Any, site: str) -> None:
+    with page(browser, site) as maker:
+        sign_up(maker, "Fault")
+        maker.goto("/games/new/standard/")
+        maker.get_by_label("Name", exact=True).fill("Kept as typed")
+        maker.get_by_label("Who may look on and join").select_option("password")
+        maker.get_by_role("button", name="Offer this game").click()
+        password = maker.get_by_label("Password", exact=True)
+        said = str(password.get_attribute("aria-describedby")).split()
+        words = [maker.locator(f"#{name}").inner_text() for name in said]
+        assert "Say the word that opens the game." in words
+        assert maker.get_by_label("Name", exact=True).input_value() == "Kept as typed"
+
+
+PAGES = (
+    *("/", "/games/", "/games/?show=running", "/games/?show=finished", "/games/?show=own"),
+    *("/rules/", "/about/", "/games/new/", "/games/new/standard/", "/accounts/profile/"),
+    *("/accounts/password/", "/accounts/delete/", "/games/aaaaaaaaaa/enter/", "/nowhere/"),
+)
+SMALL = """() => [...document.querySelectorAll("button, .button, input, select, summary, nav a")]
+  .filter(e => e.offsetParent && !e.closest(".unseen") && !/checkbox|radio|hidden/.test(e.type))
+  .filter(e => e.getBoundingClientRect().height < 43.5).map(e => e.outerHTML.slice(0, 80))"""
+BARE = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter(e => e.type != "hidden" && !e.labels.length && !e.ariaLabel).map(e => e.outerHTML)"""
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_a_phone(browser: Any, site: str, scheme: str) -> None:
+    with page(browser, site, java_script_enabled=True, color_scheme=scheme) as phone:
+        wrong: list[str] = []
+        phone.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+        sign_up(phone, f"Reader {scheme}".replace(" ", ""))
+        about = offer(phone, f"Narrow {scheme}")
+        for address in (*PAGES, about):
+            phone.goto(address)
+            assert phone.evaluate(WIDE) == 0, address
+            assert phone.locator("h1").count() == 1, address
+            assert phone.locator("main, header, footer").count() == 3, address
+            assert phone.evaluate(BARE) == [], address
+            assert phone.evaluate(SMALL) == [], address
+        assert [text for text in wrong if "404" not in text] == []
+
+
+def test_the_keyboard_goes_as_the_eye_reads(browser: Any, site: str) -> None:
+    with page(browser, site, DESK, java_script_enabled=True) as keys:
+        keys.goto("/games/")
+        keys.keyboard.press("Tab")
+        assert keys.evaluate("document.activeElement.textContent") == "Skip to the page"
+        assert keys.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+        keys.keyboard.press("Enter")
+        keys.keyboard.press("Tab")
+        assert keys.evaluate("document.activeElement.textContent") == "Offer a game"
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert keys.evaluate(outline) == "solid"
+
+
+def test_paper_has_no_buttons(browser: Any, site: str) -> None:
+    with page(browser, site, DESK) as paper:
+        paper.goto("/")
+        paper.emulate_media(media="print")
+        assert not paper.get_by_role("button").first.is_visible()
+        assert paper.get_by_role("heading", level=1).is_visible()

@@ -1,0 +1,274 @@
+"""Accounts: nobody learns who has one, and nothing is kept of who has left."""
+
+import json
+import re
+from datetime import time, timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from pytest_django import Settings
+from tables import PASSWORD, fresh, person, reader, seat, started
+
+from legation.server.accounts.limits import allowed
+from legation.server.accounts.models import User
+from legation.server.games import reads, sheets
+from legation.server.games.create import create, join
+from legation.server.games.models import Game
+from legation.server.games.offer import Offer
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+SIGN_UP = "/accounts/sign-up/"
+
+
+def form(name: str = "Ann", email: str = "ann@example.org", **more: str) -> dict[str, str]:
+    return {"name": name, "email": email, "password": "not easily guessed", "zone": "UTC", **more}
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(person(name), "django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def can_sign_in(address: str, password: str) -> bool:
+    data = {"username": address, "password": password}
+    return bool(Client().post("/accounts/sign-in/", data).status_code == 302)
+
+
+def link(letter: Letter) -> str:
+    found = re.search(rf"{settings.SITE_URL}(\S+)", letter.body)
+    assert found is not None
+    return found[1]
+
+
+def plain(answer: Any) -> tuple[int, str, list[str]]:
+    """An answer without what is drawn anew each time."""
+    text = re.sub(r'value="[A-Za-z0-9]{64}"', "", answer.content.decode())
+    return answer.status_code, text, sorted(answer.headers)
+
+
+# Signing up
+
+
+def test_an_account_begins_when_its_address_is_confirmed(client: Client) -> None:
+    answer = client.post(SIGN_UP, form())
+    assert answer.headers["Location"] == "/accounts/signed-up/"
+    user = User.objects.get()
+    assert not user.is_active
+    assert not can_sign_in("ann@example.org", "not easily guessed")
+    page = link(Letter.objects.get())
+    assert client.get(page).status_code == 200
+    assert not User.objects.get().is_active, "a mail program that looks at links confirms nothing"
+    client.post(page)
+    assert User.objects.get().is_active
+    assert client.get("/accounts/profile/").status_code == 200
+    assert Client().get(page).status_code == 404, "it was for one time"
+
+
+def test_sign_up_answers_alike_for_an_address_that_is_taken(client: Client) -> None:
+    person("Bob")
+    before = Letter.objects.count()
+    new = client.post(SIGN_UP, form("Ann", "ann@example.org"), follow=True)
+    taken = client.post(SIGN_UP, form("Cid", "BOB@example.org"), follow=True)
+    assert plain(new) == plain(taken)
+    assert User.objects.count() == 2
+    letters = list(Letter.objects.order_by("pk")[before:])
+    assert [letter.user and letter.user.name for letter in letters] == ["Ann", "Bob"]
+    assert "You have an account already, Bob" in letters[1].body
+
+
+def test_without_confirmation_it_begins_at_once(client: Client, settings: Settings) -> None:
+    settings.CONFIRM_MAIL = False
+    client.post(SIGN_UP, form(), follow=True)
+    assert can_sign_in("ANN@example.org", "not easily guessed")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": "bob"}, "Somebody else is called so already."),
+        ({"name": "<b>"}, "A name has letters, digits"),
+        ({"email": "nowhere"}, "valid email address"),
+        ({"password": "short"}, "too short"),
+        ({"password": "ann@example.org"}, "too similar"),
+        ({"zone": "Mars/Base"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_signed_up(client: Client, wrong: dict[str, str], said: str) -> None:
+    person("Bob")
+    answer = client.post(SIGN_UP, form(**wrong))
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_sign_up_is_limited_and_can_be_closed(client: Client, settings: Settings) -> None:
+    for _ in range(19):
+        assert allowed("sign-up", "127.0.0.1", 20, timedelta(hours=1))
+    assert client.post(SIGN_UP, form("<b>")).status_code == 200
+    assert client.post(SIGN_UP, form("<b>")).status_code == 429
+    other = client.post(SIGN_UP, form("<b>"), REMOTE_ADDR="192.0.2.1")
+    assert other.status_code == 200
+    settings.OPEN_SIGN_UP = False
+    assert client.get(SIGN_UP).status_code == 404
+
+
+# Signing in
+
+
+def test_signing_in_changes_the_session_and_stays_here(client: Client) -> None:
+    person("Ann")
+    client.get("/accounts/sign-in/")
+    before = client.session.session_key
+    data = {"username": "Ann@Example.org", "password": PASSWORD, "next": "https://evil.example/"}
+    answer = client.post("/accounts/sign-in/?next=https://evil.example/", data)
+    assert answer.headers["Location"] == "/"
+    assert client.session.session_key != before
+    answer = Client().post("/accounts/sign-in/", {**data, "next": "//evil.example"})
+    assert answer.headers["Location"] == "/"
+    assert client.get("/accounts/sign-out/").status_code == 405, "a picture signs nobody out"
+    assert client.post("/accounts/sign-out/").status_code == 302
+
+
+def test_wrong_passwords_lock_and_tell_nothing() -> None:
+    person("Ann")
+    User.objects.filter(name="Ann").update(is_active=True)
+    answers = {}
+    for address in ("ann@example.org", "nobody@example.org"):
+        data = {"username": address, "password": "wrong"}
+        answers[address] = [Client().post("/accounts/sign-in/", data) for _ in range(9)]
+    assert [a.status_code for a in answers["ann@example.org"]] == [200] * 7 + [429] * 2
+    texts = [
+        [plain(a)[1].replace(address, "") for a in found] for address, found in answers.items()
+    ]
+    assert texts[0] == texts[1]
+    right = {"username": "ann@example.org", "password": PASSWORD}
+    assert Client().post("/accounts/sign-in/", right).status_code == 429
+
+
+def test_a_page_of_ones_own_asks_who_one_is(client: Client) -> None:
+    for page in ("profile", "password", "export", "delete"):
+        answer = client.get(f"/accounts/{page}/")
+        assert answer.headers["Location"] == f"/accounts/sign-in/?next=/accounts/{page}/"
+
+
+def test_forms_need_their_page() -> None:
+    answer = Client(enforce_csrf_checks=True).post(SIGN_UP, form())
+    assert answer.status_code == 403
+    assert "This form is too old" in answer.content.decode()
+
+
+def test_a_foreign_host_is_refused(client: Client) -> None:
+    answer = client.get("/accounts/sign-in/", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    client.post("/accounts/reset/", {"email": "ann@example.org"}, headers={"host": "evil.example"})
+    assert not Letter.objects.exists()
+
+
+def test_headers(client: Client) -> None:
+    found = client.get("/accounts/sign-in/").headers
+    policy = found["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert found["X-Frame-Options"] == "DENY"
+    assert found["X-Content-Type-Options"] == "nosniff"
+    assert found["Referrer-Policy"] == "same-origin"
+
+
+# A lost password
+
+
+def test_another_password_comes_by_mail_and_answers_alike(client: Client) -> None:
+    other = signed_in("Ann")
+    known = client.post("/accounts/reset/", {"email": "ANN@example.org"}, follow=True)
+    unknown = client.post("/accounts/reset/", {"email": "nobody@example.org"}, follow=True)
+    assert plain(known) == plain(unknown)
+    letter = Letter.objects.get()
+    page = client.get(link(letter), follow=True)
+    data = {"new_password1": "quite another one", "new_password2": "quite another one"}
+    client.post(page.redirect_chain[-1][0], data)
+    assert can_sign_in("ann@example.org", "quite another one")
+    assert other.get("/accounts/profile/").status_code == 302, "other sessions have ended"
+    assert "was for one time" in client.get(link(letter), follow=True).content.decode()
+
+
+def test_no_mailbox_is_flooded(client: Client) -> None:
+    person("Ann")
+    for _ in range(8):
+        assert client.post("/accounts/reset/", {"email": "ann@example.org"}).status_code == 302
+    assert Letter.objects.count() == 4
+
+
+# Wishes
+
+
+def test_a_profile() -> None:
+    client = signed_in("Ann")
+    person("Bob")
+    data = {"name": "Anna", "zone": "Europe/Berlin", "quiet_from": "22:00", "quiet_to": "07:30"}
+    assert client.post("/accounts/profile/", {**data, "mail_press": "on"}).status_code == 302
+    user = User.objects.get(name="Anna")
+    assert (user.zone, user.quiet_from, user.quiet_to) == ("Europe/Berlin", time(22), time(7, 30))
+    assert [user.wants(k) for k in ("phase", "press", "deadline", "votes", "end")] == [
+        *(False, True, False, False, False)
+    ]
+    page = client.post("/accounts/profile/", {**data, "name": "Bob", "quiet_to": ""})
+    text = page.content.decode()
+    assert "Somebody else is called so already." in text
+    assert "Quiet hours have a beginning and an end." in text
+    assert ">Anna</a>" in text
+
+
+# Leaving
+
+
+def test_an_account_is_taken_along() -> None:
+    game = started("France", "Turkey")
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    sheets.submit(game=game, power="Turkey", typed="A Con - Bul")
+    answer = signed_in("France").get("/accounts/export/")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    found = json.loads(answer.content)
+    assert found["account"]["address"] == "France@example.org"
+    assert [held["power"] for held in found["games"]] == ["France"]
+    assert found["games"][0]["sheets"][0]["typed"] == "A Par - Bur"
+    assert "Bul" not in answer.content.decode()
+    assert "password" not in answer.content.decode()
+
+
+def test_an_account_ends() -> None:
+    game = started("France", "Turkey", mastered=True)
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    offered = create(user=person("France"), offer=Offer(name="Offered"))
+    waiting = create(user=person("Turkey"), offer=Offer(name="Waiting"))
+    join(game=waiting, user=person("France"))
+    Client().post("/accounts/sign-in/", {"username": "France@example.org", "password": "wrong"})
+    assert AccessAttempt.objects.exists()
+    client, other = signed_in("France"), signed_in("France")
+    assert client.post("/accounts/delete/", {"password": "wrong"}).status_code == 200
+    assert User.objects.filter(name="France").exists()
+    page = client.post("/accounts/delete/", {"password": PASSWORD}, follow=True)
+    assert "Your account is gone" in page.content.decode()
+    assert other.get("/accounts/profile/").status_code == 302
+    # The power plays on; nothing says whose it was.
+    found = seat(game, "France")
+    assert (found.user_id, found.bot, found.open) == (None, "random", True)
+    view = reads.view_for(fresh(game), reader(game, "Master"))
+    assert view.sheets["France"].orders == ("A Par - Bur",)
+    assert not Game.objects.filter(pk=offered.pk).exists()
+    assert reads.entries_for(waiting, reader(waiting, "Turkey")) == []
+    assert not AccessAttempt.objects.exists()
+    for session in Session.objects.all():
+        assert "_auth_user_id" not in session.get_decoded()
+
+
+def test_a_game_masters_account_ends() -> None:
+    game = started("France", mastered=True)
+    signed_in("Master").post("/accounts/delete/", {"password": PASSWORD})
+    now = fresh(game)
+    assert (now.master, now.maker, now.state) == (None, None, "running")

@@ -1,0 +1,366 @@
+"""The board page: who sees what of it, how a sheet is written, results, history, what if."""
+
+import gzip
+import json
+import re
+from typing import Any
+
+import pytest
+from boards import SEATS, begin, end_phase, truth_of, user
+from django.test import Client
+
+from legation.server.games import change, seats
+from legation.server.games.models import Game, Holding, Sheet
+from legation.server.games.reads import book_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+VARIANTS = tuple(SEATS)
+JSON = {"Accept": "application/json"}
+
+
+def signed_in(name: str = "Anna") -> Client:
+    client = Client()
+    client.force_login(user(name))
+    return client
+
+
+def post(client: Client, game: Game, **data: str) -> Any:
+    data.setdefault("serial", str(Game.objects.get(pk=game.pk).serial))
+    return client.post(f"/games/{game.slug}/sheet", data, headers=JSON)
+
+
+# Who sees it
+
+
+def rooms(slug: str) -> list[str]:
+    base = f"/games/{slug}/"
+    ends = ("", "?phase=0", "menu", "menu/steps?verb=x", "lists/", "what-if/0")
+    return [f"{base}{end}" for end in ends]
+
+
+def bare(page: bytes) -> bytes:
+    """A page without the token of its forms, which is another each time."""
+    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", page)
+
+
+def test_a_private_game_is_not_there_for_a_stranger() -> None:
+    game = begin(access="link")
+    for client in (Client(), signed_in("Eve")):
+        for here, nowhere in zip(rooms(game.slug), rooms("zzzzzzzzzz"), strict=True):
+            answer, other = client.get(here), client.get(nowhere)
+            assert answer.status_code == other.status_code == 404
+            assert bare(answer.content) == bare(other.content)
+        assert client.post(f"/games/{game.slug}/sheet", {"typed": "A Par H"}).status_code == 404
+    assert signed_in().get(f"/games/{game.slug}/").status_code == 200
+
+
+def test_who_watches_writes_nothing() -> None:
+    game = begin()
+    for client in (Client(), signed_in("Eve")):
+        page = client.get(f"/games/{game.slug}/").content.decode()
+        assert "you watch" in page
+        assert "<textarea" not in page
+        assert client.get(f"/games/{game.slug}/menu").status_code == 404
+        assert post(client, game, typed="A Par H").status_code == 409
+    assert not Sheet.objects.filter(game=game).exists()
+
+
+def test_a_game_that_is_forming_has_no_board() -> None:
+    from legation.server.games import create
+    from legation.server.games.offer import Offer
+
+    game = create.create(user=user("Anna"), offer=Offer(name="Forming"))
+    answer = signed_in().get(f"/games/{game.slug}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/about/")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_has_a_page_with_nothing_inline(variant: str) -> None:
+    game = begin(variant, phases=2)
+    client = signed_in()
+    for address in (f"/games/{game.slug}/", f"/games/{game.slug}/?phase=1"):
+        page = client.get(address).content.decode()
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|https?://(?!www\.w3)", page)
+        assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+        assert '<svg xmlns="http://www.w3.org/2000/svg" class="atlas"' in page
+    assert client.get(f"/games/{game.slug}/lists/").status_code == 200
+
+
+def test_a_page_is_light() -> None:
+    game = begin("locarno", phases=3)
+    answer = signed_in().get(f"/games/{game.slug}/?phase=1", headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) < 60_000
+    assert b"class=" in gzip.decompress(answer.content)
+    assert "Content-Encoding" not in signed_in().get(f"/games/{game.slug}/")
+
+
+def test_a_number_of_no_phase_is_not_found() -> None:
+    game = begin()
+    for text in ("1", "999999", "-1", "x", "1;2"):
+        assert signed_in().get(f"/games/{game.slug}/", {"phase": text}).status_code == 404
+    assert signed_in().get(f"/games/{game.slug}/what-if/7").status_code == 404
+
+
+# Writing
+
+
+def test_a_click_and_typed_text_are_one_sheet() -> None:
+    game, client = begin(), signed_in()
+    first = post(client, game, typed="A Mar H", order="A Par - Bur").json()
+    assert first["typed"] == "A Mar H\nA Par - Bur"
+    assert first["count"] == "2 of 3 orders in"
+    assert 'class="orders"' in first["arrows"]
+    again = post(client, game, order="A Par - Pic").json()
+    assert again["typed"] == "A Mar H\nA Par - Pic"
+    fewer = post(client, game, drop="A Mar H", line="1").json()
+    assert fewer["typed"] == "A Par - Pic"
+    assert Sheet.objects.get(game=game, power="France").orders == ["A Par - Pic"]
+
+
+def test_what_is_wrong_is_kept_with_its_reason() -> None:
+    game, client = begin(), signed_in()
+    data = post(client, game, typed="A Par - Bur\nF Bre - Pra").json()
+    bad = [line for line in data["lines"] if not line["ok"]]
+    assert [line["text"] for line in bad] == ["F Bre - Pra"]
+    assert "Did you mean" in bad[0]["why"]
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "F Bre - Pra" in page
+    assert "Did you mean" in page
+
+
+def test_ready_and_not_ready() -> None:
+    game, client = begin(), signed_in()
+    Game.objects.filter(pk=game.pk).update(when_ready=False)
+    assert post(client, game, typed="A Par - Bur", ready="yes").json()["settled"]
+    assert not post(client, game, typed="A Par - Pic").json()["settled"]
+    assert post(client, game, ready="yes").json()["settled"]
+    assert not post(client, game, ready="no").json()["settled"]
+    refused = post(client, game, typed="A Par - Xyz\nA Mar H", ready="yes")
+    assert refused.status_code == 409
+    assert "not ready yet" in refused.json()["error"]
+    assert refused.json()["sheet"]["typed"] == "A Par - Xyz\nA Mar H"
+    assert post(client, game, clear="yes").json()["typed"] == ""
+
+
+def test_what_comes_too_late_is_kept_and_does_not_count() -> None:
+    game, client = begin(), signed_in()
+    post(client, game, typed="A Par - Bur")
+    after = end_phase(game)
+    late = post(client, game, typed="A Par - Pic", serial="0")
+    assert late.status_code == 409
+    assert late.json()["closed"]
+    assert "A Par - Pic" in client.get(f"/games/{game.slug}/").content.decode()
+    assert Sheet.objects.get(game=game, serial=0, power="France").orders == ["A Par - Bur"]
+    assert not Sheet.objects.filter(game=game, serial=after.serial, settled=True).exists()
+
+
+def test_without_script_forms_do_the_same() -> None:
+    game, client = begin(), signed_in()
+    serial = str(game.serial)
+    answer = client.post(
+        f"/games/{game.slug}/sheet", {"typed": "A Par - Bur\nA Foo", "serial": serial}
+    )
+    assert answer["Location"] == f"/games/{game.slug}/#orders"
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "1 line is no order yet" in page
+    client.post(
+        f"/games/{game.slug}/sheet", {"order": "F Bre - MAO", "serial": serial, "back": "lists"}
+    )
+    lists = client.get(f"/games/{game.slug}/lists/").content.decode()
+    assert "F Bre - MAO" in lists
+    assert '<th scope="row">Paris</th>' in lists
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_list_orders_what_it_says(variant: str) -> None:
+    game, client = begin(variant), signed_in()
+    page = client.get(f"/games/{game.slug}/lists/").content.decode()
+    chosen = re.findall(r'<select id="choose-\d+" name="order">.*?<option value="([^"]*)"', page)
+    assert chosen
+    for text in chosen:
+        assert post(client, game, order=text).status_code == 200, text
+
+
+def test_orders_are_asked_field_by_field() -> None:
+    game, client = begin("post_atomic"), signed_in()
+    base = f"/games/{game.slug}/menu/steps"
+    values = client.get(base, {"verb": "mountain-if"}).json()["values"]
+    assert "Vie" in values
+    assert client.get(base, {"verb": "mountain-if", "v": "Mos"}).status_code == 400
+    assert client.get(base, {"verb": "hold"}).status_code == 400
+
+
+def test_the_game_master_writes_and_seals_what_is_his() -> None:
+    master = user("Max")
+    game = begin("london_nights", options={"police-orders": "game-master"}, master=master)
+    client = signed_in("Max")
+    police = client.get(f"/games/{game.slug}/menu").json()
+    assert police["pen"] == "Police"
+    assert police["units"]
+    text = police["units"][0]["groups"][0]["rows"][0][-2]
+    assert post(client, game, order=text).json()["count"].startswith("1 of")
+    assert post(client, game, ready="yes").json()["settled"]
+    assert "are sealed" in client.get(f"/games/{game.slug}/").content.decode()
+    assert post(client, game, order=text).status_code == 409
+
+
+# Results
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_fate_has_its_why_and_the_clause_its_place_in_the_rules(variant: str) -> None:
+    game = begin(variant, phases=3, bot="random")
+    client = signed_in()
+    rules = client.get(f"/rules/{variant}/").content.decode()
+    known = set(re.findall(r'id="([a-z0-9-]+)"', rules))
+    asked = 0
+    for number in range(3):
+        page = client.get(f"/games/{game.slug}/", {"phase": number}).content.decode()
+        for clause in re.findall(rf'class="clause" href="/rules/{variant}/#([a-z0-9-]+)"', page):
+            assert clause in known
+            asked += 1
+    assert asked
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_clauses_of_order_types_stand_in_the_rules(variant: str) -> None:
+    from legation.variants.load import load
+
+    rules = Client().get(f"/rules/{variant}/").content.decode()
+    for kind in load(variant, {}).order_types.values():
+        assert f'id="{kind.clause.lower()}"' in rules
+
+
+def test_rules_of_no_variant_are_not_found() -> None:
+    for name in ("nothing", "__init__", "map"):
+        assert Client().get(f"/rules/{name}/").status_code == 404
+
+
+def test_history_shows_results_and_one_can_go_on() -> None:
+    game, client = begin(phases=2), signed_in()
+    page = client.get(f"/games/{game.slug}/?phase=0").content.decode()
+    assert "Spring 1901, movement" in page
+    assert "as you knew it" in page
+    assert 'rel="next"' in page
+    assert "<textarea" not in page
+    assert 'class="ask">why' in page
+
+
+# Styles
+
+
+def test_styles_and_faces_are_kept_for_a_year() -> None:
+    game = begin()
+    page = signed_in().get(f"/games/{game.slug}/").content.decode()
+    found = re.search(r'href="(/looks/[^"]+\.css)"', page)
+    assert found
+    answer = Client().get(found[1])
+    assert "immutable" in answer["Cache-Control"]
+    face = re.search(r'url\("(/looks/[^"]+\.woff2)"\)', answer.content.decode())
+    assert face
+    assert Client().get(face[1])["Content-Type"] == "font/woff2"
+    assert Client().get("/looks/standard.000000000000.css").status_code == 404
+    assert Client().get("/looks/nothing.000000000000.css").status_code == 404
+    assert Client().get("/looks/nothing.000000000000.woff2").status_code == 404
+
+
+# What if
+
+
+def test_what_if_stores_nothing() -> None:
+    game, client = begin(phases=1), signed_in()
+    before = Game.objects.values().get(pk=game.pk)
+    address = f"/games/{game.slug}/what-if/0"
+    assert client.get(address).status_code == 200
+    page = client.post(
+        address, {"fresh": "France\nA Par - Bur\nGermany\nA Mun - Bur\nA Xyz H"}
+    ).content.decode()
+    assert "bounced" in page
+    assert "no place is called" in page
+    two = client.post(address, {"sheet": "France\nA Par - Bur", "fresh": ""}).content.decode()
+    assert "What came of Autumn 1901, movement" in two
+    back = client.post(address, {"sheet": ["A Par - Bur"], "back": "yes"}).content.decode()
+    assert "What came of" not in back
+    assert Game.objects.values().get(pk=game.pk) == before
+    assert not Sheet.objects.filter(game=game, serial=game.serial).exists()
+
+
+def test_what_one_does_not_know_is_not_supposed() -> None:
+    game = begin("london_nights", phases=2)
+    table = truth_of(game)
+    hidden = {u.place for u in table.view("Theatre-Goers").position.of("Theatre-Goers")}
+    known = {u.place for u in table.view("Nurses").position.of("Theatre-Goers")}
+    assert hidden - known, "nobody is hidden in this game, so it shows nothing"
+    client = signed_in()
+    now = table.number
+    page = client.get(f"/games/{game.slug}/what-if/{now}").content.decode()
+    for place in hidden - known:
+        assert f"U {place}" not in re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)
+        assert f'data-unit="U {place}"' not in page
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_if_works_in_every_game(variant: str) -> None:
+    game, client = begin(variant, phases=1), signed_in()
+    for number in (0, 1):
+        address = f"/games/{game.slug}/what-if/{number}"
+        assert client.post(address, {"fresh": ""}).status_code == 200
+
+
+def test_what_if_takes_no_endless_forms() -> None:
+    game, client = begin(), signed_in()
+    address = f"/games/{game.slug}/what-if/0"
+    assert client.post(address, {"sheet": ["x"] * 30}).status_code == 404
+    assert client.post(address, {"fresh": "x" * 30_000}).status_code == 404
+
+
+# Data
+
+
+def test_the_menu_says_where_all_is() -> None:
+    game = begin()
+    data = json.loads(signed_in().get(f"/games/{game.slug}/menu").content)
+    assert data["pen"] == "France"
+    assert data["names"]["Par"] == "Paris"
+    assert set(data["spots"]) >= {unit["place"] for unit in data["units"]}
+    assert book_of(game).variant == "standard"
+
+
+# After the end, and after one has left
+
+
+def test_a_finished_game_is_opened_and_only_then() -> None:
+    game, client = begin(phases=1), signed_in()
+    for seen in ("archive", "Germany"):
+        assert client.get(f"/games/{game.slug}/", {"as": seen}).status_code == 404
+    change.change(game=game, do=lambda table: table.abandon())
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "The game is over" in page
+    assert "<textarea" not in page
+    for seen in ("archive", "Germany"):
+        answer = client.get(f"/games/{game.slug}/", {"as": seen, "phase": "0"})
+        assert answer.status_code == 200
+    assert client.get(f"/games/{game.slug}/", {"as": "Nobody"}).status_code == 404
+    assert client.get(f"/games/{game.slug}/menu").status_code == 404
+
+
+def test_who_left_his_seat_sees_it_as_it_was_then() -> None:
+    game, client = begin(phases=1), signed_in()
+    seats.give_up(game=game, user=user("Anna"))
+    held = Holding.objects.get(seat__game=game, user=user("Anna"))
+    end_phase(game)
+    page = client.get(f"/games/{game.slug}/", {"holding": held.pk}).content.decode()
+    assert "Autumn 1901, movement" in page
+    assert "Winter 1901" not in page
+    assert "<textarea" not in page
+    assert client.get(f"/games/{game.slug}/", {"holding": held.pk + 999}).status_code == 404
+    assert signed_in("Eve").get(f"/games/{game.slug}/", {"holding": held.pk}).status_code == 404
+
+
+def test_supposing_too_often_is_refused() -> None:
+    game, client = begin(), signed_in()
+    address = f"/games/{game.slug}/what-if/0"
+    answers = [client.post(address, {"back": "yes"}).status_code for _ in range(41)]
+    assert answers[0] == 200
+    assert answers[-1] == 429

@@ -1,0 +1,165 @@
+"""Who may read what: spectators, players, who has left, and who is told of events."""
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+from tables import fresh, person, reader, seat, started, time_is_up
+
+from legation.errors import StateError
+from legation.server.games import events, reads, seats, sheets, sights, stream
+from legation.server.games.change import change
+from legation.server.games.models import Event, Game, Holding, Line
+from legation.server.games.readers import SPECTATING
+from legation.table.game import Game as Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_sheet_is_its_owners_alone() -> None:
+    game = started("France", "Turkey", mastered=True)
+    sheets.submit(game=game, power="France", typed="A Par - Bur", settled=True)
+    row = fresh(game)
+    assert list(reads.view_for(row, reader(game, "France")).sheets) == ["France"]
+    assert dict(reads.view_for(row, reader(game, "Turkey")).sheets) == {}
+    assert dict(reads.view_for(row, SPECTATING).sheets) == {}
+    assert list(reads.view_for(row, reader(game, "Master")).sheets) == ["France"]
+    assert reads.sheet_for(row, reader(game, "Turkey")) is None
+    # Asked for by its number the open phase is the same.
+    assert reads.view_for(row, reader(game, "Turkey"), 0) == reads.view_for(
+        row, reader(game, "Turkey")
+    )
+
+
+def test_the_game_master_is_blind_until_he_has_sealed() -> None:
+    game = started(
+        "Nurses", variant="london_nights", options={"police-orders": "game-master"}, mastered=True
+    )
+    sheets.submit(game=game, power="Nurses", typed="", settled=True)
+    master = reader(game, "Master")
+    assert "Nurses" not in reads.view_for(fresh(game), master).sheets
+    sheets.submit(game=game, power="Police", typed="", settled=True)
+    assert "Nurses" in reads.view_for(fresh(game), master).sheets
+
+
+def test_who_leaves_learns_nothing_more() -> None:
+    game = started("France", "Turkey")
+    time_is_up(game)
+
+    def told_more(table: Table) -> None:
+        table.extend("before he left")
+
+    change(game=game, do=told_more)
+    before = reads.view_for(fresh(game), reader(game, "France"))
+    seats.give_up(game=game, user=person("France"))
+
+    def told_later(table: Table) -> None:
+        table.extend("after he left")
+
+    change(game=game, do=told_later)
+    time_is_up(game)
+    gone = reader(game, "France")
+    assert gone.power == ""
+    (held,) = gone.past
+    assert (held.serial_to, held.seat.power) == (1, "France")
+    after = reads.past_view_for(fresh(game), gone, held.pk)
+    assert after.told == before.told
+    assert (after.position, after.lore, after.phase) == (before.position, before.lore, before.phase)
+    assert after.seeds == ()
+    assert dict(after.sheets) == {}
+    # The seat itself knows all of it, whoever sits there next.
+    seats.take(game=game, user=person("New"), power="France")
+    assert len(reads.view_for(fresh(game), reader(game, "New")).told) > len(after.told)
+    with pytest.raises(Holding.DoesNotExist):
+        reads.past_view_for(fresh(game), reader(game, "New"), held.pk)
+    with pytest.raises(StateError, match="still held"):
+        sights.past_view(fresh(game), Holding.objects.get(seat=seat(game, "France"), until=None))
+
+
+def test_who_has_left_is_no_audience() -> None:
+    game = started("France", "Turkey")
+    assert reader(game, "France").audiences == ("", "France")
+    seats.give_up(game=game, user=person("France"))
+    assert reader(game, "France").audiences == ("",)
+
+
+def test_private_games_are_not_there_for_others() -> None:
+    for access, password in (("link", ""), ("password", "open sesame")):
+        game = started("France", access=access, password=password, name=access)
+        assert reads.find_game(game.slug, person("France"))[1].power == "France"
+        for user in (None, person("Stranger")):
+            with pytest.raises(Game.DoesNotExist):
+                reads.find_game(game.slug, user)
+            with pytest.raises(Game.DoesNotExist):
+                reads.find_game(game.slug, user, ["", "wrong"])
+            assert reads.find_game(game.slug, user, [game.token])[1] == reader(
+                game, "Stranger"
+            ) or (user is None)
+    assert [g.name for g in reads.running_games(person("Stranger"))] == ["password"]
+
+
+def test_not_there_and_not_yours_ask_the_same(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game = started("France", access="link")
+    stranger = person("Stranger")
+    for slug in (game.slug, "nowhere"):
+        with django_assert_num_queries(4), pytest.raises(Game.DoesNotExist):
+            reads.find_game(slug, stranger)
+
+
+def test_an_anonymous_game_names_nobody_until_it_is_over() -> None:
+    game = started("France", "Turkey", anonymous=True, mastered=True)
+    shown = {p.power: p for p in reads.seats_for(game, reader(game, "France"))}
+    assert shown["France"].player == "France"
+    assert (shown["Turkey"].player, shown["Italy"].bot) == ("", "")
+    assert not any(p.player or p.bot for p in reads.seats_for(game, SPECTATING))
+    assert {p.player for p in reads.seats_for(game, reader(game, "Master"))} >= {"Turkey"}
+    change(game=game, do=Table.abandon)
+    assert {p.player for p in reads.seats_for(fresh(game), SPECTATING)} >= {"France", "Turkey"}
+
+
+def test_the_archive_opens_when_the_game_is_over() -> None:
+    game = started("France")
+    with pytest.raises(StateError, match="when the game is over"):
+        reads.opened_view(fresh(game), SPECTATING)
+    change(game=game, do=Table.abandon)
+    assert reads.opened_view(fresh(game), SPECTATING).seeds
+    assert str(reads.opened_view(fresh(game), SPECTATING, "France").viewer) == "France"
+
+
+# Events
+
+
+def test_events_are_counted_for_each_audience_by_itself() -> None:
+    game = started("France", "Turkey")
+    before = stream.counts(game.pk, reader(game, "France"))
+    sheets.submit(game=game, power="Turkey", typed="A Con - Bul")
+    sheets.submit(game=game, power="Turkey", typed="A Con - Smy")
+    assert stream.counts(game.pk, reader(game, "France")) == before
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    assert stream.counts(game.pk, reader(game, "France")) == (before[0], before[1] + 1)
+    for line in Line.objects.all():
+        numbers = Event.objects.filter(game=game, audience=line.audience).order_by("number")
+        assert list(numbers.values_list("number", flat=True)) == list(range(1, line.count + 1))
+
+
+def test_a_vote_and_a_sheet_are_told_to_their_own() -> None:
+    game = started("France", "Turkey")
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    told = Event.objects.filter(kind=events.SHEET).values_list("audience", flat=True)
+    assert list(told) == ["France"]
+
+
+@pytest.mark.parametrize(
+    ("text", "heard"),
+    [
+        ("3.1", (3, 1)),
+        ("", (5, 2)),
+        ("9.9", (5, 2)),
+        ("3", (5, 2)),
+        ("a.b", (5, 2)),
+        ("-1.0", (5, 2)),
+    ],
+)
+def test_ids_of_events(text: str, heard: tuple[int, ...]) -> None:
+    assert stream.heard(text, (5, 2)) == heard
+    assert stream.heard(stream.written((5, 2)), (5, 2)) == (5, 2)

@@ -1,0 +1,112 @@
+"""Settings: a bad value is one clear sentence, and what is deployed passes Django's own check."""
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from legation.server.settings import environ
+from legation.server.settings.database import database
+from legation.server.settings.mail import mail
+
+HERE = Path("/somewhere")
+SETTINGS = Path(environ.__file__).with_name("__init__.py")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("LEGATION_DEBUG", "perhaps", 'LEGATION_DEBUG is "yes" or "no", not "perhaps".'),
+        ("LEGATION_URL", "play.example.org", "LEGATION_URL is an address such as"),
+        ("LEGATION_URL", "https://example.org/games", "LEGATION_URL is an address such as"),
+        ("LEGATION_URL", "http://[::1", "LEGATION_URL is an address such as"),
+        ("LEGATION_HOSTS", "a b", 'without ports; "a b" is none.'),
+        ("LEGATION_HOSTS", "example.org:80", 'without ports; "example.org:80" is none.'),
+        ("LEGATION_SECRET_KEY", "short", "LEGATION_SECRET_KEY is 5 letters long; it needs 50"),
+        ("LEGATION_LEASE", "0", "LEGATION_LEASE is a number from 2 to 3600"),
+        ("LEGATION_POOL", "many", 'LEGATION_POOL is a number from 1 to 500, not "many".'),
+        ("LEGATION_LOG", "loud", "LEGATION_LOG is one of debug, info, warning, error"),
+        ("LEGATION_STATIC", "cdn", "LEGATION_STATIC is one of source, collected"),
+        ("LEGATION_DATA", "/dev/null/x", "the folder /dev/null/x cannot be made"),
+        ("DATABASE_URL", "mysql://x/y", "DATABASE_URL is sqlite:///folder/file.sqlite3 or"),
+        ("DATABASE_URL", "postgresql://host/", "the name of the database is missing."),
+        ("EMAIL_URL", "pigeon://roof", "EMAIL_URL is console: or smtp://"),
+        ("LEGATION_MAIL_FROM", "nobody", "LEGATION_MAIL_FROM is an address such as"),
+    ],
+)
+def test_a_bad_value_is_one_sentence(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured) as raised:
+        runpy.run_path(str(SETTINGS))
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_bad_value_is_told_without_traceback() -> None:
+    env = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    env |= {"LEGATION_URL": "nowhere"}
+    for command in (["-m", "legation.cli.start", "work"], ["-m", "legation.server", "check"]):
+        done = subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True)
+        assert done.returncode != 0
+        assert done.stderr == (
+            "legation: LEGATION_URL is an address such as https://play.example.org,"
+            ' not "nowhere".\n'
+        )
+
+
+def test_what_is_deployed_passes_the_check(tmp_path: Path) -> None:
+    env = {k: v for k, v in os.environ.items() if not k.startswith("LEGATION_")}
+    env |= {"LEGATION_DATA": str(tmp_path), "LEGATION_URL": "https://play.example.org"}
+    line = ["-m", "legation.server", "check", "--deploy", "--fail-level", "INFO"]
+    del env["DJANGO_SETTINGS_MODULE"]
+    done = subprocess.run([sys.executable, *line], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("System check identified no issues")
+    key = tmp_path / "secret-key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(key.read_text()) == 100
+
+
+def test_the_key_is_drawn_once(tmp_path: Path) -> None:
+    key = environ.secret_key({}, tmp_path)
+    assert environ.secret_key({}, tmp_path) == key
+    assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_hosts_are_those_of_the_address() -> None:
+    own = environ.address({"LEGATION_URL": "https://play.example.org/"})
+    assert (own.url, own.secure) == ("https://play.example.org", True)
+    found = environ.hosts({}, own)
+    assert found == ["play.example.org", "localhost", "127.0.0.1", "[::1]"]
+    assert environ.hosts({"LEGATION_HOSTS": " a.org , b.org"}, own) == ["a.org", "b.org"]
+
+
+def test_databases() -> None:
+    assert database("", HERE, 4)["NAME"] == "/somewhere/legation.sqlite3"
+    assert database("sqlite:////a/b.sqlite3", HERE, 4)["NAME"] == "/a/b.sqlite3"
+    assert database("sqlite:///b.sqlite3", HERE, 4)["NAME"] == "b.sqlite3"
+    found = database("postgresql://me:p%40ss@db:5433/games?sslmode=require", HERE, 4)
+    assert [found[k] for k in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == [
+        *("me", "p@ss", "db", "5433", "games")
+    ]
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert found["OPTIONS"]["pool"]["max_size"] == 4
+    local = database("postgresql://postgres:@/games?host=/run/pg", HERE, 4)
+    assert (local["HOST"], local["NAME"]) == ("/run/pg", "games")
+
+
+def test_mail() -> None:
+    assert mail("")["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    inside = mail("smtps://me:secret@mail.example.org")
+    assert (inside["EMAIL_PORT"], inside["EMAIL_USE_SSL"]) == (465, True)
+    start = mail("smtp://me:secret@mail.example.org")
+    assert (start["EMAIL_PORT"], start["EMAIL_USE_TLS"]) == (587, True)
+    assert mail("smtp://localhost:25")["EMAIL_USE_TLS"] is False
+    with pytest.raises(ImproperlyConfigured):
+        mail("smtp://")
