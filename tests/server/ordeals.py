@@ -120,7 +120,7 @@ def own_mailbox() -> None:
 def mail() -> Counter[str]:
     """The Message-ID of every letter that was sent, and how often."""
     return Counter(
-        str(message_from_bytes(text)["Message-ID"])
+        str(message_from_bytes(text.lstrip())["Message-ID"])  # a file may hold several
         for file in MAIL.rglob("*.log")
         for text in file.read_bytes().split(b"-" * 79)
         if text.strip()
