@@ -397,6 +397,7 @@ async def _read(response: Any) -> list[bytes]:
 
 def forget() -> None:
     """Empties what the process keeps of records and views: a version was taken back."""
+    assert get_resolver().url_patterns  # which loads every page
     emptied = 0
     for name, module in list(sys.modules.items()):
         kept = getattr(module, "_kept", None)
