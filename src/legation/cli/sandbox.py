@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.notation import SheetOrder
-from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
+from legation.board.orders import Order
 from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
 from legation.rules.rulebook import Rulebook
@@ -25,7 +24,7 @@ from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.game import Game
 from legation.table.record import Record
-from legation.table.sheets import read_sheet
+from legation.table.sheets import read_sheet, replaces
 
 
 class Sandbox:
@@ -202,7 +201,7 @@ class Sandbox:
         if self.seat and power != self.seat:
             raise InputError(self._not_yours())
         before = self._sheet(power)
-        kept = [t for t in before.orders if not _replaces(self.book, written.order, self._read(t))]
+        kept = [t for t in before.orders if not replaces(self.book, written.order, self._read(t))]
         given = Game(self.game.record)
         errors = [e for e in self.game.submit(power, [*kept, written.text]) if e.line]
         if not errors:
@@ -287,38 +286,3 @@ class Sandbox:
         units = listing.units_at(self.view.position, order.unit.province)
         owners = {unit.power for unit in units}
         return owners.pop() if len(owners) == 1 else ""
-
-
-def _replaces(book: Rulebook, new: Order, old: Order) -> bool:
-    """Does an order take the place of an earlier one of its sheet?
-
-    A unit has one order, or each of its parts has; of some types a sheet has
-    one; of others any number, and then an order replaces the same one with
-    another number.
-    """
-    kind, its = book.order_types[new.verb], book.order_types[old.verb]
-    if kind.slot.startswith(ONE_SLOT):
-        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
-    if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
-        # An order without a number is for all of them, and starts anew.
-        whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
-        return new.unit.province == old.unit.province and (
-            whole
-            or new == old
-            or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
-        )
-    if kind.slot == MANY_SLOT:
-        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
-        return _without(new, numbers) == _without(old, numbers)
-    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
-        return False
-    if new.unit is None or old.unit is None:
-        return False
-    return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
-
-
-def _without(order: Order, fields: Sequence[str] | set[str]) -> Order:
-    """An order without some of a variant's fields, and without the kinds that may be left out."""
-    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
-    kept = tuple((name, value) for name, value in order.extra if name not in fields)
-    return replace(order, unit=bare[0], target=bare[1], extra=kept)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
-from legation.board.graph import province_of
 from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
 from legation.rules.reports import Fact, Outcome, Report, sentence
@@ -31,15 +29,8 @@ def because(report: Report, wording: Mapping[str, str]) -> str:
 
 
 def why_of(book: Rulebook, outcome: Outcome) -> str:
-    """The reason of an outcome, with its clause; and whose units they are that share a place."""
-    report, facts = outcome.reason, dict(outcome.reason.facts)
-    shared = province_of(outcome.unit.rpartition(" ")[2]) in book.open_places
-    if shared and facts.get("unit") == outcome.unit:
-        facts["unit"] = f"{book.power(outcome.power).adjective} {outcome.unit}"
-    supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
-    if supported and supported.endswith(f" {facts.get('target')}"):
-        facts["target"] = supported  # with its power, as it was written
-    return because(replace(report, facts=facts), book.wording)
+    """The reason of an outcome, with its clause."""
+    return f"{book.why(outcome)} ({outcome.reason.clause})"
 
 
 def fate(outcome: Outcome) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from legation.board.calendar import Calendar
-from legation.board.graph import ARMY, FLEET, MapGraph
+from legation.board.graph import ARMY, FLEET, MapGraph, province_of
 from legation.board.names import END, NameTable, words_of
 from legation.board.notation import (
     SheetError,
@@ -33,7 +33,7 @@ from legation.rules.convoys import Lanes
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
 from legation.rules.options import Options, OptionSpec
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Outcome, Report, sentence
 from legation.rules.work import Steps
 
 if TYPE_CHECKING:
@@ -212,3 +212,14 @@ class Rulebook:
         """A unit with its owner, as reports name it: ``French A Par``."""
         nation = self.nations.get(unit.power)
         return f"{nation.adjective if nation else unit.power} {unit}"
+
+    def why(self, outcome: Outcome) -> str:
+        """The reason of an outcome in words, with whose units they are that share a place."""
+        facts = dict(outcome.reason.facts)
+        shared = province_of(outcome.unit.rpartition(" ")[2]) in self.open_places
+        if shared and facts.get("unit") == outcome.unit:
+            facts["unit"] = f"{self.power(outcome.power).adjective} {outcome.unit}"
+        supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
+        if supported and supported.endswith(f" {facts.get('target')}"):
+            facts["target"] = supported  # with its power, as it was written
+        return sentence(replace(outcome.reason, facts=facts), self.wording)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import one_line
 from legation.board.notation import SheetError, SheetOrder
-from legation.board.orders import MANY_SLOT, ONE_SLOT, PART_SLOT, Order
+from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
 from legation.rules.legality import adjusts, judge
@@ -150,6 +150,41 @@ def _slot(book: Rulebook, order: Order) -> object:
     if order.verb == "build":
         return order.unit.province
     return (order.unit.province, order.unit.kind, order.unit.number)
+
+
+def replaces(book: Rulebook, new: Order, old: Order) -> bool:
+    """Does an order take the place of an earlier one of its sheet?
+
+    A unit has one order, or each of its parts has; of some types a sheet has
+    one; of others any number, and then an order replaces the same one with
+    another number.
+    """
+    kind, its = book.order_types[new.verb], book.order_types[old.verb]
+    if kind.slot.startswith(ONE_SLOT):
+        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
+    if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
+        # An order without a number is for all of them, and starts anew.
+        whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
+        return new.unit.province == old.unit.province and (
+            whole
+            or new == old
+            or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
+        )
+    if kind.slot == MANY_SLOT:
+        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
+        return _bare(new, numbers) == _bare(old, numbers)
+    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
+        return False
+    if new.unit is None or old.unit is None:
+        return False
+    return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
+
+
+def _bare(order: Order, fields: set[str]) -> Order:
+    """An order without some of a variant's fields, and without the kinds that may be left out."""
+    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
+    kept = tuple((name, value) for name, value in order.extra if name not in fields)
+    return replace(order, unit=bare[0], target=bare[1], extra=kept)
 
 
 def _second(

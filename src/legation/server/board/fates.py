@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from legation.board.graph import province_of
-from legation.rules.reports import Outcome, sentence
+from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View, standing
 
@@ -129,24 +128,8 @@ def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
     return Link(
         order=f"{whose} {outcome.order or outcome.unit}",
         fate=fate(outcome),
-        why=_why(book, outcome),
+        why=book.why(outcome),
         clause=outcome.reason.clause,
         deep=min(deep, 4),
         loss=loss,
     )
-
-
-def _why(book: Rulebook, outcome: Outcome) -> str:
-    """The reason, with whose units they are that share a place."""
-    report, facts = outcome.reason, dict(outcome.reason.facts)
-    shared = province_of(outcome.unit.rpartition(" ")[2]) in book.open_places
-    if shared and facts.get("unit") == outcome.unit:
-        facts["unit"] = f"{book.power(outcome.power).adjective} {outcome.unit}"
-    supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
-    if supported and supported.endswith(f" {facts.get('target')}"):
-        facts["target"] = supported  # with its power, as it was written
-    return sentence(replace(report, facts=facts), _words(book))
-
-
-def _words(book: Rulebook) -> Mapping[str, str]:
-    return book.wording

@@ -7,18 +7,18 @@ it. What is wrong is judged on the board that he knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.notation import SheetOrder
-from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
+from legation.board.orders import NUMBER, PART_SLOT, Order
 from legation.errors import InputError, OrderError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.server.board.labels import label_of
 from legation.server.board.menu import orderable
 from legation.sight.view import View
-from legation.table.sheets import read_sheet
+from legation.table.sheets import read_sheet, replaces
 
 Data = dict[str, object]
 
@@ -122,7 +122,7 @@ def with_order(book: Rulebook, phase: str, typed: str, text: str) -> str:
     """
     new = book.read(text, phase)
     orders, _ = book.read_sheet(typed, phase)
-    gone = [old for old in orders if _replaces(book, new, old.order)]
+    gone = [old for old in orders if replaces(book, new, old.order)]
     return _edited(typed, gone, text)
 
 
@@ -155,35 +155,6 @@ def _edited(typed: str, gone: Iterable[SheetOrder], text: str) -> str:
     while kept and not kept[-1].strip():
         kept.pop()
     return "\n".join([*kept, *([fresh] if fresh is not None else [])])
-
-
-def _replaces(book: Rulebook, new: Order, old: Order) -> bool:
-    """Does an order take the place of an earlier one of its sheet?"""
-    kind, its = book.order_types[new.verb], book.order_types[old.verb]
-    if kind.slot.startswith(ONE_SLOT):
-        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
-    if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
-        # An order without a number is for all of them, and starts anew.
-        whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
-        return new.unit.province == old.unit.province and (
-            whole
-            or new == old
-            or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
-        )
-    if kind.slot == MANY_SLOT:
-        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
-        return new.verb == old.verb and _without(new, numbers) == _without(old, numbers)
-    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
-        return False
-    if new.unit is None or old.unit is None:
-        return False
-    return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
-
-
-def _without(order: Order, fields: set[str]) -> Order:
-    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
-    kept = tuple((name, value) for name, value in order.extra if name not in fields)
-    return replace(order, unit=bare[0], target=bare[1], extra=kept)
 
 
 def is_order(book: Rulebook, phase: str, text: str) -> str:

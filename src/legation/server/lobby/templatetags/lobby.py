@@ -57,16 +57,6 @@ def guest(user: object) -> bool:
 
 
 @register.filter
-def clock(moment: datetime | None) -> str:
-    """A moment by the reader's clock: ``21:30, 3 August``."""
-    if moment is None:
-        return ""
-    local = timezone.localtime(moment)
-    year = f" {local.year}" if local.year != timezone.localtime().year else ""
-    return f"{local:%H:%M}, {local.day} {local:%B}{year}"
-
-
-@register.filter
 def left(moment: datetime | None) -> str:
     """The time until a moment, in words."""
     if moment is None:

@@ -1,1 +1,0 @@
-"""What the templates of press can say."""

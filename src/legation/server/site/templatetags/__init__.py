@@ -1,0 +1,1 @@
+"""Filters that the templates of several rooms use."""
