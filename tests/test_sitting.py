@@ -16,8 +16,8 @@ from legation.cli.commands import COMMANDS, take, words
 from legation.cli.guide import samples
 from legation.cli.main import run
 from legation.cli.sandbox import Sandbox
-from legation.cli.telling import lore_rows
 from legation.table.game import Game
+from legation.table.knowing import lore_rows
 
 Capture = pytest.CaptureFixture[str]
 SEED = "0123456789abcdef0123456789abcdef"
@@ -255,7 +255,7 @@ def test_lore_is_in_words() -> None:
         for power in ("", *(p.name for p in sandbox.book.powers)):
             sandbox.sit(power)
             view = sandbox.view
-            rows = lore_rows(sandbox.book, view.lore, view.position.facts)
+            rows = lore_rows(sandbox.book, {**view.position.facts, **view.lore})
             assert [label for label, _ in rows if label] == []
 
 

@@ -91,6 +91,28 @@ def test_the_police_are_sealed_before_any_sheet_is_read() -> None:
     assert game.view("gm").sheets == {}  # blind again
 
 
+def test_what_is_changed_unseen_is_told_to_those_who_see_it() -> None:
+    """STD-GM: the others hear that something was; nobody else hears what, or where."""
+
+    def last(power: str) -> list[str]:
+        return [report.kind for report in game.view(power).told[-1].reports]
+
+    game = Game.new("london_nights", {}, SEED)
+    game.advance()  # from now on the Theatre-Goers are unseen
+    hidden = next(
+        unit
+        for unit in game.view("Theatre-Goers").position.of("Theatre-Goers")
+        if unit not in game.view("Nurses").position.units
+    )
+    game.remove_unit(hidden.place)
+    assert last("Theatre-Goers") == last("gm") == ["gm-acted", "gm-unit-removed"]
+    assert last("Nurses") == last("spectator") == ["gm-acted"]
+    game.remove_unit("Gra")  # of the Nurses, whom everybody sees
+    for viewer in ("Theatre-Goers", "Nurses", "spectator"):
+        assert last(viewer) == ["gm-unit-removed"]
+    assert game.audit() == []
+
+
 def test_nobody_else_orders_the_police() -> None:
     """LN-3a, LN-3c."""
     automatic = Game.new("london_nights", {}, SEED)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 from night_twins import truth_of, with_truth
@@ -18,8 +19,9 @@ from random_play import random_orders
 from twins import Pair, arriving, everybody, twin
 
 from legation.board.calendar import MOVEMENT
+from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.menus import menu
+from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game
 
@@ -234,8 +236,7 @@ def sealed_pairs(seed: int) -> Iterator[Pair]:
         survey = Survey(game.book, game.view("spectator").position)
         for unit in survey.position.of(power):
             rest = [text for text in plain if not text.startswith(f"{unit} ")]
-            cuts = [c for c in sorted(menu(survey, unit), key=str) if c.verb == "cut"]
-            guesses = sorted((order for c in cuts for order in c.orders()), key=str)
+            guesses = list(_guesses(survey, unit))
             if not guesses:
                 continue
             one, two = twin(game), twin(game)
@@ -243,6 +244,15 @@ def sealed_pairs(seed: int) -> Iterator[Pair]:
                 assert each.submit(power, [*rest, game.book.write(order)]) == []
             yield Pair("sealed cut", one, two, everybody(game, power))
             break
+
+
+def _guesses(survey: Survey, unit: Unit) -> Iterator[Order]:
+    """The cuts that a unit may be ordered, those that cannot be right among them (WA-4c)."""
+    seas = sorted((survey.steps(unit) | {unit.province}) & survey.book.open_places)
+    for sea, power in product(seas, sorted(survey.book.players - {unit.power})):
+        goal = "" if sea == unit.province else sea
+        for target in survey.names:
+            yield Order("cut", own_name(unit), target, goal, extra=(("power", power),))
 
 
 # Joint wins (WA-2b)

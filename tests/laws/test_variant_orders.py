@@ -76,6 +76,21 @@ def every_order(survey: Survey, unit: Unit, name: UnitName | None, verb: str) ->
                 yield Order(verb, name, target, goal, False, extra)
 
 
+def is_hopeless(survey: Survey, cut: Order) -> bool:
+    """Can a guess at sea not be right: may nobody there be ordered to support that unit?"""
+    assert cut.unit is not None
+    sea = province_of(cut.goal) or cut.unit.province
+    for giver in survey.at.get(sea, ()):
+        for goal in ["", *survey.graph.touching[sea]]:
+            order = Order("support", own_name(giver), cut.target, goal)
+            try:
+                judge(survey, str(cut.field("power")), order)
+            except OrderError:
+                continue
+            return False
+    return True
+
+
 @pytest.mark.parametrize("variant", OWN)
 def test_listed_and_legal_are_the_same(variant: str) -> None:
     met = 0
@@ -110,6 +125,8 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
             listed -= parts
             # A move to one's own place is a way to say that men stand.
             legal = {o for o in legal if not o.unit or province_of(o.goal) != o.unit.province}
+        # A guess that cannot be right is legal, for it still sails; it is not listed (WA-4c-3).
+        legal -= {o for o in legal if o.verb == "cut" and is_hopeless(survey, o)}
         by_sea = {o for o in legal if o.verb == "move" and o not in listed}
         for order in by_sea:  # a way overseas needs no word to say so; the listing has it with one
             unit = next(u for u in own if own_name(u) == order.unit)

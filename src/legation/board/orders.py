@@ -32,7 +32,8 @@ class Field:
     `domain` is the name of the criterion (see `rules.legality`) that says
     which values are legal; `minimum`, `maximum` and `step` bound a number that
     has none, otherwise its criterion gives a Python `range`; `choices` lists
-    the words of a choice.
+    the words of a choice. `prompt` is what a page asks where the field is
+    chosen; empty, it asks as for any field of that name.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Field:
     maximum: int = 0
     step: int = 1
     choices: tuple[str, ...] = ()
+    prompt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class OrderType:
     none listed means all. `slot` says what a sheet may hold beside it: it is
     the one order of its unit (``unit``), that of a part of it (``part``), one
     of its type (``one``) or of all types of one name (``one:name``), or any
-    number stand beside the units' orders (``many``).
+    number stand beside the units' orders (``many``). `label` is what a page
+    calls it; empty, that comes from the forms.
     """
 
     verb: str
@@ -67,6 +70,7 @@ class OrderType:
     help: str = ""
     powers: tuple[str, ...] = ()
     slot: str = UNIT_SLOT
+    label: str = ""
 
     @property
     def orders_own(self) -> bool:

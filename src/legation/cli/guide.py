@@ -16,6 +16,7 @@ from legation.cli.sandbox import Sandbox
 from legation.rules.menus import Choices
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.table.knowing import lore_rows
 
 
 def welcome(sandbox: Sandbox) -> None:
@@ -50,7 +51,7 @@ def board(sandbox: Sandbox) -> None:
     else:
         telling.heading(view.phase)
     telling.tell_board(sandbox.book, view.position, view.ending)
-    rows = telling.lore_rows(sandbox.book, view.lore, {})
+    rows = lore_rows(sandbox.book, view.lore)
     if rows:
         print()
     for label, text in rows:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
-from legation.rules.reports import Fact, Outcome, Report, sentence
+from legation.rules.reports import Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.table.newsletter import to_free
@@ -59,10 +59,9 @@ def tell_outcomes(
         print(f"  {outcome.order:<{widest}}  {fate(outcome)}")
         if why:
             say(why_of(book, outcome), 6, style="dim")
-        if outcome.at == DISLODGED:
-            open_to = " or ".join(outcome.retreats)
-            may = f"it may retreat to {open_to}" if open_to else "it has nowhere to go and is gone"
-            say(f"Dislodged by the attack from {outcome.by}; {may}.", 6)
+        lost, clause = book.why_lost(outcome)
+        if lost:
+            say(f"{lost} ({clause})", 6)
     told = list(reports)
     if told:
         print(f"\n{paint('News', 'bold')}")
@@ -133,26 +132,6 @@ def _board_rows(book: Rulebook, position: Position) -> list[tuple[str, str]]:
     if len(others) > _FEW:
         others = [("others", ", ".join(units for _, units in others))]
     return rows + others
-
-
-def lore_rows(
-    book: Rulebook, lore: Mapping[str, Fact], facts: Mapping[str, tuple[str, ...]]
-) -> list[tuple[str, str]]:
-    """What a viewer knows beside the board, by name.
-
-    A variant words an entry in its ``words.toml`` under ``lore-`` and the name.
-    """
-    rows = []
-    known = {**{k: v for k, v in facts.items() if k not in (UNSEEN, UNCOUNTED)}, **lore}
-    for name, value in known.items():
-        if value == ():
-            continue
-        said = ", ".join(value) if isinstance(value, tuple) else str(value)
-        template = book.wording.get(f"lore-{name}")
-        label = name.replace("-", " ")
-        row = ("", template.format(value=said)) if template else (label, said)
-        rows.append(row)
-    return rows
 
 
 def due_words(book: Rulebook, position: Position, power: str) -> str:

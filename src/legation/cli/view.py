@@ -11,6 +11,7 @@ import typer
 from legation.cli import show, telling
 from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import JSON, example
+from legation.table.knowing import lore_rows
 
 if TYPE_CHECKING:
     from legation.rules.rulebook import Rulebook
@@ -63,7 +64,7 @@ def tell(book: Rulebook, view: View, why: bool = True) -> None:
     _head(book, view)
     print()
     telling.tell_board(book, view.position, view.ending)
-    rows = telling.lore_rows(book, view.lore, view.position.facts)
+    rows = lore_rows(book, {**view.position.facts, **view.lore})
     if rows:
         _title("Known besides")
         for label, text in rows:

@@ -8,7 +8,7 @@ knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT
@@ -38,6 +38,22 @@ class Criterion:
     clause: str
     values: Callable[[Survey, Unit, Order], Collection[object]]
     why: Callable[[Survey, Unit, Order], str]
+
+
+class Listed(Collection[object]):
+    """Values that are legal, of which only some are listed: the others say the same, or nothing."""
+
+    def __init__(self, legal: Iterable[object], listed: Iterable[object] = ()) -> None:
+        self._legal, self._listed = frozenset(legal), tuple(listed)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._legal
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
 
 
 # What each field may hold

@@ -13,12 +13,17 @@ from legation.errors import OptionError, meant
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """A choice that a game may make. The first of `values` is the default."""
+    """A choice that a game may make. The first of `values` is the default.
+
+    `needs` says what a game must have for it to matter: ``convoys``,
+    ``coasts`` (places with more than one) or ``fleets``; empty where it always does.
+    """
 
     id: str
     values: tuple[str, ...]
     clause: str
     help: str
+    needs: str = ""
 
     @property
     def default(self) -> str:

@@ -126,6 +126,7 @@ class Rulebook:
     support_reach: Callable[[Survey, Unit], frozenset[str]] | None = None
     ghosts: Callable[[Survey], tuple[Unit, ...]] | None = None
     retreats: Callable[[Survey, Unit, tuple[str, ...]], tuple[str, ...]] = standard.retreats
+    loss: Callable[[Rulebook, str, Sequence[str]], tuple[str, str]] = standard.loss
     due: Callable[[Survey, str], int] = standard.due
     build_choices: Callable[[Survey, str], list[UnitName]] = standard.build_choices
     why_no_build: Callable[[Survey, str, UnitName], tuple[str, str]] = standard.why_no_build
@@ -223,3 +224,12 @@ class Rulebook:
         if supported and supported.endswith(f" {facts.get('target')}"):
             facts["target"] = supported  # with its power, as it was written
         return sentence(replace(outcome.reason, facts=facts), self.wording)
+
+    def why_lost(self, outcome: Outcome) -> tuple[str, str]:
+        """What a dislodged unit can still do, in words, and the clause; empty for any other."""
+        if outcome.at != "dislodged":
+            return "", ""
+        kind, clause = self.loss(self, outcome.power, outcome.retreats)
+        attack = f"the attack from {outcome.by}" if outcome.by else "an attack"
+        facts = {"attack": attack, "places": " or ".join(outcome.retreats)}
+        return sentence(Report(kind, clause, facts), self.wording), clause

@@ -59,6 +59,12 @@ def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, 
     return places
 
 
+def loss(book: Rulebook, power: str, retreats: Sequence[str]) -> tuple[str, str]:
+    """What a dislodged unit of a power can still do: the kind of report, and its clause."""
+    del book, power
+    return "loss-open" if retreats else "loss-nowhere", "STD-DIS"
+
+
 # Builds and removals (STD-ADJ)
 
 

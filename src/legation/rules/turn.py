@@ -208,7 +208,8 @@ def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report
         "place": lost.unit.province,
         "rivals": book.said(winner),
     }
-    return Report("dislodged" if lost.retreats else "destroyed", "STD-DIS", facts)
+    _, clause = book.loss(book, lost.unit.power, lost.retreats)
+    return Report("dislodged" if lost.retreats else "destroyed", clause, facts)
 
 
 def retreating(work: Work) -> Work:

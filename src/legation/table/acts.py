@@ -18,8 +18,9 @@ from legation.errors import InputError
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
-from legation.sight.see import Motion
+from legation.sight.see import Motion, board
 from legation.sight.view import Proposal
+from legation.sight.viewer import SPECTATOR, power_viewer
 from legation.table.record import Act
 
 YES, NO = "yes", "no"
@@ -89,11 +90,31 @@ def _failed(motion: Motion) -> Report:
 # The board
 
 
-def _on_board(state: State, position: Position, report: Report) -> Applied:
+def _on_board(state: State, position: Position, *reports: Report) -> Applied:
     """The state with another board; proposals lapse with the old one."""
     state = replace(state, truth=state.book.resettle(state.book, state.truth, position))
     state, failed = lapse(state)
-    return state, (report, *failed)
+    return state, (*reports, *failed)
+
+
+def _changed(state: State, position: Position, report: Report) -> Applied:
+    """The state with a board that the game master changed: what, is told to those who see it.
+
+    The others hear that there was something (STD-GM).
+    """
+    after, told = _on_board(state, position, report)
+    watching = {"", *state.book.players}
+    seeing = {p for p in watching if _seen(state, state.truth, p) != _seen(state, after.truth, p)}
+    if seeing != watching:
+        apart = replace(report, audience=frozenset(seeing - {""}))
+        told = (Report("gm-acted", "STD-GM"), apart, *told[1:])
+    return after, told
+
+
+def _seen(state: State, truth: Truth, power: str) -> object:
+    """The units and owners that a power knows of, or who only watches."""
+    known = board(state.book, truth, power_viewer(power) if power else SPECTATOR)
+    return known.units, [d.unit for d in known.dislodged], known.owners
 
 
 def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
@@ -109,7 +130,7 @@ def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
     )
     position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
     report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
-    return _on_board(state, position, report)
+    return _changed(state, position, report)
 
 
 def units_at(position: Position, place: str, dislodged: bool) -> list[Unit]:
@@ -131,7 +152,7 @@ def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         dislodged=tuple(d for d in position.dislodged if d.unit is not unit),
     )
     report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": str(unit)})
-    return _on_board(state, position, report)
+    return _changed(state, position, report)
 
 
 def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
@@ -141,7 +162,7 @@ def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
     if owner:
         owners[centre] = owner
     report = Report("gm-owner", "STD-GM", {"place": centre, "power": owner or "nobody"})
-    state, told = _on_board(state, replace(position, owners=owners), report)
+    state, told = _changed(state, replace(position, owners=owners), report)
     if not state.book.victory_at_once:
         return state, told
     truth, won = state.book.victory(state.book, state.truth)

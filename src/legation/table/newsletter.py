@@ -143,11 +143,23 @@ def _orders(phase: Phase, outcomes: Sequence[Outcome]) -> str:
     if phase.kind == ADJUSTMENT:
         return "; ".join(_adjusted(outcomes))
     parts = [_ordered(outcome) for outcome in outcomes if not _is_idle(outcome)]
-    idle = [outcome.unit for outcome in outcomes if _is_idle(outcome)]
+    idle = [_idler(outcome) for outcome in outcomes if _is_idle(outcome)]
     if idle:
         gone = ", disbanded" if phase.kind == RETREAT else ""
         parts.append(f"no order for {', '.join(idle)}{gone}")
     return "; ".join(parts)
+
+
+def order_of(outcome: Outcome) -> str:
+    """An order as it is told; or who had none, where that is but a part of a force."""
+    who = _idler(outcome)
+    return (outcome.order or who) if who == outcome.unit else who
+
+
+def _idler(outcome: Outcome) -> str:
+    """The unit of an outcome; of a force of which others had orders, the rest."""
+    unordered = outcome.reason.kind in _UNORDERED
+    return str(outcome.reason.facts.get("unit", outcome.unit)) if unordered else outcome.unit
 
 
 def _is_idle(outcome: Outcome) -> bool:
@@ -166,7 +178,7 @@ def _ordered(outcome: Outcome) -> str:
         notes.append(f"dislodged, may go to {open_to}" if open_to else "destroyed")
     elif outcome.at == "disbanded" and outcome.result != "succeeds":
         notes.append("disbanded")
-    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else outcome.order
+    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else order_of(outcome)
     return f"{order} ({'; '.join(notes)})" if notes else order
 
 

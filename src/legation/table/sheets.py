@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import one_line
 from legation.board.notation import SheetError, SheetOrder
-from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order
+from legation.board.orders import (
+    MANY_SLOT,
+    NUMBER,
+    ONE_SLOT,
+    PART_SLOT,
+    UNIT_FIELD,
+    Order,
+    OrderType,
+)
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
 from legation.rules.legality import adjusts, judge
@@ -171,8 +179,7 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
             or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
         )
     if kind.slot == MANY_SLOT:
-        numbers = {field.name for field in kind.fields if field.kind == NUMBER}
-        return _bare(new, numbers) == _bare(old, numbers)
+        return new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
     if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
         return False
     if new.unit is None or old.unit is None:
@@ -180,10 +187,15 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
     return (new.unit.province, new.unit.number) == (old.unit.province, old.unit.number)
 
 
-def _bare(order: Order, fields: set[str]) -> Order:
-    """An order without some of a variant's fields, and without the kinds that may be left out."""
+def _bare(order: Order, kind: OrderType) -> Order:
+    """An order without its numbers, and without the kinds of units, of which a place has one."""
     bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
-    kept = tuple((name, value) for name, value in order.extra if name not in fields)
+    kinds = {field.name: field.kind for field in kind.fields}
+    kept = tuple(
+        (name, str(value).rpartition(" ")[2] if kinds.get(name) == UNIT_FIELD else value)
+        for name, value in order.extra
+        if kinds.get(name) != NUMBER
+    )
     return replace(order, unit=bare[0], target=bare[1], extra=kept)
 
 

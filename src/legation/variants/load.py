@@ -48,15 +48,15 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "victory": frozenset({"centres"}),
     "calendar": frozenset({"first-year", "years", "phases", "aliases", "prelude"}),
     "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
-    "neutrals": frozenset({"mark", "colour"}),
-    "options": frozenset({"id", "values", "clause", "help"}),
+    "neutrals": frozenset({"mark", "colour", "adjectives"}),
+    "options": frozenset({"id", "values", "clause", "help", "needs"}),
 }
 _ALWAYS = {
     "powers": ("name", "adjective", "mark", "colour"),
     "options": ("id", "values", "clause", "help"),
 }
 _NEEDED = ("name", "title", "blurb", "players", "length", "calendar", "powers")
-_NEUTRAL = {"mark": "--", "colour": "#8a8578"}
+_NEUTRAL: Mapping[str, Any] = {"mark": "--", "colour": "#8a8578", "adjectives": {}}
 
 
 def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Rulebook:
@@ -123,7 +123,8 @@ def _base(name: str) -> Rulebook:
         data |= {key: value for key, value in own.items() if key != "options"}
         for option in own.get("options", ()):
             values = tuple(option["values"])
-            specs[option["id"]] = OptionSpec(option["id"], values, option["clause"], option["help"])
+            texts = (option["clause"], option["help"], option.get("needs", ""))
+            specs[option["id"]] = OptionSpec(option["id"], values, *texts)
         for section in _toml(folder(ancestor), "words.toml").values():
             words |= section
     missing = [key for key in _NEEDED if key not in data]
@@ -159,13 +160,14 @@ def _base(name: str) -> Rulebook:
 
 
 def _neutrals(
-    graph: MapGraph, powers: tuple[Power, ...], look: Mapping[str, str]
+    graph: MapGraph, powers: tuple[Power, ...], look: Mapping[str, Any]
 ) -> Iterator[Power]:
     """Whose units stand on the board at the start and have no player."""
     known = {power.name for power in powers}
     for name in dict.fromkeys(row.power for row in graph.setup):
         if name not in known:
-            yield Power(name, name, look["mark"], look["colour"])
+            adjective = look["adjectives"].get(name, name)
+            yield Power(name, adjective, look["mark"], look["colour"])
 
 
 def _calendar(data: Mapping[str, Any]) -> Calendar:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View, standing
+from legation.table.newsletter import order_of
 
 _FAILURES = {
     "no-convoy": "not carried",
@@ -36,6 +37,7 @@ class Link:
     clause: str
     deep: int = 0
     loss: str = ""
+    loss_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
     return Result(
         power=outcome.power,
         mark=nation.mark if nation else "",
-        order=outcome.order or outcome.unit,
+        order=order_of(outcome),
         fate=fate(outcome),
         bad=outcome.result not in ("succeeds", "holds", "given", "available")
         or outcome.at == "dislodged",
@@ -119,17 +121,13 @@ def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link
 def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
     nation = book.nations.get(outcome.power)
     whose = nation.adjective if nation else outcome.power
-    loss = ""
-    if outcome.at == "dislodged":
-        open_to = " or ".join(outcome.retreats)
-        may = f"it may retreat to {open_to}" if open_to else "it has nowhere to go and is gone"
-        by = f" from {outcome.by}" if outcome.by else ""
-        loss = f"Dislodged by the attack{by}; {may}."
+    loss, loss_clause = book.why_lost(outcome)
     return Link(
-        order=f"{whose} {outcome.order or outcome.unit}",
+        order=f"{whose} {order_of(outcome)}",
         fate=fate(outcome),
         why=book.why(outcome),
         clause=outcome.reason.clause,
         deep=min(deep, 4),
         loss=loss,
+        loss_clause=loss_clause,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from legation.board.orders import STANDARD_TYPES, OrderType
+from legation.board.orders import OrderType
 
 _STANDARD = {
     "hold": "Hold",
@@ -25,23 +25,17 @@ _PROMPTS = {
     "target": "Which unit?",
     "unit": "Which unit?",
     "power": "Which power?",
-    "whom": "Whom?",
-    "partner": "With whom?",
-    "side": "One side of the border",
-    "first": "First",
-    "second": "Second",
-    "last": "The other side",
-    "home": "If this is a centre",
-    "piece": "Which unit?",
 }
 
 
 def label_of(kind: OrderType, via: bool = False) -> str:
     """What the button of an order type says.
 
-    A variant's own type is called by the words that its form begins with,
-    ``Declare Henry VI``, or else by its name.
+    A variant's own type is called as its declaration says, or by the words that
+    its form begins with, ``Declare Henry VI``, or else by its name.
     """
+    if kind.label:
+        return kind.label
     if kind.verb in _STANDARD:
         return _BY_CONVOY if via else _STANDARD[kind.verb]
     start = re.split(r"[{\[]", kind.forms[0])[0].strip(" :-")
@@ -51,17 +45,9 @@ def label_of(kind: OrderType, via: bool = False) -> str:
 
 
 def prompt_of(kind: OrderType, name: str) -> str:
-    """What is asked where a field of an order is to be chosen."""
-    names = [field.name for field in kind.fields]
-    if name == "goal" and "side" in names:
-        return _PROMPTS["last"]
-    if name == "first" and "last" in names:
-        return "One side of the first border"
-    if name == "side" and "first" in names:
-        return "Otherwise: one side of the border"
-    if kind.verb not in STANDARD_TYPES and name not in _PROMPTS:
-        return name.replace("-", " ").capitalize()
-    return _PROMPTS.get(name, name.capitalize())
+    """What is asked where a field of an order is to be chosen: as it was declared, or by name."""
+    declared = next((field.prompt for field in kind.fields if field.name == name), "")
+    return declared or _PROMPTS.get(name, name.replace("-", " ").capitalize())
 
 
 def letters(labels: Iterable[str]) -> list[str]:

@@ -32,6 +32,7 @@ def join(book: Rulebook) -> Rulebook:
         criteria={**book.criteria, **orders.CHECKS},
         check_sheet=shares.check_sheet,
         retreats=retreats.retreats,
+        loss=retreats.loss,
         adjust=builds.adjust,
         due=builds.due,
         build_choices=builds.build_choices,

@@ -101,6 +101,14 @@ _TYPES = (
         help="Take a dislodged force off the board.",
     ),
     OrderType(
+        "build",
+        ADJUSTMENT,
+        ("Build {unit}",),
+        clause="CL-12b",
+        help="Put 10,000 men or 250 ships into a home centre of one's own: an empty one, or onto "
+        "a force of one's own of that kind, as many as find room.",
+    ),
+    OrderType(
         "remove",
         ADJUSTMENT,
         ("Remove {unit} [{number}]",),

@@ -103,7 +103,7 @@ class Telling:
             report = Report("void", part.error.clause, {"why": str(part.error)})
             return replace(outcome, result="void", reason=report)
         if order is None:
-            return outcome
+            return self._of_the_rest(at)
         facts: dict[str, Fact] = {"unit": part.label, "goal": order.goal}
         if part in self._overloaded:
             men, ships = self._overloaded[part]
@@ -118,6 +118,15 @@ class Telling:
         if kind in ("moved-behind", "no-room"):
             return replace(outcome, reason=self._met_its_own(part, outcome.reason))
         return outcome
+
+    def _of_the_rest(self, at: int) -> Outcome:
+        """An outcome of men or ships without an order, of a force of which others had one."""
+        part, outcome = self.parts[at], self.told[at]
+        if outcome.reason.kind != "holds-unordered" or len(self._at[part.force.province]) < 2:
+            return outcome
+        who = f"{part.force.kind} {part.force.place}'s other {part.count}"
+        reason = replace(outcome.reason, facts={**outcome.reason.facts, "unit": who})
+        return replace(outcome, reason=reason)
 
     def _met_its_own(self, part: Part, reason: Report) -> Report:
         """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""

@@ -20,7 +20,6 @@ from . import bids, minors
 def join(book: Rulebook) -> Rulebook:
     """The standard rulebook with the minor powers, their bids and the endings of this game."""
     steps = before(book.steps, MOVEMENT, "fight", ("bids", bids.settle_bids))
-    steps = after(steps, MOVEMENT, "fight", ("disbanded minors", minors.name_disbanded))
     steps = after(steps, COUNT, "owners", ("minors", minors.restore))
     steps = at_end(steps, OPEN, ("civil disorder", minors.fall_due))
     book = book.with_neutrals(*minors.nationalities(book))
@@ -34,6 +33,7 @@ def join(book: Rulebook) -> Rulebook:
         steps_of=minors.steps,
         support_reach=minors.support_reach,
         retreats=minors.retreats,
+        loss=minors.loss,
         disorder=minors.disorder,
         disorder_ends=False,
         victory_at_once=True,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from legation.board.graph import ARMY, province_of
 from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit
+from legation.rules import standard
 from legation.rules.reports import Report
 from legation.rules.rulebook import Power, Rulebook
 from legation.rules.survey import Survey
@@ -53,18 +54,11 @@ def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, 
     return places if unit.power in survey.book.players else ()
 
 
-def name_disbanded(work: Work) -> Work:
-    """Tell which clause takes the dislodged units of minor powers off the board (LO-MP-2)."""
-    book = work.book
-    units = work.movement.survey.position.units if work.movement else ()
-    lost = {book.said(unit) for unit in units if unit.power not in book.players}
-    reports = tuple(
-        replace(report, clause="LO-MP-2")
-        if report.kind == "destroyed" and report.facts["unit"] in lost
-        else report
-        for report in work.reports
-    )
-    return replace(work, reports=reports)
+def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
+    """What a dislodged unit can still do: a minor power's nothing (LO-MP-2)."""
+    if power in book.players:
+        return standard.loss(book, power, places)
+    return "loss-minor", "LO-MP-2"
 
 
 # The end of an Autumn
@@ -136,7 +130,8 @@ def disorder(book: Rulebook, truth: Truth, power: str) -> Told:
     if book.options["cd-when"] == "at-once":
         return fall(book, truth, (power,))
     falling = tuple(sorted({*kept(truth, FALLING), power}))
-    return replace(truth, ledger={**truth.ledger, FALLING: falling}), ()
+    told = Report("falling", "LO-CD-a", {"power": power})
+    return replace(truth, ledger={**truth.ledger, FALLING: falling}), (told,)
 
 
 def fall_due(work: Work) -> Work:

@@ -68,6 +68,7 @@ def join(book: Rulebook) -> Rulebook:
         check_sheet=taxis.check_sheet,
         steps_of=beat.steps,
         retreats=beat.retreats,
+        loss=patrol.loss,
         ghosts=sights.ghosts,
         due=builds.due,
         relief=builds.relief,

@@ -47,6 +47,11 @@ def types(ranked: bool) -> Mapping[str, OrderType]:
         fields=(goal,),
         help="Go to a neighbouring place.",
     )
+    found["build"] = replace(
+        found["build"],
+        clause="LN-6c",
+        help="Put a new unit into a vacant centre of one's own north of the river.",
+    )
     if ranked:
         found["retreat"] = RANKED_RETREAT
     return {**found, taxis.DOUBLE: taxis.TYPE, ELECT: _ELECTION}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.graph import MapGraph
 from legation.board.units import Dislodged, Unit
+from legation.rules import standard
 from legation.rules.reports import Outcome, Report
+from legation.rules.rulebook import Rulebook
 from legation.rules.standard import moves_to
 from legation.rules.survey import Survey
 from legation.rules.work import Work
@@ -35,6 +38,13 @@ class Beat:
         if unit.power != POLICE:
             return places
         return tuple(place for place in places if place in self.places)
+
+
+def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
+    """What a dislodged unit can still do: the Police retreat at once, or are gone (LN-3b)."""
+    if power != POLICE:
+        return standard.loss(book, power, places)
+    return "loss-police" if places else "loss-police-gone", "LN-3b"
 
 
 def beat(graph: MapGraph, leash: int) -> Beat:

@@ -25,10 +25,14 @@ TYPE = OrderType(
     DOUBLE,
     MOVEMENT,
     ("{unit} - {first} - {goal}",),
-    (Field("first", PLACE, "first leg"), Field("goal", PLACE, "second leg")),
+    (
+        Field("first", PLACE, "first leg", prompt="First to"),
+        Field("goal", PLACE, "second leg", prompt="Then to"),
+    ),
     clause="LN-1F-a",
     help="Go to a vacant place before anybody else moves, and on from there with the others.",
     powers=(TAXIS,),
+    label="Double move",
 )
 _DRIVEN = "driven"
 """A fact of the board while a round is carried out: the unit with the double

@@ -29,9 +29,15 @@ TYPE = OrderType(
         "Build a mutant in {goal} for {first} and {second}",
     ),
     (
-        Field("first", UNIT_FIELD, "mutant price"),
-        Field("second", UNIT_FIELD, "second price", optional=True),
-        Field("goal", PLACE, "mutant home"),
+        Field("first", UNIT_FIELD, "mutant price", prompt="First unit to give up"),
+        Field(
+            "second",
+            UNIT_FIELD,
+            "second price",
+            optional=True,
+            prompt="Second unit to give up, or none",
+        ),
+        Field("goal", PLACE, "mutant home", prompt="Where is the mutant built?"),
     ),
     clause="PA-9c",
     help="Build a mutant for one build and a unit in a home centre, or for two units.",

@@ -6,7 +6,7 @@ anything (PA-1a, PA-3, PA-6, PA-11).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import SETUP
@@ -17,7 +17,7 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.dice import Dice
-from legation.rules.legality import Criterion, judge
+from legation.rules.legality import Criterion, Listed, judge
 from legation.rules.movement import Refused, refusal
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook, SheetFault
@@ -41,9 +41,10 @@ from .ledger import (
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
 MOST_RANGES = 2
 
+_OTHER_SIDE = "The other side"
 _ENDS = (
-    Field("side", PLACE, "range side"),
-    Field("goal", PLACE, "range end"),
+    Field("side", PLACE, "range side", prompt="One side of the border"),
+    Field("goal", PLACE, "range end", prompt=_OTHER_SIDE),
 )
 TYPES: Mapping[str, OrderType] = {
     kind.verb: kind
@@ -52,7 +53,7 @@ TYPES: Mapping[str, OrderType] = {
             START,
             SETUP,
             ("Start {piece}",),
-            (Field("piece", UNIT_FIELD, "starting piece"),),
+            (Field("piece", UNIT_FIELD, "starting piece", prompt="Which unit?"),),
             clause="PA-1a",
             help="Choose army or fleet for the unit that starts in a place.",
             slot=MANY_SLOT,
@@ -77,11 +78,11 @@ TYPES: Mapping[str, OrderType] = {
                 for comma in ("", ",")
             ),
             (
-                Field("home", PLACE, "range condition"),
-                Field("first", PLACE, "either side"),
-                Field("last", PLACE, "either end"),
-                Field("side", PLACE, "either side"),
-                Field("goal", PLACE, "range end"),
+                Field("home", PLACE, "range condition", prompt="If this is a centre"),
+                Field("first", PLACE, "either side", prompt="One side of the first border"),
+                Field("last", PLACE, "either end", prompt=_OTHER_SIDE),
+                Field("side", PLACE, "either side", prompt="Otherwise: one side of the border"),
+                Field("goal", PLACE, "range end", prompt=_OTHER_SIDE),
             ),
             clause="PA-11",
             help="Place a range on one border or another, by whether you start on a centre.",
@@ -104,22 +105,6 @@ def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report,
 
 
 # What may be ordered
-
-
-class Listed(Collection[object]):
-    """Values that are legal, of which only some are listed: the others say the same."""
-
-    def __init__(self, legal: Iterable[object], listed: Iterable[object] = ()) -> None:
-        self._legal, self._listed = frozenset(legal), tuple(listed)
-
-    def __contains__(self, value: object) -> bool:
-        return value in self._legal
-
-    def __iter__(self) -> Iterator[object]:
-        return iter(self._listed)
-
-    def __len__(self) -> int:
-        return len(self._listed)
 
 
 @dataclass(frozen=True)

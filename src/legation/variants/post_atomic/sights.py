@@ -24,6 +24,8 @@ from .ledger import (
     LOOKS_OPEN,
     RANGES,
     RANGES_KNOWN,
+    STOOD,
+    by_power,
     centres_of,
     lists,
     places,
@@ -31,8 +33,9 @@ from .ledger import (
 )
 from .ranges import Ranges, doubles_known_to, known_to, placed_by
 
-UNCOUNTED, OWN = "uncounted", "ranges-placed"
-"""Powers not all of whose centres are on a board; the ranges that a power placed itself."""
+UNCOUNTED, OWN, NO_CENTRES = "uncounted", "ranges-placed", "no-centres"
+"""Powers not all of whose centres are on a board; the ranges that a power placed itself;
+the places of its country where it stood in the first year and that are no centres."""
 
 
 def known(book: Rulebook, truth: Truth, power: str) -> Position:
@@ -89,8 +92,11 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
             DEALT: tuple(sorted(places(ledger, DEALT))),
             RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(placed.items())),
         }
+    stood = by_power(ledger, STOOD).get(power, frozenset())
     return {
         CENTRES: tuple(sorted(centres_of(truth, power))),
+        # Who stood on a centre was told of it, so this tells nothing new (PA-3, PA-10a).
+        NO_CENTRES: tuple(sorted(stood - places(ledger, DEALT))),
         RANGES_KNOWN: tuple(sorted(known_to(ledger, power))),
         DOUBLES_KNOWN: tuple(sorted(doubles_known_to(ledger, power))),
         OWN: tuple(sorted(set(placed_by(ledger, power)))),

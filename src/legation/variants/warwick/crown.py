@@ -37,7 +37,7 @@ TYPES = tuple(
         verb,
         phase,
         ("Declare joint win with {partner}", "Joint win with {partner}"),
-        (Field("partner", POWER, "partner"),),
+        (Field("partner", POWER, "partner", prompt="With whom?"),),
         clause="WA-2b",
         help="Win together with another of one's faction, if one of the two is King and both wish.",
         slot=ONE_SLOT,

@@ -12,11 +12,11 @@ from dataclasses import replace
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import PLACE, POWER, UNIT_FIELD, Field, Order, OrderType
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.ground import Known
-from legation.rules.legality import Criterion
+from legation.rules.legality import Criterion, Listed
 from legation.rules.reports import Outcome, Report
 from legation.rules.settle import own_name, own_unit, unit_named
 from legation.rules.survey import Survey
@@ -29,44 +29,74 @@ CUT = "cut"
 HIT, MISSED, SURPLUS, FORBIDDEN = "cut-hit", "cut-missed", "cut-surplus", "cut-forbidden"
 _WRITTEN, _FATE, _VICTIM, _AIM = "written", "fate", "victim", "aim"
 
+NUMBERED = "Units of one power in one sea are numbered, U ENG/1 and U ENG/2."
+"""How units in a sea are named, for the help of orders that may name one (STD-UNIT)."""
+
 TYPE = OrderType(
     CUT,
     MOVEMENT,
     ("{unit} - {goal} cut {power} S {target}", "{unit} cut {power} S {target}"),
     (
-        Field("power", POWER, "cut power"),
-        Field("target", UNIT_FIELD, "cut target"),
-        Field("goal", PLACE, "cut sea", optional=True),
+        Field("power", POWER, "cut power", prompt="Whose support do you guess?"),
+        Field("target", UNIT_FIELD, "cut target", prompt="Which unit do you guess is supported?"),
+        Field(
+            "goal",
+            PLACE,
+            "cut sea",
+            optional=True,
+            prompt="In which sea? The order that names none means where it is.",
+        ),
     ),
     clause="WA-4c-1",
-    help="Go to a sea, or stay in it, and cut a support that a unit of a player there gives.",
+    help="Go to a sea, or stay in it, and cut a support that a unit of a player there gives. "
+    f"{NUMBERED}",
 )
 
 
 # Legality
 
 
-def _victims(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
-    return survey.book.players - {unit.power} if _goals(survey, unit, order) else ()
+def _victims(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
+    if not _seas(survey, unit):
+        return ()
+    near = {other.power for sea in _seas(survey, unit) for other in survey.at.get(sea, ())}
+    others = survey.book.players - {unit.power}
+    return Listed(others, others & near)
 
 
 def _why_no_victim(survey: Survey, unit: Unit, order: Order) -> str:
-    if not _goals(survey, unit, order):
+    if not _seas(survey, unit):
         raise IllegalOrderError(_why_no_goal(survey, unit, order), "WA-4c-1")
     return "a power does not cut its own supports"
 
 
-def _targets(survey: Survey, _unit: Unit, _order: Order) -> Collection[object]:
-    return set(survey.names)
+def _targets(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    likely = (_supportable(survey, sea, order) for sea in _seas(survey, unit))
+    return Listed(survey.names, {name for names in likely for name in names})
 
 
 def _why_no_target(_survey: Survey, _unit: Unit, order: Order) -> str:
     return f"{order.target} is not on the board"
 
 
-def _goals(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    seas = survey.steps(unit) & survey.book.open_places
-    return seas | {""} if unit.province in survey.book.open_places else seas
+def _goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
+    goals = {"" if sea == unit.province else sea: sea for sea in _seas(survey, unit)}
+    likely = (g for g, sea in goals.items() if order.target in _supportable(survey, sea, order))
+    return Listed(goals, likely)
+
+
+def _seas(survey: Survey, unit: Unit) -> frozenset[str]:
+    """The seas in which a unit may cut: its own, and those that it can go to (WA-4c-2)."""
+    return (survey.steps(unit) | {unit.province}) & survey.book.open_places
+
+
+def _supportable(survey: Survey, sea: str, cut: Order) -> set[UnitName]:
+    """Whom the units in a sea of the player that is guessed could support.
+
+    A guess at any other is legal and never right (WA-4c-3), so none is listed.
+    """
+    givers = (unit for unit in survey.at.get(sea, ()) if unit.power == cut.field("power"))
+    return {survey.names[target] for unit in givers for target in survey.supportable(unit)}
 
 
 def _why_no_goal(survey: Survey, unit: Unit, order: Order) -> str:

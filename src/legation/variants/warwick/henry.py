@@ -115,7 +115,7 @@ def setup(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report
     court, henry = court_of(book, truth.ledger), henry_of(book, truth)
     truth = replace(truth, ledger={**truth.ledger, **court_entries(court), **entries(henry)})
     unit = henry.bearer(truth.position)
-    told = _whisper("henry-here", "WA-3e-1", henry.holder, unit=str(unit))
+    told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=str(unit))
     return truth, (told,)
 
 

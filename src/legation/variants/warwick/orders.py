@@ -30,7 +30,7 @@ _DECLARATIONS = (
         factions.DECLARE,
         MOVEMENT,
         ("Declare {whom}", "Declare for {whom}"),
-        (Field("whom", POWER, "hope"),),
+        (Field("whom", POWER, "hope", prompt="Whom?"),),
         clause="WA-3a-1",
         help="Say that one wants this player to be King.",
         slot=_ONCE,
@@ -69,7 +69,11 @@ def types() -> Mapping[str, OrderType]:
         found["move"],
         forms=("{unit} - {goal}",),
         fields=(Field("goal", PLACE, "move goal"),),
-        help="Go to a neighbouring place; to sea and back through ports.",
+        help=f"Go to a neighbouring place; to sea and back through ports. {cuts.NUMBERED}",
+    )
+    found["support"] = replace(
+        found["support"],
+        help=f"Lend strength to a unit that stays, or to a move. {cuts.NUMBERED}",
     )
     own = (cuts.TYPE, *_DECLARATIONS, *keeping.TYPES, *crown.TYPES)
     return {**found, **{kind.verb: kind for kind in own}}
