@@ -1,6 +1,8 @@
 """Settings: a bad value is one clear sentence, and what is deployed passes Django's own check."""
 
+import json
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from legation.server.board.page import MODULES
 from legation.server.settings import environ
 from legation.server.settings.database import database
 from legation.server.settings.mail import mail
@@ -71,6 +74,28 @@ def test_what_is_deployed_passes_the_check(tmp_path: Path) -> None:
     key = tmp_path / "secret-key"
     assert key.stat().st_mode & 0o777 == 0o600
     assert len(key.read_text()) == 100
+
+
+def test_collected_scripts_change_their_names_with_what_they_import(tmp_path: Path) -> None:
+    """A browser keeps collected files for good, and loads each script by one name."""
+    env = {**os.environ, "LEGATION_DATA": str(tmp_path), "LEGATION_STATIC": "collected"}
+    env["DJANGO_SETTINGS_MODULE"] = "legation.server.settings"
+    line = [sys.executable, "-m", "legation.server", "collectstatic", "--no-input"]
+    subprocess.run(line, env=env, capture_output=True, check=True)
+    static = tmp_path / "static"
+    names: dict[str, str] = json.loads((static / "staticfiles.json").read_text())["paths"]
+    scripts = {name: file for name, file in names.items() if re.match(r"(board|press|desk)/", name)}
+    scripts = {name: file for name, file in scripts.items() if name.endswith(".js")}
+    imported = set()
+    for name, file in scripts.items():
+        assert re.fullmatch(name[:-3] + r"\.[0-9a-f]{12}\.js", file)
+        text = (static / file).read_text()
+        for other in re.findall(r"""["'](\.{1,2}/[^"']*\.js)["']""", text):
+            found = (Path(file).parent / other).as_posix()
+            imported |= {known for known, as_file in scripts.items() if as_file == found}
+            assert found in scripts.values(), f"{name} imports {other}"
+            assert (static / found).is_file()
+    assert imported == set(MODULES), "the page names in its head what its scripts import"
 
 
 def test_the_key_is_drawn_once(tmp_path: Path) -> None:

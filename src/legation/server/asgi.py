@@ -2,11 +2,13 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "legation.server.settings")
-application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from legation.server.lobby.warm import warm  # noqa: E402  when the settings are there
+from legation.server.running.handler import Handler  # noqa: E402
 
+application = Handler()
 warm()

@@ -29,12 +29,8 @@ def main() -> int:
         return 1
     if options.only_make:
         return 0
-    import warnings
-
     from django.core.management import call_command
 
-    # whitenoise hands on files in pieces, which Django's ASGI handler remarks upon
-    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume")
     call_command("serve", "--with-worker", "--port", str(options.port), stderr=_Quiet())
     return 0
 

@@ -9,7 +9,6 @@ from importlib.resources import files
 from pathlib import Path
 
 _STAMP = "made-by.json"
-_APPS = ("accounts", "games", "post", "running", "press", "desk")
 
 
 class Refused(Exception):  # noqa: N818  a sentence for who started it
@@ -70,11 +69,13 @@ def stamp(folder: Path) -> None:
 def _tables() -> dict[str, str]:
     """Every step by which the tables came to be, with a mark that changes with it."""
     found = {}
-    for app in _APPS:
-        place = files("legation.server").joinpath(app, "migrations")
+    for app in files("legation.server").iterdir():
+        place = app.joinpath("migrations")
         if not place.is_dir():
             continue
         for file in place.iterdir():
             if file.name.endswith(".py") and file.name != "__init__.py":
-                found[f"{app}/{file.name}"] = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+                found[f"{app.name}/{file.name}"] = hashlib.sha256(file.read_bytes()).hexdigest()[
+                    :16
+                ]
     return dict(sorted(found.items()))

@@ -76,9 +76,10 @@ def sheets_of(rows: Iterable[SheetRow]) -> dict[str, Sheet]:
     return {row.power: Sheet(tuple(row.orders), row.settled) for row in rows}
 
 
-def rows_of(row: GameRow) -> list[SheetRow]:
-    """The rows of the sheets of the phase that is open."""
-    return list(SheetRow.objects.filter(game=row, serial=row.serial).order_by("power"))
+def rows_of(row: GameRow, power: str = "") -> list[SheetRow]:
+    """The rows of the sheets of the phase that is open; of one power alone, where one is named."""
+    own = {"power": power} if power else {}
+    return list(SheetRow.objects.filter(game=row, serial=row.serial, **own).order_by("power"))
 
 
 def serial_of(game: Game) -> int:

@@ -57,15 +57,17 @@ def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     pk = user.pk if user is not None and user.is_authenticated else None
     if pk is None:
         return SPECTATING
-    power = Seat.objects.filter(game_id=game.pk, user_id=pk).values_list("power", flat=True).first()
+    seats = Seat.objects.filter(game_id=game.pk, user_id=pk).values_list("power", flat=True)
+    power = next(iter(seats), "")
     past = Holding.objects.filter(seat__game_id=game.pk, user_id=pk, serial_to__isnull=False)
-    # The ones of the power that he holds again add nothing to what it knows.
-    past = past.exclude(seat__power=power or "").select_related("seat").order_by("pk")
     return Reader(
         user=pk,
-        power=power or "",
+        power=power,
         master=game.master_id == pk,
-        entered=Entry.objects.filter(game_id=game.pk, user_id=pk).exists(),
+        entered=not power and Entry.objects.filter(game_id=game.pk, user_id=pk).exists(),
         maker=game.maker_id == pk,
-        past=tuple(past),
+        # The ones of the power that he holds again add nothing to what it knows.
+        past=tuple(
+            held for held in past.select_related("seat").order_by("pk") if held.seat.power != power
+        ),
     )

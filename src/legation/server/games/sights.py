@@ -37,8 +37,7 @@ def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
         raise StateError("the game has not begun.")
     game = load(row)
     now = number is None or number == game.number
-    rows = rows_of(row) if now and viewer != SPECTATOR else []
-    sheets = sheets_of(r for r in rows if not viewer.power or r.power == viewer.power)
+    sheets = sheets_of(rows_of(row, viewer.power)) if now and viewer != SPECTATOR else {}
     key = (row.slug, row.version, viewer, number, _plain(sheets))
     found = _kept.get(key)
     if found is None:

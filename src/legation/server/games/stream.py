@@ -2,21 +2,22 @@
 
 An event has no content but its kind. Its id counts what everybody was told
 and what the reader's own audience was, each by itself: ``12.3``. Who reads is
-asked anew at every delivery and every heartbeat, so that nobody hears on of a
-seat that he has left.
+asked anew before every delivery, so that nobody hears on of a seat that he has
+left, and every minute besides.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import DatabaseError, close_old_connections
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from legation.server.games.doors import find
@@ -26,6 +27,7 @@ from legation.server.games.watch import watch
 
 T = TypeVar("T")
 _BEAT = 15.0  # seconds between two signs of life
+_ASKED = 4  # at each fourth of them it is asked who reads, though nothing is told
 _LIFE = 3600.0  # seconds until the browser is let to connect anew
 _MOST = 100  # events that are told singly after an absence
 
@@ -46,11 +48,11 @@ async def ask(question: Callable[[], T]) -> T:
 
 
 @require_GET
-async def events(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
+def events(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """The events of a game for who asks, from the last one that he has heard."""
-    game, reader = await ask(partial(find, request, slug))
+    game, reader = find(request, slug)
     since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
-    now = await ask(partial(counts, game.pk, reader))
+    now = counts(game.pk, reader)
     answer = StreamingHttpResponse(
         _told(request, slug, game.pk, reader, heard(since, now)),
         content_type="text/event-stream",
@@ -84,22 +86,29 @@ async def _told(
     request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
 ) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
-    start = beat = loop.time()
+    start = beat = asked = loop.time()
+    known: Mapping[str, int] = {}
     yield f"retry: 2000\nid: {written(at)}\n\n"
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
-            known = await watched.after(_BEAT / 3)
-            moved = any(known.get(a, 0) > c for a, c in zip(reader.audiences, at, strict=True))
-            if not moved and loop.time() - beat < _BEAT:
-                continue
+            if not _ahead(known, reader, at):
+                known = await watched.after(beat + _BEAT - loop.time())
+            told = _ahead(known, reader, at)
+            if not told and loop.time() - beat < _BEAT:
+                continue  # others were told something: of that he sees no sign
             beat = loop.time()
+            if not told and beat - asked < _ASKED * _BEAT:
+                yield ":\n\n"
+                continue
             try:
                 fresh, kinds, now = await ask(partial(_news, request, slug, game, reader, at))
             except Http404:
                 return  # the game is no longer his to see
             except DatabaseError:
                 yield ": the database is away\n\n"
+                await asyncio.sleep(settings.POLL_SECONDS)
                 continue
+            asked = beat
             if fresh.audiences != reader.audiences:
                 reader, at = fresh, now
                 yield f"id: {written(at)}\nevent: seat\ndata: seat\n\n"
@@ -111,18 +120,24 @@ async def _told(
                 yield f"id: {written(at)}\nevent: {kind}\ndata: {kind}\n\n"
 
 
+def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
+    return any(known.get(a, 0) > count for a, count in zip(reader.audiences, at, strict=True))
+
+
 def _news(
     request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
 ) -> tuple[Reader, list[str], Counts]:
     """Who reads by now, the kinds of what he was told since, and the counts after it."""
-    request.user = get_user(request)  # he may have signed out, or lost his account
     request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
+    request.user = get_user(request)  # he may have signed out, or lost his account
     _, fresh = find(request, slug)
     now = counts(game, fresh)
     if fresh.audiences != reader.audiences:
         return fresh, [], now
     kinds: list[str] = []
     for audience, after, until in zip(reader.audiences, at, now, strict=True):
+        if after == until:
+            continue
         found = Event.objects.filter(
             game_id=game, audience=audience, number__gt=after, number__lte=until
         )

@@ -16,6 +16,7 @@ from django.db import DatabaseError
 from legation.server.games.models import Line
 
 Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
+Counts = Mapping[str, int]
 
 
 class Hub:
@@ -24,8 +25,8 @@ class Hub:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._watching: defaultdict[int, int] = defaultdict(int)
-        self._counts: dict[int, dict[str, int]] = {}
-        self._seen = asyncio.Event()
+        self._counts: dict[int, Counts] = {}
+        self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._task: asyncio.Task[None] | None = None
 
     def enter(self, game: int) -> None:
@@ -40,23 +41,26 @@ class Hub:
         if not self._watching[game]:
             del self._watching[game]
             self._counts.pop(game, None)
+            self._moved.pop(game, None)
 
-    async def after(self, game: int, patience: float) -> Mapping[str, int]:
-        """The counts of a game after the next look, or as they were when patience is over."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._seen.wait(), patience)
-        return self._counts.get(game, {})
+    async def after(self, game: int, seen: Counts | None, patience: float) -> Counts | None:
+        """The counts of a game, once they are others than those seen or patience is over."""
+        if self._counts.get(game) == seen:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._moved[game].wait(), patience)
+        return self._counts.get(game)
 
     async def _look(self) -> None:
         while self._watching:
             games = list(self._watching)
             try:
-                found: dict[int, dict[str, int]] = await self._ask(partial(_read, games))
+                found: Mapping[int, Counts] = await self._ask(partial(_read, games))
             except DatabaseError:
                 found = {}  # it will be back
-            self._counts |= found
-            seen, self._seen = self._seen, asyncio.Event()
-            seen.set()
+            for game, counts in found.items():
+                if game in self._watching and counts != self._counts.get(game):
+                    self._counts[game] = counts
+                    self._moved.pop(game, asyncio.Event()).set()
             await asyncio.sleep(settings.POLL_SECONDS)
 
 
@@ -73,10 +77,12 @@ class Watched:
 
     def __init__(self, hub: Hub, game: int) -> None:
         self._hub, self._game = hub, game
+        self._seen: Counts | None = None
 
-    async def after(self, patience: float) -> Mapping[str, int]:
-        """The counts of its audiences after the next look."""
-        return await self._hub.after(self._game, patience)
+    async def after(self, patience: float) -> Counts:
+        """The counts of its audiences, once one has moved since last asked or patience is over."""
+        self._seen = await self._hub.after(self._game, self._seen, patience)
+        return self._seen or {}
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

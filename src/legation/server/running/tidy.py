@@ -6,8 +6,11 @@ from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
 
+from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
+from legation.server.desk import handing
 from legation.server.games.models import Event
+from legation.server.lobby import guests
 from legation.server.post.models import Letter
 from legation.server.running.models import Worker
 
@@ -16,10 +19,16 @@ KEPT = timedelta(days=30)
 
 
 def tidy(now: datetime) -> None:
-    """Throws away sessions and counts that are over, old letters and events, dead workers."""
+    """Throws away what is over: sessions, counts, letters, events, dead workers, and accounts.
+
+    Accounts are those that were never confirmed, and those of guests who cannot come back.
+    """
     Session.objects.filter(expire_date__lt=now).delete()
     Attempt.objects.filter(until__lt=now).delete()
     Letter.objects.filter(sent_at__lt=now - KEPT).delete()
     Letter.objects.filter(failed=True, due_at__lt=now - KEPT).delete()
     Event.objects.filter(made_at__lt=now - KEPT).delete()
     Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete()
+    services.forget_unconfirmed(now)
+    guests.forget_stale(now)
+    handing.tidy(now)

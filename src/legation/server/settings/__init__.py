@@ -190,7 +190,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if _STATIC == "source"
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "legation.server.running.storage.Collected"
     },
 }
 

@@ -59,6 +59,7 @@ def _sqlite(path: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),
+        "CONN_MAX_AGE": None,  # a thread keeps the file open
         "OPTIONS": {
             "timeout": _PATIENCE,
             # The lock to write is taken at the start, so that no transaction

@@ -1,0 +1,72 @@
+"""How a request is answered: by one of a few threads that stay.
+
+Django's own handler starts a thread for every request, which opens the database
+anew, and goes to and fro between threads and the event loop. Here one thread
+does all from the request to its answer; a burst of requests waits in a queue.
+The event loop sends what was answered, and what streams go on to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponse
+from django.urls import set_script_prefix
+
+THREADS = 8
+"""Requests that a process answers at once: some of them wait for a lock, or for a disk."""
+
+
+class Handler(ASGIHandler):
+    """Django's handler for ASGI, with views in threads. No view is a coroutine."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serves one request."""
+        if scope["type"] != "http":
+            raise ValueError(f"no {scope['type']} is served here")
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        if not answer.streaming:
+            await self.send_response(answer, send)
+            return
+        sending = asyncio.ensure_future(self.send_response(answer, send))
+        gone = asyncio.ensure_future(receive())  # says nothing until the browser is gone
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                sending.result()  # where it went wrong, the server is told
+        finally:
+            gone.cancel()
+            sending.cancel()
+            await asyncio.gather(sending, gone, return_exceptions=True)
+
+    def _answer(self, scope: Any, body: IO[bytes]) -> Any:
+        """The answer to a request, closed: what it was read from, the database too, is let go."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refused = self.create_request(scope, body)
+        answer: Any = refused if request is None else self.get_response(request)
+        try:
+            if answer.streaming and not answer.is_async:  # a file
+                whole = HttpResponse(b"".join(answer), status=answer.status_code)
+                whole.headers, whole.cookies = answer.headers, answer.cookies
+                return whole
+            return answer
+        finally:
+            answer.close()
+            body.close()
