@@ -14,9 +14,8 @@ def main() -> None:
     """Makes the game, plays one phase, and signs everybody in."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "server_settings"
     django.setup()
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
+    from sessions import sessions_of
     from tables import fresh, person, started, time_is_up
 
     call_command("migrate", interactive=False, verbosity=0)
@@ -30,14 +29,7 @@ def main() -> None:
         mastered=True,
         options={"police-orders": "game-master"},
     )
-    sessions = {}
-    for name in ("Austria", "France", "Master"):
-        user, session = person(name), SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.create()
-        sessions[name] = session.session_key
+    sessions = sessions_of({name: person(name) for name in ("Austria", "France", "Master")})
     found = {"game": game.slug, "night": night.slug, "phase": fresh(game).phase}
     print(json.dumps({**found, "sessions": sessions}))
 

@@ -34,11 +34,11 @@ def main(words: list[str]) -> None:
 
 def _games() -> dict[str, object]:
     import boards
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+    from sessions import sessions_of
 
     games = {variant: boards.begin(variant).slug for variant in boards.SEATS}
     games["played"] = boards.begin(phases=3).slug
+    games["ranges"] = boards.begin("post_atomic", phases=1).slug
     games["taxis"] = boards.begin("london_nights", "Taxi Drivers").slug
     games["mutants"] = boards.begin("post_atomic", "Germany", phases=3).slug
     games["lords"] = boards.begin("warwick", "Edward IV", phases=1).slug
@@ -46,14 +46,7 @@ def _games() -> dict[str, object]:
     master = boards.user("Max")
     police = {"police-orders": "game-master"}
     games["police"] = boards.begin("london_nights", options=police, master=master).slug
-    sessions = {}
-    for name in ("Anna", "Max"):
-        user, session = boards.user(name), SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.create()
-        sessions[name] = session.session_key
+    sessions = sessions_of({name: boards.user(name) for name in ("Anna", "Max")})
     return {"games": games, "sessions": sessions}
 
 

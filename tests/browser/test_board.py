@@ -1,40 +1,23 @@
 """The board in Chromium: orders by click, touch, drag, keyboard and text, in all six games."""
 
 import json
-import os
-import shutil
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
+from serving import DESK, PHONE, Server, made_by, serving, signed_in
 
-HERE = Path(__file__).parent
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-if CHROMIUM is None:
-    if os.environ.get("CI"):
-        raise RuntimeError("no Chromium: apt-get install -y chromium")
-    pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium", allow_module_level=True)
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
 
 @dataclass
 class Place:
-    """A server with games on it, and who is signed in."""
+    """A server with games on it, and a browser."""
 
-    url: str
-    env: dict[str, str]
-    games: dict[str, str]
-    sessions: dict[str, str]
+    server: Server
     browser: Any
 
     @contextmanager
@@ -42,13 +25,13 @@ class Place:
         self, game: str, who: str = "Anna", view: dict[str, int] = DESK, **options: Any
     ) -> Iterator[Any]:
         """A page of a browser at a game; what its scripts complain of fails the test."""
+        url, made = self.server.url, self.server.made
         context = self.browser.new_context(viewport=view, **options)
-        cookie = {"name": "sessionid", "value": self.sessions[who], "url": self.url}
-        context.add_cookies([cookie])
+        signed_in(context, url, made["sessions"][who])
         page = context.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(f"{self.url}/games/{self.games[game]}/")
+        page.goto(f"{url}/games/{made['games'][game]}/")
         if options.get("java_script_enabled", True):
             page.wait_for_selector(
                 "#board[data-menu=there]" if who == "Anna" or game == "police" else "#board.js"
@@ -59,64 +42,14 @@ class Place:
 
     def end(self, game: str) -> None:
         """Ends the phase of a game, as a worker would."""
-        run("end", self.games[game], env=self.env)
-
-
-def run(*words: str, env: dict[str, str]) -> Any:
-    """What the script of games says."""
-    done = subprocess.run(
-        [sys.executable, str(HERE / "table.py"), *words],
-        env=env,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout.splitlines()[-1])
+        made_by("table.py", "end", self.server.made["games"][game], env=self.server.env)
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A server in a process of its own, with a database of its own."""
-    folder = tmp_path_factory.mktemp("board")
-    (folder / "static").mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    env = {**os.environ, "LEGATION_DATA": str(folder), "LEGATION_STATIC": "source"}
-    env |= {"DJANGO_SETTINGS_MODULE": "server_settings", "PYTHONPATH": str(HERE.parent)}
-    env |= {"LEGATION_URL": f"http://localhost:{port}"}
-    env.pop("DATABASE_URL", None)
-    made = run("games", env=env)
-    server = subprocess.Popen(
-        [sys.executable, "-m", "legation.server", "serve", "--port", str(port)],
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    url = f"http://localhost:{port}"
-    try:
-        wait_for(url)
-        with playwright.sync_playwright() as started:
-            browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            browser_context = Place(url, env, made["games"], made["sessions"], browser)
-            yield browser_context
-            browser.close()
-    finally:
-        server.terminate()
-        server.wait(20)
-
-
-def wait_for(url: str) -> None:
-    """Waits until the server answers."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        try:
-            urlopen(f"{url}/accounts/sign-in/", timeout=5).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return
-    raise RuntimeError("the server does not start")
+def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Place]:
+    """A server with the games of `table` on it."""
+    with serving(tmp_path_factory.mktemp("board"), "table.py") as server:
+        yield Place(server, browser)
 
 
 def until(page: Any, said: str) -> None:
@@ -175,8 +108,21 @@ def test_a_place_that_is_not_legal_takes_no_order(place: Place) -> None:
         page.click('[data-unit="A Par"]')
         press(page, "Move")
         page.click("#p-Mos")
-        page.wait_for_timeout(400)
+        until(page, "document.querySelector('#said').className === 'told'")
+        assert page.inner_text("#said") == "A Par cannot go to Moscow."
+        assert page.is_visible("#composer")  # the order goes on
         assert page.input_value("#typed") == ""
+
+
+def test_a_unit_and_then_where_it_goes(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click('[data-unit="A Par"]')
+        assert page.locator(".over .lit").count() == 3  # Brest is left out: a unit of one's own
+        assert gives(page, lambda: page.click("#p-Bur")) == ["A Par - Bur"]
+        page.click('[data-unit="A Par"]')
+        page.click('[data-unit="F Bre"]')
+        assert page.inner_text("#composer h2") == "F Bre"
 
 
 def test_by_drag(place: Place) -> None:
@@ -184,6 +130,15 @@ def test_by_drag(place: Place) -> None:
         empty(page)
         act = lambda: page.drag_and_drop('[data-unit="A Par"]', "#p-Pic")  # noqa: E731
         assert gives(page, act) == ["A Par - Pic"]
+
+
+def test_a_drag_to_where_a_unit_cannot_go_says_so(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.drag_and_drop('[data-unit="A Par"]', "#p-Mun")
+        until(page, "document.querySelector('#said').className === 'told'")
+        assert page.inner_text("#said") == "A Par cannot go to Munich."
+        assert page.input_value("#typed") == ""
 
 
 def test_by_keyboard_alone(place: Place) -> None:
@@ -242,6 +197,77 @@ def test_ready_and_clear(place: Place) -> None:
         assert page.input_value("#typed") == ""
 
 
+def test_ready_without_all_orders_is_asked_about(place: Place) -> None:
+    with place.page("played") as page:
+        gives(page, lambda: page.fill("#typed", "# nothing yet"))
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.click("#ready")
+        until(page, "document.querySelector('#ready').textContent === 'Ready all the same'")
+        assert "without one a unit holds" in page.inner_text("#said")
+        assert "not ready" in page.inner_text("#count")
+        gives(page, lambda: page.fill("#typed", ""))  # whoever goes on is asked anew
+        assert page.inner_text("#ready") == "Ready"
+
+
+def test_two_windows_of_one_sheet(place: Place) -> None:
+    with place.page("standard") as page, place.page("standard") as other:
+        empty(page)
+        until(other, "document.querySelector('#typed').value === ''")
+        gives(page, lambda: page.fill("#typed", "A Par - Bur"))
+        until(other, "document.querySelector('#typed').value === 'A Par - Bur'")  # in step
+        other.route("**/sheet", lambda route: route.abort())
+        other.fill("#typed", "A Par - Gas")
+        until(other, "document.querySelector('#saved').textContent.includes('Not saved:')")
+        gives(page, lambda: page.fill("#typed", "A Par - Pic"))
+        other.unroute("**/sheet")
+        other.wait_for_selector("#elsewhere pre")
+        assert other.inner_text("#elsewhere pre") == "A Par - Pic"
+        assert other.input_value("#typed") == "A Par - Gas"
+        act = lambda: other.click('#elsewhere button:has-text("Save what is written")')  # noqa: E731
+        assert gives(other, act) == ["A Par - Gas"]
+        assert other.is_hidden("#elsewhere")
+        until(page, "document.querySelector('#typed').value === 'A Par - Gas'")
+
+
+def drawn_by_touch(page: Any, start: str, end: str) -> None:
+    """Draws a finger from the middle of one thing to that of another."""
+    boxes = [page.locator(each).bounding_box() for each in (start, end)]
+    (x, y), (to_x, to_y) = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes]
+    session = page.context.new_cdp_session(page)
+    steps = [(x + (to_x - x) * n / 6, y + (to_y - y) * n / 6) for n in range(7)]
+    for number, (at_x, at_y) in enumerate(steps):
+        points = [{"x": at_x, "y": at_y, "id": 1}]
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": "touchMove" if number else "touchStart", "touchPoints": points},
+        )
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_by_drag_with_a_finger(place: Place) -> None:
+    with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
+        empty(page)
+        page.evaluate("scrollTo(0, 0)")
+        act = lambda: drawn_by_touch(page, '[data-unit="A Par"]', "#p-Gas")  # noqa: E731
+        assert gives(page, act) == ["A Par - Gas"]  # downwards, and the page stands still
+        assert page.evaluate("scrollY") == 0
+
+
+def test_a_phone_shows_the_map_large_enough_to_read(place: Place) -> None:
+    with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
+        box = page.locator("#map").bounding_box()
+        assert box["height"] >= 400
+        label = page.locator(".labels text >> nth=0").bounding_box()
+        assert label["height"] >= 6
+        unit = page.locator('[data-unit="A Par"]').bounding_box()
+        assert 100 < unit["x"] < 290  # one's own units are in sight
+        edge = "document.querySelector('#map svg').getAttribute('viewBox')"
+        before = page.evaluate(edge)
+        drawn_by_touch(page, "#p-Mun", "#p-NAO")
+        until(page, f"{edge} !== {json.dumps(before)}")  # it is moved sideways
+        assert page.input_value("#typed") == page.evaluate("document.querySelector('#typed').value")
+
+
 def test_by_touch_on_a_phone(place: Place) -> None:
     with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
         empty(page)
@@ -261,6 +287,64 @@ def test_by_touch_on_a_phone(place: Place) -> None:
         assert gives(page, lambda: page.touchscreen.tap(*middle)) == ["A Par - Bur"]
         ready = page.locator("#ready").bounding_box()
         assert ready["y"] + ready["height"] <= 844
+
+
+MOVING = ("standard", "london_nights", "locarno", "ranges", "warwick", "claudian")
+
+
+def first_unit(page: Any) -> str:
+    """The first unit of the list, as orders name it, with an empty sheet."""
+    empty(page)
+    until(page, "document.querySelectorAll('#units [data-at=u0] .none').length === 1")
+    kind, place, *_ = page.inner_text("#units [data-at=u0] .order").split()  # how many: left out
+    return f"{kind} {place}"
+
+
+@pytest.mark.parametrize("game", MOVING)
+def test_every_game_is_ordered_by_click(place: Place, game: str) -> None:
+    with place.page(game) as page:
+        unit = first_unit(page)
+        page.click(f'[data-unit^="{unit}"]')
+        press(page, "Move")
+        goal = page.get_attribute("#composer .choices button >> nth=0", "data-value")
+        found = gives(page, lambda: page.click("#composer .choices button >> nth=0"))
+        assert found == [f"{unit} - {goal}"]
+        assert page.locator(".orders .move").count() == 1
+        assert gives(page, lambda: page.click("#units .drop >> nth=0")) == []
+
+
+@pytest.mark.parametrize("game", MOVING)
+def test_every_game_is_ordered_by_touch(place: Place, game: str) -> None:
+    with place.page(game, view=PHONE, has_touch=True, is_mobile=True) as page:
+        unit = first_unit(page)
+        page.locator("#map").scroll_into_view_if_needed()
+        page.tap(f'[data-unit^="{unit}"]')
+        page.tap('#composer .verbs button:has-text("Hold")')
+        assert typed(page) == [f"{unit} H"]
+        ready = page.locator("#ready").bounding_box()
+        assert ready["y"] + ready["height"] <= 844
+
+
+@pytest.mark.parametrize("game", MOVING)
+def test_every_game_is_ordered_by_keyboard(place: Place, game: str) -> None:
+    with place.page(game) as page:
+        unit = first_unit(page)
+        page.focus("#units [data-at=u0]")
+        page.keyboard.press("Enter")
+        page.keyboard.press("m")
+        goal = page.evaluate("document.activeElement.dataset.value")
+        assert gives(page, lambda: page.keyboard.press("Enter")) == [f"{unit} - {goal}"]
+        page.focus("#units [data-at=u0]")
+        assert gives(page, lambda: page.keyboard.press("Delete")) == []
+
+
+@pytest.mark.parametrize("game", MOVING)
+def test_every_game_is_ordered_by_text(place: Place, game: str) -> None:
+    with place.page(game) as page:
+        unit = first_unit(page)
+        assert gives(page, lambda: page.fill("#typed", f"{unit} hold")) == [f"{unit} hold"]
+        until(page, "document.querySelector('#units [data-at=u0] .fate').textContent === 'in'")
+        assert page.inner_text("#count").startswith("1 of")
 
 
 def test_pinch_and_double_tap_zoom(place: Place) -> None:
@@ -316,6 +400,15 @@ def test_bids_with_what_is_left(place: Place) -> None:
         found = gives(page, lambda: press(page, "Give the order"))
         assert found == ["DP 2: A Aus S A Mar - Swi"]
         assert "2 of 3 points spent" in page.inner_text("#units .budget")
+        page.click('#units .special button:has-text("Bid")')
+        press(page, "A Bel")
+        if page.locator("#composer input").count() == 0:
+            page.click("#composer .choices button >> nth=0")
+        assert page.get_attribute("#composer input[type=number]", "max") == "1"  # what is left
+        page.fill("#composer input[type=number]", "3")
+        page.keyboard.press("Enter")
+        assert "3 is not possible: 1 to 1." in page.inner_text("#composer .number .hint")
+        assert page.input_value("#composer input[type=number]") == "1"
 
 
 def test_a_split_with_a_number(place: Place) -> None:
@@ -327,6 +420,9 @@ def test_a_split_with_a_number(place: Place) -> None:
         page.locator("#composer input[type=range]").fill("2500")
         assert page.input_value("#composer input[type=number]") == "2500"
         assert gives(page, lambda: page.click("#p-Bur")) == ["A Par 2500 - Bur"]
+        page.click('[data-unit^="A Par"]')
+        press(page, "Move")
+        assert page.get_attribute("#composer input[type=number]", "max") == "7500"
 
 
 def test_mountains_by_two_places(place: Place) -> None:

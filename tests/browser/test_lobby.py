@@ -1,74 +1,21 @@
 """The lobby in Chromium: sign up, offer, join, start, play alone, vote; on a phone, no scripts."""
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
+from serving import DESK, PHONE, serving
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-if CHROMIUM is None:
-    if os.environ.get("CI"):
-        raise RuntimeError("no Chromium: apt-get install -y chromium")
-    pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium", allow_module_level=True)
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 PASSWORD = "a long enough one"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of its own, with nothing in it."""
-    folder = tmp_path_factory.mktemp("lobby")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url = f"http://localhost:{port}"
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("LEGATION_", "DJANGO_"))}
-    env |= {
-        "DJANGO_SETTINGS_MODULE": "server_settings",
-        "PYTHONPATH": str(Path(__file__).parents[1]),
-        "DATABASE_URL": f"sqlite:///{folder}/lobby.sqlite3",
-        "LEGATION_DATA": str(folder),
-        "LEGATION_URL": url,
-        "LEGATION_CONFIRM_MAIL": "no",
-        "LEGATION_STATIC": "source",
-        "EMAIL_URL": "memory:",
-    }
-    command = [sys.executable, "-m", "legation.server", "serve", "--with-worker", "--port"]
-    said = (folder / "said").open("w+")
-    server = subprocess.Popen([*command, str(port)], env=env, stdout=said, stderr=said)
-    try:
-        for _ in range(240):
-            try:
-                urlopen(url, timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, (folder / "said").read_text()
-                time.sleep(0.25)
-        yield url
-    finally:
-        server.terminate()
-        server.wait(20)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium."""
-    with playwright.sync_playwright() as running:
-        found = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+    """A server with nothing in it."""
+    with serving(tmp_path_factory.mktemp("lobby"), "", "--with-worker") as server:
+        yield server.url
 
 
 @contextmanager
@@ -131,9 +78,15 @@ def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> No
         anna.get_by_role("link", name="Votes", exact=True).click()
         anna.get_by_label("France").last.check()
         anna.get_by_role("button", name="Propose to concede").click()
+        anna.get_by_role("heading", name="Propose to concede to France?").wait_for()
+        anna.get_by_role("button", name="Put it to the vote").click()
         anna.get_by_text("It is put to the vote.").wait_for()
         maker.goto(address.replace("about", "votes"))
         maker.get_by_text("To concede to France, proposed by Turkey.").wait_for()
+        maker.get_by_role("button", name="Accept").click()
+        maker.get_by_role("heading", name="Accept the concession to France?").wait_for()
+        maker.get_by_role("link", name="Leave it").click()
+        maker.get_by_role("button", name="Accept").click()
         maker.get_by_role("button", name="Accept").click()
         maker.get_by_text("The game is over: Conceded: France.").wait_for()
         maker.get_by_role("link", name="The result").click()
@@ -152,10 +105,25 @@ def test_one_click_and_a_game_against_bots(browser: Any, site: str) -> None:
         guest.get_by_label("Address").fill("gregor@example.org")
         guest.get_by_label("Password").fill(PASSWORD)
         guest.get_by_role("button", name="Keep it").click()
-        guest.get_by_role("heading", name="Your account is kept").wait_for()
+        guest.get_by_text("your account is kept").wait_for()
         guest.goto("/games/?show=own")
         assert guest.get_by_role("link", name="Standard, alone").is_visible()
         assert guest.get_by_role("link", name="Gregor").is_visible()
+
+
+def test_a_guest_is_asked_before_all_is_lost(browser: Any, site: str) -> None:
+    with page(browser, site) as guest:
+        guest.goto("/")
+        guest.get_by_role("button", name="Play Standard alone").click()
+        guest.wait_for_url("**/games/*/")
+        guest.goto("/keep/")
+        guest.get_by_role("button", name="End this account").click()
+        guest.get_by_role("heading", name="End this account?").wait_for()
+        assert guest.get_by_role("listitem").filter(has_text="in Standard, alone").count() == 1
+        assert guest.evaluate(WIDE) == 0
+        assert guest.evaluate(SMALL) == []
+        guest.get_by_role("button", name="End this account").click()
+        guest.get_by_role("heading", name="Your account is gone").wait_for()
 
 
 def test_a_fault_is_beside_its_field(browser: Any, site: str) -> None:

@@ -1,30 +1,14 @@
 """Press between two browsers, and the game master's rollback seen in another, in Chromium."""
 
-import json
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
+from serving import DESK, PHONE, serving, signed_in
 
-HERE = Path(__file__).parent
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-if CHROMIUM is None:
-    if os.environ.get("CI"):
-        raise RuntimeError("no Chromium: apt-get install -y chromium")
-    pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium", allow_module_level=True)
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
 
 @dataclass
@@ -39,8 +23,7 @@ class Place:
     def page(self, who: str, room: str = "", view: dict[str, int] = DESK) -> Iterator[Any]:
         """A page of the game as somebody sees it; a script that fails fails the test."""
         context = self.browser.new_context(viewport=view)
-        session = self.made["sessions"][who]
-        context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
+        signed_in(context, self.url, self.made["sessions"][who])
         page, wrong = context.new_page(), list[str]()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{self.url}/games/{self.made['game']}/{room}")
@@ -50,35 +33,11 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A server in a process of its own, with a worker and a database of its own."""
+def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Place]:
+    """A server with a worker, and the games of `desk_table` on it."""
     folder = tmp_path_factory.mktemp("press")
-    (folder / "static").mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    env = {**os.environ, "LEGATION_DATA": str(folder), "LEGATION_STATIC": "source"}
-    env |= {"DJANGO_SETTINGS_MODULE": "server_settings", "PYTHONPATH": str(HERE.parent)}
-    env |= {"LEGATION_URL": f"http://localhost:{port}"}
-    env.pop("DATABASE_URL", None)
-    words = [sys.executable, str(HERE / "desk_table.py")]
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    serve = ("-m", "legation.server", "serve", "--with-worker", "--port", str(port))
-    with (folder / "server.log").open("wb") as log:
-        server = subprocess.Popen([sys.executable, *serve], env=env, stdout=log, stderr=log)
-    url = f"http://localhost:{port}"
-    for _ in range(150):
-        try:
-            urlopen(url, timeout=5).close()
-            break
-        except OSError:
-            time.sleep(0.2)
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield Place(url, json.loads(done.stdout.splitlines()[-1]), browser)
-        browser.close()
-    server.terminate()
-    server.wait(20)
+    with serving(folder, "desk_table.py", "--with-worker") as server:
+        yield Place(server.url, server.made, browser)
 
 
 def test_press_between_two_browsers(place: Place) -> None:
@@ -128,6 +87,7 @@ def test_a_rollback_is_seen_without_reload(place: Place) -> None:
         board.wait_for_selector(f".phase >> text={place.made['phase']}")
         desk.select_option("#number", "0")
         desk.click("text=What would be lost?")
+        desk.wait_for_selector("h1 >> text=Back to Spring 1901")
         assert "Everybody is told" in desk.inner_text("main")
         desk.click("button >> text=Roll back to")
         desk.wait_for_selector(".notices >> text=rolled back")
@@ -135,8 +95,50 @@ def test_a_rollback_is_seen_without_reload(place: Place) -> None:
         assert board.url.endswith(f"/games/{place.made['game']}/")
 
 
+def test_the_desk_asks_before_it_acts(place: Place) -> None:
+    with place.page("Master", "desk/#remove", PHONE) as desk:
+        assert desk.locator("select[required]").evaluate_all("all => all.map(e => e.value)") == [
+            *[""] * 8
+        ]
+        desk.click("#remove button >> text=Take it away")
+        assert desk.locator("#r-unit:invalid").count() == 1, "nothing is chosen, nothing is sent"
+        unit = desk.locator("#r-unit option").nth(1)
+        chosen, said = unit.get_attribute("value"), unit.inner_text()
+        power, name = said.split(": ")
+        desk.select_option("#r-unit", chosen)
+        desk.click("#remove button >> text=Take it away")
+        desk.wait_for_selector(f"h1 >> text=Take {name} of {power} away?")
+        assert desk.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        desk.click("text=Leave it")
+        desk.wait_for_url("**/desk/#remove")
+        assert said in desk.locator("#r-unit option").all_inner_texts()
+        desk.select_option("#r-unit", chosen)
+        desk.click("#remove button >> text=Take it away")
+        desk.click("main button >> text=Take it away")
+        desk.wait_for_selector(".notices >> text=The unit is removed")
+        assert said not in desk.locator("#r-unit option").all_inner_texts()
+
+
 @pytest.mark.parametrize("room", ["press/", "press/1-3/", "desk/", "log/", "rulings/"])
 def test_no_page_is_wider_than_a_phone(place: Place, room: str) -> None:
     with place.page("Master" if room == "desk/" else "Austria", room, PHONE) as page:
         page.wait_for_load_state()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("view", [DESK, PHONE])
+def test_a_refusal_is_seen_where_the_form_is(place: Place, view: dict[str, int]) -> None:
+    with place.page("Master", "desk/", view) as desk:
+        desk.fill("#whom", "Nobody Here")
+        desk.select_option("#g-power", "Italy")
+        desk.click("text=Hand it on")
+        reason = desk.locator(".error >> text=Nobody here is called")
+        reason.wait_for()
+        assert desk.url.endswith("/desk/give/#give")
+        assert desk.input_value("#whom") == "Nobody Here"
+        assert desk.input_value("#g-power") == "Italy"
+        box = reason.bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < view["height"], "it is within the window"
+        wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert desk.evaluate(wider) <= 0

@@ -52,6 +52,13 @@ def test_orders_of_parts_stand_side_by_side_until_one_is_for_all() -> None:
     assert with_order("claudian", both, "A Par - Gas") == "A Par - Gas"
 
 
+def test_another_start_in_a_place_replaces_the_one_before() -> None:
+    both = with_order("post_atomic", "Start A Mar", "Start F Bre", "setup")
+    assert both == "Start A Mar\nStart F Bre"
+    found = with_order("post_atomic", both, "Start F Mar", "setup")
+    assert found == "Start F Mar\nStart F Bre"
+
+
 def test_another_number_replaces_a_bid() -> None:
     bids = "DP 1: A Aus S A Mar - Swi\nDP 1: F Por S F Bre - MAO"
     assert with_order("locarno", bids, "DP 2: A Aus S A Mar - Swi") == (

@@ -1,14 +1,16 @@
 """The board page: who sees what of it, how a sheet is written, results, history, what if."""
 
 import gzip
+import html
 import json
 import re
 from typing import Any
 
 import pytest
-from boards import SEATS, begin, end_phase, truth_of, user
+from boards import SEATS, begin, end_phase, truth_of, user, write_by_bot
 from django.test import Client
 
+from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
 from legation.server.games.models import Game, Holding, Sheet
 from legation.server.games.reads import book_of
@@ -132,8 +134,9 @@ def test_what_is_wrong_is_kept_with_its_reason() -> None:
 def test_ready_and_not_ready() -> None:
     game, client = begin(), signed_in()
     Game.objects.filter(pk=game.pk).update(when_ready=False)
-    assert post(client, game, typed="A Par - Bur", ready="yes").json()["settled"]
-    assert not post(client, game, typed="A Par - Pic").json()["settled"]
+    whole = "A Par - Bur\nA Mar H\nF Bre H"
+    assert post(client, game, typed=whole, ready="yes").json()["settled"]
+    assert not post(client, game, typed="A Par - Pic\nA Mar H\nF Bre H").json()["settled"]
     assert post(client, game, ready="yes").json()["settled"]
     assert not post(client, game, ready="no").json()["settled"]
     refused = post(client, game, typed="A Par - Xyz\nA Mar H", ready="yes")
@@ -141,6 +144,56 @@ def test_ready_and_not_ready() -> None:
     assert "not ready yet" in refused.json()["error"]
     assert refused.json()["sheet"]["typed"] == "A Par - Xyz\nA Mar H"
     assert post(client, game, clear="yes").json()["typed"] == ""
+
+
+def test_who_leaves_an_order_out_is_asked_whether_he_is_ready() -> None:
+    game, client = begin(), signed_in()
+    asked = post(client, game, typed="A Par - Bur", ready="yes")
+    assert asked.json()["unsure"]
+    assert asked.json()["error"].startswith("2 units have no order; without one a unit holds.")
+    assert not asked.json()["sheet"]["settled"]
+    assert asked.json()["sheet"]["typed"] == "A Par - Bur"
+    assert post(client, game, ready="sure").json()["settled"]
+    Sheet.objects.all().delete()
+    form = {"serial": str(game.serial), "ready": "yes", "back": "lists"}
+    answer = client.post(f"/games/{game.slug}/sheet", form)
+    assert answer["Location"] == f"/games/{game.slug}/lists/?sure=yes#orders"
+    page = client.get(answer["Location"]).content.decode()
+    assert "3 units have no order; without one a unit holds. Press again" in html.unescape(page)
+    assert 'name="ready" value="sure"' in page
+    client.post(f"/games/{game.slug}/sheet", form | {"ready": "sure"})
+    assert Sheet.objects.get(game=game, power="France").settled
+
+
+def test_builds_and_removals_that_are_left_out_are_asked_about() -> None:
+    game, client = begin(), signed_in()
+    asked: list[str] = []
+    for number in range(12):
+        if game.phase_kind == "adjustment":
+            answer = post(client, game, typed="", ready="yes").json()
+            asked += [answer["error"]] if answer.get("unsure") else []
+        write_by_bot(game, number=number)
+        game = end_phase(game)
+    assert asked
+    assert re.match(r"\d (build|removal)s? (is|are) not (used|chosen)", asked[0])
+
+
+def test_two_windows_do_not_overwrite_each_other() -> None:
+    game, client = begin(), signed_in()
+    assert post(client, game, typed="A Par - Bur", edition="0").json()["edition"] == 1
+    lost = post(client, game, typed="A Par - Pic", edition="0")
+    assert lost.status_code == 409
+    assert lost.json()["elsewhere"]
+    assert lost.json()["sheet"]["typed"] == "A Par - Bur"
+    assert post(client, game, typed="A Par - Pic", edition="1").json()["typed"] == "A Par - Pic"
+    form = {"typed": "A Par - Gas", "serial": str(game.serial), "edition": "1"}
+    page = client.post(f"/games/{game.slug}/sheet", form)
+    assert page.status_code == 409
+    text = page.content.decode()
+    assert "<pre>A Par - Gas</pre>" in text
+    assert ">A Par - Pic</textarea>" in text
+    assert 'name="edition" value="2"' in text
+    assert Sheet.objects.get(game=game, power="France").typed == "A Par - Pic"
 
 
 def test_what_comes_too_late_is_kept_and_does_not_count() -> None:
@@ -153,6 +206,25 @@ def test_what_comes_too_late_is_kept_and_does_not_count() -> None:
     assert "A Par - Pic" in client.get(f"/games/{game.slug}/").content.decode()
     assert Sheet.objects.get(game=game, serial=0, power="France").orders == ["A Par - Bur"]
     assert not Sheet.objects.filter(game=game, serial=after.serial, settled=True).exists()
+
+
+def test_a_sheet_is_of_the_phase_that_was_read_though_it_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = begin("standard")
+
+    def read_and_ended(at: Sitting) -> Sheet | None:
+        before = sheet_of(at)
+        monkeypatch.undo()
+        end_phase(game)
+        return before
+
+    monkeypatch.setattr("legation.server.board.views.sheet_of", read_and_ended)
+    data = {"typed": "A Par - Pic"}  # it names no phase
+    answer = signed_in().post(f"/games/{game.slug}/sheet", data, headers=JSON)
+    assert (answer.status_code, answer.json()["closed"], answer.json()["serial"]) == (409, True, 1)
+    rows = Sheet.objects.filter(game=game, power="France").values_list("serial", "typed", "late")
+    assert list(rows) == [(0, "", "A Par - Pic")]
 
 
 def test_without_script_forms_do_the_same() -> None:
@@ -200,7 +272,8 @@ def test_the_game_master_writes_and_seals_what_is_his() -> None:
     assert police["units"]
     text = police["units"][0]["groups"][0]["rows"][0][-2]
     assert post(client, game, order=text).json()["count"].startswith("1 of")
-    assert post(client, game, ready="yes").json()["settled"]
+    assert "Sealed is for good" in post(client, game, ready="yes").json()["error"]
+    assert post(client, game, ready="sure").json()["settled"]
     assert "are sealed" in client.get(f"/games/{game.slug}/").content.decode()
     assert post(client, game, order=text).status_code == 409
 
@@ -245,6 +318,25 @@ def test_history_shows_results_and_one_can_go_on() -> None:
     assert 'rel="next"' in page
     assert "<textarea" not in page
     assert 'class="ask">why' in page
+
+
+def test_news_are_of_all_phases_since_the_last_movement() -> None:
+    game, client = begin(), signed_in()
+    post(client, game, typed="A Mar - Gas\nA Par - Gas\nF Bre - MAO")
+    game = end_phase(game)
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    assert "Spring 1901, movement: 1 of your 3 orders was carried out." in page
+    post(client, game, typed="A Mar - Spa\nF MAO - Por")
+    while game.phase_kind != "adjustment":
+        game = end_phase(game)
+    while game.phase_kind == "adjustment":  # in it the bots build
+        game = end_phase(game)
+    page = client.get(f"/games/{game.slug}/").content.decode()
+    news = page[page.index('id="news"') :]
+    assert "1902" in game.phase
+    assert news.index(">Autumn 1901, movement<") < news.index(">Winter 1901")
+    assert "Spring 1901" not in news
+    assert "Autumn 1901, movement: all of your 2 orders were carried out." in page
 
 
 # Styles

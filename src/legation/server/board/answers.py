@@ -65,7 +65,6 @@ def sheet_data(sitting: Sitting, view: View, saved: Saved | None = None) -> Data
         "whole": found.whole,
         "warnings": found.warnings,
         "count": found.count,
-        "complete": found.complete,
         "settled": bool(sheet and sheet.settled),
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),

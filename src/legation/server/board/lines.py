@@ -25,13 +25,17 @@ Data = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sheet as it was judged: its lines, what is wrong with the whole, and how much is done."""
+    """A sheet as it was judged: its lines, what is wrong with the whole, and how much is done.
+
+    `count` says how many of the orders that are due stand on it, `lacks` what
+    becomes of the rest; it is empty where none is left out.
+    """
 
     lines: list[Data]
     whole: list[str]
     warnings: list[str]
     count: str
-    complete: bool
+    lacks: str
 
 
 def judged(book: Rulebook, view: View, power: str, typed: str) -> Judged:
@@ -61,7 +65,8 @@ def judged(book: Rulebook, view: View, power: str, typed: str) -> Judged:
     lines.sort(key=lambda line: int(str(line["n"])))
     whole = [_sentence(str(e.error)) for e in found.errors if not e.line]
     warnings = [_sentence(said) for said in found.warnings]
-    return Judged(lines, whole, warnings, _count(survey, power, good), found.complete)
+    count, lacks = _count(survey, power, good)
+    return Judged(lines, whole, warnings, count, lacks)
 
 
 def _sentence(said: str) -> str:
@@ -85,30 +90,50 @@ def _line(book: Rulebook, written: SheetOrder) -> Data:
     }
 
 
-def _count(survey: Survey, power: str, orders: Sequence[Order]) -> str:
-    """How many of the orders that are due stand on the sheet."""
-    book, kind = survey.book, survey.position.phase.kind
+def _count(survey: Survey, power: str, orders: Sequence[Order]) -> tuple[str, str]:
+    """How many of the orders that are due stand on the sheet, and what becomes of the rest."""
+    kind = survey.position.phase.kind
     if kind in (MOVEMENT, RETREAT):
-        due = orderable(survey, power)
-        given = {
-            (order.unit.province, order.unit.number)
-            for order in orders
-            if order.unit is not None and book.order_types[order.verb].orders_own
-        }
-        spots = [(unit.province, unit.number) for unit in due]
-        done = sum((place, n) in given or (place, 0) in given for place, n in spots)
-        noun = "order" if len(due) == 1 else "orders"
-        return f"{done} of {len(due)} {noun} in" if due else "nothing to order"
+        return _units_ordered(survey, power, orders)
     if kind == ADJUSTMENT:
-        owed = book.due(survey, power)
-        wanted = book.builds_possible(survey, power) if owed > 0 else -owed
-        verbs = ("build", "waive") if owed > 0 else ("remove",)
-        done = sum(order.verb in verbs for order in orders)
-        if wanted:
-            noun = "build" if owed > 0 else "removal"
-            return f"{done} of {wanted} {noun}{'' if wanted == 1 else 's'} in"
-        return f"{len(orders)} orders in" if orders else "nothing to build or remove"
-    return f"{len(orders)} {'order' if len(orders) == 1 else 'orders'} in"
+        return _adjusted(survey, power, orders)
+    said = f"{_many(len(orders), 'order', 'orders')} in"
+    return said, "" if orders else "Nothing is ordered."
+
+
+def _units_ordered(survey: Survey, power: str, orders: Sequence[Order]) -> tuple[str, str]:
+    due = orderable(survey, power)
+    if not due:
+        return "nothing to order", ""
+    given = {
+        (order.unit.province, order.unit.number)
+        for order in orders
+        if order.unit is not None and survey.book.order_types[order.verb].orders_own
+    }
+    spots = [(unit.province, unit.number) for unit in due]
+    done = sum((place, n) in given or (place, 0) in given for place, n in spots)
+    said = f"{done} of {_many(len(due), 'order', 'orders')} in"
+    left = _many(len(due) - done, "unit has", "units have")
+    then = "holds" if survey.position.phase.kind == MOVEMENT else "is lost"
+    return said, f"{left} no order; without one a unit {then}." if done < len(due) else ""
+
+
+def _adjusted(survey: Survey, power: str, orders: Sequence[Order]) -> tuple[str, str]:
+    book = survey.book
+    owed = book.due(survey, power)
+    wanted = book.builds_possible(survey, power) if owed > 0 else -owed
+    if not wanted:
+        return f"{len(orders)} orders in" if orders else "nothing to build or remove", ""
+    noun, verbs = ("build", ("build", "waive")) if owed > 0 else ("removal", ("remove",))
+    done = sum(order.verb in verbs for order in orders)
+    said = f"{done} of {_many(wanted, noun, f'{noun}s')} in"
+    left = _many(wanted - done, f"{noun} is", f"{noun}s are")
+    lost = "not used" if owed > 0 else "not chosen; the rules choose"
+    return said, f"{left} {lost}." if done < wanted else ""
+
+
+def _many(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
 
 
 # Changing one line

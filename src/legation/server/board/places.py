@@ -49,12 +49,13 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "view": view,
         "places": table(at.book, view),
         "marks": marks(at.book, view),
-        "lore": page.lore_rows(at.book, view),
+        "lore": page.known_beside(at.book, view),
         "rules": page.rules_of(at.book),
         "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
     }
     if view is now:
         found |= page.orders_context(at, now)
+        found["sure"] = request.GET.get("sure") == "yes"
         found["forms"] = forms(at, now) if at.pen and at.pen not in now.disorder else []
     get_token(request)
     return render(request, "board/lists.html", found)

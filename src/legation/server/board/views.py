@@ -18,6 +18,11 @@ from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
 
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
+_SURE = "sure"  # ready, though somebody was told what is left out
+
+
+class UnsureError(LegationError):
+    """Somebody is ready who has left something out; he is asked whether he means it."""
 
 
 def number_of(text: str) -> int | None:
@@ -78,12 +83,15 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     serial = number_of(request.POST.get("serial", ""))
     try:
         saved = _write(request, at, serial)
+    except sheets.ElsewhereError as error:
+        return _elsewhere(request, at, error)
+    except UnsureError as error:
+        return _refused(request, at, str(error), unsure=True)
     except LegationError as error:
         return _refused(request, at, str(error))
     if saved.closed:
         return _closed(request, at)
     if request.headers.get("Accept") == "application/json":
-        at = sitting(request, slug)
         return JsonResponse(answers.sheet_data(at, at.view(), saved))
     bad = sum(1 for error in saved.errors if error.line)
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
@@ -114,7 +122,7 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
     typed = post.get("typed", before.typed if before else "").replace("\r\n", "\n")
     if serial is not None and serial != game.serial:
         return sheets.submit(game=game, power=power, typed=typed, serial=serial)
-    phase = game.phase_kind
+    serial, phase = game.serial, game.phase_kind  # of the phase that was looked at, or late
     if post.get("clear"):
         return sheets.clear(game=game, power=power, serial=serial)
     if post.get("order"):
@@ -122,14 +130,21 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
     if post.get("drop"):
         at_line = number_of(post.get("line", "")) or 0
         typed = lines.without_line(typed, at_line, post.get("drop", ""))
-    ready = {"yes": True, "no": False}.get(post.get("ready", ""))
+    ready = {"yes": True, _SURE: True, "no": False}.get(post.get("ready", ""))
     if ready is None and before is not None and before.settled and typed != before.typed:
         ready = False  # who changes his orders is not ready until he says so again
     saved = sheets.submit(
-        game=game, power=power, typed=typed, settled=False if ready else ready, serial=serial
+        game=game,
+        power=power,
+        typed=typed,
+        settled=False if ready else ready,
+        serial=serial,
+        edition=number_of(post.get("edition", "")),
     )
     if ready and not saved.closed:
         _check_whole(saved)
+        if post.get("ready") != _SURE:
+            _check_meant(at, typed)
         done = sheets.settle(game=game, power=power, settled=True, serial=serial)
         return done if not done.closed else saved
     return saved
@@ -147,6 +162,19 @@ def _check_whole(saved: Saved) -> None:
         raise LegationError(f"saved, but you are not ready yet. {where}{first.error}")
 
 
+def _check_meant(at: Sitting, typed: str) -> None:
+    """Lets nobody leave an order out by mistake, or seal what is sealed for good.
+
+    Raises:
+        UnsureError: where something is left out, or it is for good; the sheet is stored.
+    """
+    lacks = lines.judged(at.book, at.view(), at.pen, typed).lacks
+    if not at.reader.power:
+        lacks = f"{lacks} Sealed is for good.".strip()
+    if lacks:
+        raise UnsureError(f"{lacks} Press again if you mean it.")
+
+
 def _ordered(at: Sitting, text: str) -> str:
     """An order out of a form, its numbers put in.
 
@@ -160,15 +188,28 @@ def _ordered(at: Sitting, text: str) -> str:
     return text
 
 
-def _refused(request: HttpRequest, at: Sitting, why: str) -> HttpResponse:
+def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = False) -> HttpResponse:
     if request.headers.get("Accept") == "application/json":
-        found = answers.wrong(why)
+        found = answers.wrong(why, unsure=True) if unsure else answers.wrong(why)
         fresh = sitting(request, at.game.slug)
         if fresh.pen:
             found["sheet"] = answers.sheet_data(fresh, fresh.view())
-        return JsonResponse(found, status=409)
+        return JsonResponse(found, status=200 if unsure else 409)
     messages.error(request, f"{why[:1].upper()}{why[1:]}")
-    return redirect(_back(request, at.game.slug))
+    return redirect(_back(request, at.game.slug, "?sure=yes" if unsure else ""))
+
+
+def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpResponse:
+    """What is stored, and beside it what was typed here: who wrote both chooses."""
+    if request.headers.get("Accept") == "application/json":
+        sheet = answers.sheet_data(at, at.view())
+        return JsonResponse(answers.wrong(str(why), elsewhere=True, sheet=sheet), status=409)
+    found = page.context(request, at, None)
+    typed = request.POST.get("typed")
+    if typed is not None:
+        found["mine"] = typed
+    messages.error(request, "Your sheet was changed in another window meanwhile; it is below.")
+    return render(request, "board/board.html", found, status=409)
 
 
 def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:
@@ -179,6 +220,6 @@ def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:
     return redirect("game", at.game.slug)
 
 
-def _back(request: HttpRequest, slug: str) -> str:
+def _back(request: HttpRequest, slug: str, query: str = "") -> str:
     room = "lists/" if request.POST.get("back") == "lists" else ""
-    return f"/games/{slug}/{room}#orders"
+    return f"/games/{slug}/{room}{query}#orders"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,6 +25,13 @@ from legation.table.game import Game as Table
 
 LONGEST = 20_000
 """Letters of a sheet."""
+
+
+class ElsewhereError(StateError):
+    """The sheet was changed in another window since this one was opened."""
+
+    def __init__(self) -> None:
+        super().__init__("your sheet was changed in another window meanwhile.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +59,16 @@ def submit(
     typed: str,
     settled: bool | None = None,
     serial: int | None = None,
+    edition: int | None = None,
 ) -> Saved:
     """Hands in a sheet as typed, in place of the one before; stored when this returns.
 
     `settled`: whether its power will change it no more; None leaves that as it
     was. `serial` is the phase that it was written for: another one is closed.
+    `edition` is the one that it is to replace; None for whichever there is.
 
     Raises:
+        ElsewhereError: where it would replace another edition unread.
         InputError: for a text that is too long, or no power of the game.
         StateError: when the game is not played, the power is in civil disorder,
             or the sheet sealed.
@@ -65,12 +76,16 @@ def submit(
     if len(typed) > LONGEST:
         raise InputError(f"a sheet has at most {LONGEST} letters.")
     typed = typed.replace("\r\n", "\n").replace("\x00", "")
+    if game.phase:
+        keeping.load(game)  # a long record is read before others have to wait for the lock
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
         row = Game.objects.select_for_update().get(pk=game.pk)
         if serial is not None and serial != row.serial:
             return _late(row, power, typed, serial)
         _check_played(row)
         before, table = _own(row, power)
+        if edition is not None and edition != (before.edition if before else 0):
+            raise ElsewhereError
         was = bool(before and before.settled)
         wanted = was if settled is None else settled
         errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
@@ -151,18 +166,17 @@ def _store(
     warnings: Sequence[str] = (),
 ) -> Saved:
     now, sheet = timezone.now(), _sheet(table, power)
-    stored, _ = Sheet.objects.update_or_create(
-        game=row,
-        serial=row.serial,
-        power=power,
-        defaults={
-            "typed": typed,
-            "orders": list(sheet.orders),
-            "settled": sheet.settled,
-            "edition": before.edition + 1 if before else 1,
-            "saved_at": now,
-        },
-    )
+    written: dict[str, Any] = {
+        "typed": typed,
+        "orders": list(sheet.orders),
+        "settled": sheet.settled,
+        "edition": before.edition + 1 if before else 1,
+        "saved_at": now,
+    }
+    if before:  # the game's row is locked: nobody else writes the sheet meanwhile
+        Sheet.objects.filter(pk=before.pk).update(**written)
+    else:
+        Sheet.objects.create(game=row, serial=row.serial, power=power, **written)
     told = [(power, events.SHEET)]
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
     back = Seat.objects.filter(game=row, power=power, user__isnull=False).exclude(
@@ -177,7 +191,7 @@ def _store(
         settled=sheet.settled,
         errors=tuple(errors),
         warnings=tuple(warnings),
-        saved_at=stored.saved_at,
+        saved_at=now,
         ending=ending,
     )
 

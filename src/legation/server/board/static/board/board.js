@@ -8,9 +8,15 @@ const TABS = ["orders", "press", "news"];
 let board, chart, sheet, orders, source, tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "orders";
 let turn = 0;
 
-const say = (text) => {
+// Said to who hears the page; shown for a while as well where nothing else on it says so.
+let shown;
+const say = (text, show) => {
   const said = document.getElementById("said");
-  if (said) said.textContent = text;
+  if (!said) return;
+  said.textContent = text;
+  said.className = show ? "told" : "unseen";
+  clearTimeout(shown);
+  if (show) shown = setTimeout(() => { said.className = "unseen"; }, 6000);
 };
 
 // Tabs
@@ -62,7 +68,8 @@ function setTabs() {
 
 function setTime() {
   const slider = board.querySelector("#slider"), stops = [...board.querySelectorAll("#stops a")];
-  slider.hidden = stops.length < 2;
+  if (!slider) return; // the first phase: nothing to go back to
+  slider.hidden = false;
   slider.addEventListener("input", () => {
     const name = stops[slider.value].textContent;
     slider.setAttribute("aria-valuetext", name);
@@ -117,9 +124,16 @@ const phaseOf = (root) => root.querySelector("#stops li:last-child a").textConte
 async function refresh(announced) {
   if (sheet && sheet.dirty) await sheet.save();
   const before = phaseOf(board);
-  await go(location.href, false, "");
+  const held = board.contains(document.activeElement) && document.activeElement.id;
+  await go(location.href, false, held ? `#${held}` : "");
   const now = phaseOf(board);
-  if (announced && now !== before) say(`A new phase: ${now}.`);
+  if (!announced || now === before) return;
+  const own = board.querySelector("#own > summary");
+  say(`A new phase: ${now}. ${own ? own.firstChild.textContent.trim() : ""}`, true);
+  if (held === "ready" && own) {
+    showTab("orders");
+    own.focus({ preventScroll: true });
+  }
 }
 
 async function refreshParts(...names) {
@@ -170,8 +184,10 @@ async function loadMenu() {
   if (!answer || !answer.ok || !sheet || sheet.gone) return;
   const data = await answer.json();
   if (String(data.serial) !== board.dataset.serial) { refresh(true); return; }
-  if (!orders) orders = new Orders(board, data, sheet, chart, say);
+  const first = !orders;
+  if (first) orders = new Orders(board, data, sheet, chart, say);
   orders.menu = data;
+  if (first && !chart.moves) chart.home();
   const kept = sheet.dirty;
   if (!kept) sheet.take(data.sheet, sheet.box.value);
   else orders.drawList();
@@ -182,11 +198,12 @@ const asked = {
   pen: () => Boolean(orders),
   lit: () => (orders ? orders.lit : []),
   units: () => (orders ? orders.places : []),
+  rivals: () => (orders && orders.step && !orders.step.group ? orders.places : []),
   spots: () => (orders ? orders.menu.spots : {}),
   picked: (place) => orders.picked(place),
-  tapped: (place) => { if (orders) orders.tapped(place); },
+  tapped: (place, code) => { if (orders) orders.tapped(place, code); },
   dragFrom: (place) => orders.dragFrom(place),
-  dropped: (place, goal) => orders.dropped(place, goal),
+  dropped: (place, goal, code) => orders.dropped(place, goal, code),
 };
 
 // Beginning
@@ -196,7 +213,7 @@ function start(seen) {
   board.classList.add("js");
   orders = sheet = null;
   chart = new Chart(board.querySelector("#map"), asked);
-  if (seen) { chart.seen = seen; chart.show(); }
+  if (seen) { chart.seen = seen; chart.moves = 1; chart.show(); }
   const zoom = board.querySelector("#zoom");
   zoom.hidden = false;
   zoom.addEventListener("click", (event) => {
@@ -225,6 +242,7 @@ function start(seen) {
 start(null);
 listen();
 setInterval(() => count(board), 1000);
+window.addEventListener("resize", () => chart.fit());
 window.addEventListener("popstate", () => go(location.href, false, ""));
 window.addEventListener("pagehide", () => { if (sheet) sheet.leave(); });
 document.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // The map: pinch, double tap and drag to move it; taps, and drags from a unit, as orders.
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 26, STILL = 8, MOST = 8;
+const PHONE = "(max-width: 40rem)", SHARE = 0.5;
 
 export class Chart {
   // `box` holds the svg; `asked` answers what may be tapped: {lit, units, spots}.
@@ -21,17 +22,39 @@ export class Chart {
     this.svg = this.box.querySelector("svg");
     const [x, y, w, h] = this.svg.getAttribute("viewBox").split(" ").map(Number);
     this.all = { x, y, w, h };
-    this.seen = this.seen && this.seen.of === w + "/" + h ? this.seen : { ...this.all, of: w + "/" + h };
     this.over = document.createElementNS(SVG, "g");
     this.over.setAttribute("class", "over");
     this.over.setAttribute("aria-hidden", "true");
     this.svg.append(this.over);
-    this.show();
+    this.seen = { ...this.all };
+    this.fit();
   }
 
   // Seeing
 
-  get zoomed() { return this.seen.w < this.all.w - 0.5; }
+  // On a phone the map is as high as it is useful, and lies under the finger sideways.
+  fit() {
+    const { w, h } = this.all, wide = this.box.clientWidth, natural = wide * h / w;
+    if (wide === this.wide) return;
+    const high = matchMedia(PHONE).matches ? Math.max(natural, innerHeight * SHARE) : natural;
+    this.box.style.height = high > natural + 1 ? `${Math.round(high)}px` : "";
+    this.wide = wide;
+    this.tall = high / natural; // how much higher the box is than the board as wide as it
+    this.home();
+  }
+
+  // As high as the board, one's own units in the middle.
+  home() {
+    const { all } = this, seen = all.w / this.tall, spots = this.asked.spots();
+    const own = this.asked.units().filter((place) => spots[place]).map((place) => spots[place][0]).sort((a, b) => a - b);
+    const middle = own.length ? own[Math.floor(own.length / 2)] : all.x + all.w / 2;
+    this.place(middle - seen / 2, all.y, seen, all.h);
+    this.moves = 0;
+  }
+
+  get zoomed() { return this.seen.h < this.all.h - 0.5; }
+
+  get sideways() { return this.seen.w < this.all.w - 0.5; }
 
   show() {
     const { x, y, w, h } = this.seen;
@@ -41,7 +64,7 @@ export class Chart {
 
   zoom(by, at) {
     const from = this.seen, all = this.all;
-    const w = Math.min(all.w, Math.max(all.w / MOST, from.w / by)), h = w * all.h / all.w;
+    const w = Math.min(all.w, Math.max(all.w / MOST, from.w / by)), h = w * this.tall * all.h / all.w;
     const point = at || { x: from.x + from.w / 2, y: from.y + from.h / 2 };
     const share = { x: (point.x - from.x) / from.w, y: (point.y - from.y) / from.h };
     this.place(point.x - share.x * w, point.y - share.y * h, w, h);
@@ -49,14 +72,16 @@ export class Chart {
 
   place(x, y, w, h) {
     const all = this.all;
+    this.moves += 1; // so that nobody who looks at something is led away from it
     this.seen.w = w;
     this.seen.h = h;
     this.seen.x = Math.min(Math.max(x, all.x), all.x + all.w - w);
-    this.seen.y = Math.min(Math.max(y, all.y), all.y + all.h - h);
+    // The whole board in a higher box stands in its middle.
+    this.seen.y = h > all.h ? all.y - (h - all.h) / 2 : Math.min(Math.max(y, all.y), all.y + all.h - h);
     this.show();
   }
 
-  whole() { this.place(this.all.x, this.all.y, this.all.w, this.all.h); }
+  whole() { this.place(this.all.x, this.all.y, this.all.w, this.all.h * this.tall); }
 
   point(event) {
     const matrix = this.svg.getScreenCTM().inverse();
@@ -100,11 +125,11 @@ export class Chart {
       const far = Math.hypot(event.clientX - pointer.fromX, event.clientY - pointer.fromY);
       if (far > STILL && !this.moved) {
         this.moved = true;
-        if (this.dragging || this.zoomed) this.box.setPointerCapture(event.pointerId);
+        if (this.dragging || this.sideways) this.box.setPointerCapture(event.pointerId);
         if (this.dragging) this.asked.dragFrom(this.dragging.unit);
       }
       if (this.moved && this.dragging) this.drawn(this.dragging.unit, this.point(event));
-      else if (this.moved && this.zoomed) this.slide(event.clientX - pointer.x, event.clientY - pointer.y);
+      else if (this.moved && this.sideways) this.slide(event.clientX - pointer.x, event.clientY - pointer.y);
     }
     pointer.x = event.clientX;
     pointer.y = event.clientY;
@@ -123,21 +148,22 @@ export class Chart {
     this.undrawn();
     this.dragging = null;
     if (this.moved) {
-      if (dragging) this.asked.dropped(dragging.unit, this.litAt(at, document.elementFromPoint(event.clientX, event.clientY)));
+      const under = dragging && document.elementFromPoint(event.clientX, event.clientY);
+      if (dragging) this.asked.dropped(dragging.unit, this.litAt(at, under), this.code(under));
       return;
     }
-    if (event.timeStamp - pointer.time > 600) return;
+    if (event.pointerType === "touch" && event.timeStamp - pointer.time > 600) return;
     const again = this.last && event.timeStamp - this.last.time < 320
       && Math.hypot(event.clientX - this.last.x, event.clientY - this.last.y) < 30;
     this.last = again ? null : { time: event.timeStamp, x: event.clientX, y: event.clientY };
     if (again && !this.asked.lit().length) {
-      if (this.seen.w < this.all.w / 3.9) this.whole(); else this.zoom(2, at);
+      if (this.seen.h < this.all.h / 3.9) this.home(); else this.zoom(2, at);
       return;
     }
-    const lit = this.litAt(at, pointer.target);
-    if (lit !== null) { this.asked.picked(lit); return; }
-    const unit = this.unitAt(at, pointer.target);
-    this.asked.tapped(unit, this.code(pointer.target));
+    const lit = this.asked.lit(), code = this.code(pointer.target);
+    const best = this.nearest([...this.asked.rivals(), ...lit], at, code);
+    if (lit.includes(best)) { this.asked.picked(best); return; }
+    this.asked.tapped(this.unitAt(at, pointer.target), code);
   }
 
   cancel(event) {

@@ -30,14 +30,23 @@ export function form(numbers, chosen, done) {
     else chosen[number.name] = start;
     slider.addEventListener("input", () => { box.value = set(slider.value); });
     box.addEventListener("input", () => { set(box.value); });
-    box.addEventListener("change", () => { box.value = set(box.value); });
-    box.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && done) { event.preventDefault(); box.value = set(box.value); done(); }
-    });
     const said = `${number.min.toLocaleString("en")} to ${number.max.toLocaleString("en")}${number.step > 1 ? `, in steps of ${number.step}` : ""}`;
+    const hint = make("span", { class: "hint", role: "status" }, said);
+    // The nearest number that is possible; a change is never made in silence.
+    const fitted = () => {
+      const wanted = box.value, fit = set(wanted), same = Number(wanted) === fit;
+      box.value = fit;
+      hint.textContent = same ? said : `${wanted || "Nothing"} is not possible: ${said}.`;
+      hint.classList.toggle("error", !same);
+      return same;
+    };
+    box.addEventListener("change", fitted);
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && done) { event.preventDefault(); if (fitted()) done(); }
+    });
     inside.push(make("div", { class: "number" },
       tick ? make("label", { class: "part" }, tick, " Only a part of it") : make("span", { class: "label" }, name(number.name)),
-      slider, box, make("span", { class: "hint" }, said)));
+      slider, box, hint));
   }
   if (done) inside.push(make("p", { class: "buttons" }, make("button", { type: "button", class: "first", onclick: done }, "Give the order")));
   return make("div", { class: "numbers" }, ...inside);

@@ -134,7 +134,9 @@ export class Orders extends Rows {
     const from = this.step && this.step.from;
     if (!stay) this.close(true);
     const done = await this.sheet.order(text);
-    if (done) this.say(`${text}: saved.`);
+    const wrong = done && done.lines.find((line) => !line.ok && line.text === text);
+    if (wrong) this.say(`${text}: saved, but it is no order. ${wrong.why}`, true);
+    else if (done) this.say(`${text}: saved.`);
     if (!stay && from) this.focusNext(from);
   }
 
@@ -179,8 +181,8 @@ export class Orders extends Rows {
     else if (!group) this.verbs();
     else this.question();
     const options = group ? this.options() : [];
-    this.chart.light(options.map((option) => option.place).filter(Boolean), this.chosen());
-    const first = this.panel.querySelector(".choices button, input, .verbs button") || this.panel.querySelector("button");
+    this.chart.light(this.lit, this.chosen());
+    const first = [".choices button, .verbs button", "input", "button"].map((each) => this.panel.querySelector(each)).find(Boolean);
     if (first) first.focus({ preventScroll: true });
     const top = this.chart.box.getBoundingClientRect().top;
     if (options.length && matchMedia("(max-width: 59.99rem)").matches && (top < -40 || top > innerHeight / 2)) {
@@ -214,13 +216,15 @@ export class Orders extends Rows {
     if (!this.step.unit && !picks.length) this.panel.append(make("p", { class: "hint" }, group.help));
     this.panel.append(make("p", { class: "prompt", id: "prompt" }, said));
     const row = group.steps ? null : this.rows()[0];
-    const numbers = row && !further ? numbersOf(group, row) : [];
+    const numbers = row && !further ? numbersOf(group, row).map((number) => this.within(group, row, number)) : [];
     const asked = numbers.filter((number) => number.free || !field);
-    if (asked.length) {
-      const budget = this.budget(group);
+    if (asked.some((number) => number.max < number.min)) {
+      this.panel.append(make("p", { class: "error" }, "Nothing is left for it: take away or change another order first."));
+    } else if (asked.length) {
       this.panel.append(form(asked, this.step.numbers, field ? null : () => this.finish()));
-      if (budget) this.panel.append(budget);
     }
+    const budget = asked.length && this.budget(group);
+    if (budget) this.panel.append(budget);
     this.panel.append(make("div", { class: "choices", role: "group", "aria-labelledby": "prompt" }, ...this.options().map((option) =>
       make("button", { type: "button", "data-value": option.value, onclick: () => this.pick(option.value) }, option.label))));
     if (further) this.panel.append(make("p", { class: "buttons" }, make("button", { type: "button", class: "first", onclick: () => this.close() }, "Done")));
@@ -265,32 +269,60 @@ export class Orders extends Rows {
 
   // The map asks
 
-  get lit() { return this.step && this.step.group ? this.options().map((option) => option.place).filter(Boolean) : []; }
+  // What may be tapped next. Of a unit without a verb: where it may go, but for one's own units.
+  get lit() {
+    const { step } = this;
+    if (!step) return [];
+    if (step.group) return this.options().map((option) => option.place).filter(Boolean);
+    const way = step.unit && this.way(step.groups), own = new Set(this.places.map(provinceOf));
+    return way ? [...new Set(way.rows.map((row) => row[0]))].filter((place) => !own.has(provinceOf(place))) : [];
+  }
 
   get places() { return this.menu.units.map((unit) => unit.place); }
 
+  // The verb that a place alone is the rest of.
+  way(groups) {
+    const goes = (verb) => groups.find((each) => each.verb === verb && each.fields[0] && each.fields[0].kind === "place");
+    return goes("move") || goes("retreat");
+  }
+
   picked(place) {
+    const { step } = this;
+    if (!step.group) {
+      Object.assign(step, { group: this.way(step.groups), picks: [] });
+      this.pick(place);
+      return;
+    }
     const option = this.options().find((each) => each.place === place);
     if (option) this.pick(option.value);
   }
 
-  tapped(place) {
+  tapped(place, code) {
     if (place) this.openAt(place);
+    else if (this.step && code) this.cannot(code);
     else if (this.step) this.close(true);
   }
 
+  // A place was pointed at that is none for this order.
+  cannot(code) {
+    const { unit, group } = this.step, name = this.menu.names[code] || code;
+    const goes = !group || ["move", "retreat"].includes(group.verb);
+    if (unit && goes) this.say(`${unit.unit} cannot go to ${name}.`, true);
+    else this.say(`${name} is no place for this order.`, true);
+  }
+
   dragFrom(place) {
-    const at = this.menu.units.findIndex((unit) => unit.place === place);
-    const groups = this.menu.units[at].groups;
-    const group = groups.find((each) => each.verb === "move") || groups.find((each) => each.verb === "retreat");
+    const at = this.menu.units.findIndex((unit) => unit.place === place), unit = this.menu.units[at];
+    const group = this.way(unit.groups);
     if (!group) return;
-    this.step = { unit: this.menu.units[at], from: `u${at}`, groups, group, picks: [], numbers: {} };
+    this.step = { unit, from: `u${at}`, groups: unit.groups, group, picks: [], numbers: {} };
     this.chart.light(this.lit, place);
   }
 
-  dropped(place, goal) {
+  dropped(place, goal, code) {
     if (!this.step || !this.step.group) return;
-    if (goal && goal !== place) this.picked(goal);
-    else this.close(true);
+    if (goal && goal !== place) { this.picked(goal); return; }
+    if (code && code !== provinceOf(place)) this.cannot(code);
+    this.close(true);
   }
 }

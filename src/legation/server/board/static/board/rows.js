@@ -1,6 +1,8 @@
 // The list of orders: a line a unit with its state, and what is ordered beside.
 import { dashed, make, provinceOf } from "./make.js";
 
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 export class Rows {
   // The list
 
@@ -58,6 +60,19 @@ export class Rows {
       item.append(make("p", { class: "given" }, make("span", { class: "order" }, dashed(line.text)), this.dropper(line)));
     }
     return item;
+  }
+
+  // What a number may be by what other orders have spent of it: the order that it replaces aside.
+  within(group, row, number) {
+    const most = (group.budget || {})[number.name], { unit } = this.step || {};
+    const part = group.slot === "part" && unit;
+    if (most === undefined && !part) return number;
+    const same = new RegExp(`^${row[row.length - 2].split(/\{\w+\}/).map(escaped).join("\\d+")}$`);
+    const lines = (this.sheet.state || { lines: [] }).lines.filter((line) => line.ok && !same.test(line.text));
+    const others = part ? this.linesOf(unit, lines) : lines.filter((line) => line.verb === group.verb);
+    const spent = others.reduce((sum, line) => sum + (line.numbers[number.name] || 0), 0);
+    const whole = part ? number.max + number.min : most;
+    return { ...number, max: Math.min(number.max, whole - spent) };
   }
 
   // A bar of what is spent, where what a number counts is scarce.

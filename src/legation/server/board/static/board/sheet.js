@@ -1,4 +1,6 @@
 // The sheet: typed text and clicks are one; it says "saved" when the server has stored it.
+import { make } from "./make.js";
+
 const PAUSE = 700, AGAIN = 3000;
 
 export class Sheet {
@@ -10,6 +12,8 @@ export class Sheet {
     this.under = board.querySelector("#under");
     this.note = board.querySelector("#saved");
     this.faults = board.querySelector("#faults");
+    this.other = board.querySelector("#elsewhere");
+    this.edition = this.form.querySelector("[name=edition]").value;
     this.ready = board.querySelector("#ready");
     this.clear = board.querySelector("#clear");
     this.changed = changed;
@@ -19,6 +23,7 @@ export class Sheet {
     this.key = `legation ${this.base} ${this.serial} ${board.dataset.pen}`;
     this.gone = false;
     this.refused = null; // why the server would not, until something else is done
+    this.unsure = null; // the edition of which it asked: ready all the same?
     this.box.addEventListener("input", () => this.typing());
     this.box.addEventListener("scroll", () => { this.under.scrollTop = this.box.scrollTop; });
     this.form.addEventListener("submit", (event) => this.submitted(event));
@@ -28,26 +33,32 @@ export class Sheet {
   get dirty() { return this.box.value !== this.stored; }
 
   typing() {
-    this.refused = null;
     this.tell("Not saved yet.");
     this.keep(this.box.value);
     this.paint([]);
     clearTimeout(this.timer);
+    if (!this.other.hidden) return;
+    this.refused = null;
     this.timer = setTimeout(() => this.save(), PAUSE);
   }
 
   keep(text) {
-    try { if (text === null) sessionStorage.removeItem(this.key); else sessionStorage.setItem(this.key, text); }
-    catch { /* no storage: the page alone keeps it */ }
+    try {
+      if (text === null) sessionStorage.removeItem(this.key);
+      else sessionStorage.setItem(this.key, `${this.edition}\n${text}`);
+    } catch { /* no storage: the page alone keeps it */ }
   }
 
+  // What was not saved before the page was loaded again, and which edition it was to replace.
   restore() {
     let kept = null;
     try { kept = sessionStorage.getItem(this.key); } catch { /* as above */ }
-    if (kept !== null && kept !== this.box.value) {
-      this.box.value = kept;
-      this.save();
-    }
+    if (kept === null) return;
+    const end = kept.indexOf("\n"), text = kept.slice(end + 1);
+    if (text === this.box.value) { this.keep(null); return; }
+    this.edition = kept.slice(0, end);
+    this.box.value = text;
+    this.save();
   }
 
   save() { return this.send({}); }
@@ -78,6 +89,7 @@ export class Sheet {
     const data = new FormData();
     data.set("csrfmiddlewaretoken", this.form.querySelector("[name=csrfmiddlewaretoken]").value);
     data.set("serial", this.serial);
+    data.set("edition", this.edition);
     data.set("typed", this.box.value);
     for (const [key, value] of Object.entries(more)) data.set(key, value);
     return data;
@@ -112,16 +124,49 @@ export class Sheet {
       this.changed({ closed: true });
       return null;
     }
+    if (data.elsewhere) return this.elsewhere(data, more);
     const state = data.sheet || (data.error ? null : data);
     this.refused = data.error || null;
+    if (data.unsure) this.unsure = state.edition;
     if (state) this.take(state, sent);
     if (data.error) {
       this.tell(data.error, true);
       this.say(data.error);
-      if (more.ready) this.note.scrollIntoView({ block: "center" });
+      if (data.unsure) this.say(data.error, true);
+      else if (more.ready) this.note.scrollIntoView({ block: "center" });
       return null;
     }
     return state;
+  }
+
+  // Another window has saved meanwhile. What was not touched here gives way; else who wrote both chooses.
+  elsewhere(data, more) {
+    const fresh = data.sheet;
+    if (!this.dirty || fresh.typed === this.box.value) {
+      this.take(fresh);
+      return Object.keys(more).length ? this.post(more) : fresh;
+    }
+    clearTimeout(this.timer);
+    this.refused = data.error;
+    const choose = (label, act) => make("button", { type: "button", onclick: () => { this.settle(); act(); } }, label);
+    this.other.replaceChildren(
+      make("p", {}, `${data.error} It was saved at ${fresh.saved} and says:`),
+      make("pre", {}, fresh.typed || "(nothing)"),
+      make("p", { class: "buttons" },
+        choose("Save what is written here", () => { this.edition = fresh.edition; this.save(); }),
+        choose("Take the other", () => { this.box.value = fresh.typed; this.take(fresh); })),
+    );
+    this.other.hidden = false;
+    this.tell("Not saved yet.", true);
+    this.say(data.error, true);
+    this.other.scrollIntoView({ block: "center" });
+    return null;
+  }
+
+  settle() {
+    this.refused = null;
+    this.other.hidden = true;
+    this.other.replaceChildren();
   }
 
   // The sheet as the server has it; what was typed since then stays.
@@ -132,14 +177,16 @@ export class Sheet {
       clearTimeout(this.timer);
     }
     this.stored = state.typed;
+    this.edition = state.edition;
     if (this.dirty) this.timer = setTimeout(() => this.save(), PAUSE);
     this.state = state;
     if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : "Nothing is handed in yet.");
     this.paint(state.lines);
     this.blame(state);
     if (this.ready) {
-      this.ready.value = state.settled ? "no" : "yes";
-      this.ready.textContent = state.settled ? "Not ready" : this.ready.dataset.word || "Ready";
+      const { word } = this.ready.dataset, sure = this.unsure === state.edition;
+      this.ready.value = state.settled ? "no" : sure ? "sure" : "yes";
+      this.ready.textContent = state.settled ? "Not ready" : sure ? `${word} all the same` : word;
       this.ready.classList.toggle("first", !state.settled);
     }
     this.changed(state);

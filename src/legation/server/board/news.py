@@ -1,0 +1,89 @@
+"""What a reader heard since he last had units to move: phase by phase, and of his own orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from legation.board.calendar import MOVEMENT
+from legation.server.board.fates import Result, results_of
+from legation.server.board.pens import Sitting
+from legation.sight.view import View
+from legation.table.newsletter import Page, Section, report
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was told of a phase: orders with what came of them, power by power, and the rest."""
+
+    number: int
+    phase: str
+    results: list[tuple[str, list[Result]]]
+    sections: tuple[Section, ...]
+    after: str
+
+    @property
+    def silent(self) -> bool:
+        """Was nothing told of it?"""
+        return not self.results and not self.sections
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What came of somebody's own orders in a phase."""
+
+    phase: str
+    rows: list[Result]
+
+    @property
+    def said(self) -> str:
+        """How many of them did what they say."""
+        given = [row for row in self.rows if not row.fate.startswith("no order")]
+        count, done = len(given), sum(not row.bad for row in given)
+        if not count:
+            return f"{self.phase}: you gave no orders."
+        if count == 1:
+            return f"{self.phase}: your order was {'' if done else 'not '}carried out."
+        some = {0: "none", count: "all"}.get(done, str(done))
+        were = "was" if done == 1 else "were"
+        return f"{self.phase}: {some} of your {count} orders {were} carried out."
+
+
+def news_of(sitting: Sitting, now: View) -> list[Heard]:
+    """The phases since the last movement, it among them: one that passes by itself hides nothing.
+
+    A phase in which nobody had anything to do is left out, unless it is all there is.
+    """
+    first = now.number
+    while first:
+        first -= 1
+        if sitting.view(first).phase.kind == MOVEMENT:
+            break
+    found = [heard(sitting, number, now) for number in range(first, now.number)]
+    return [each for each in found if not each.silent] or found[-1:]
+
+
+def heard(sitting: Sitting, number: int, now: View) -> Heard:
+    """What was told of one phase that has ended."""
+    book, before = sitting.book, sitting.view(number)
+    after = now if number + 1 == now.number else sitting.view(number + 1)
+    said = report(book, before, after)
+    return Heard(
+        number, str(before.phase), results_of(book, before, now), _beside(said), said.after
+    )
+
+
+def own_of(news: Sequence[Heard], power: str) -> list[Own]:
+    """What came of a power's own orders, phase by phase."""
+    found = []
+    for each in news:
+        rows = next((rows for whose, rows in each.results if whose == power), [])
+        if power and rows:
+            found.append(Own(each.phase, rows))
+    return found
+
+
+def _beside(said: Page) -> tuple[Section, ...]:
+    """A report without its orders, which stand with their fates."""
+    orders = said.sections[:1] if said.sections and said.sections[0].title != "News" else ()
+    return said.sections[len(orders) :]

@@ -1,0 +1,85 @@
+"""A server in a process of its own, with a database of its own, and Chromium to look at it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+HERE = Path(__file__).parent
+DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+
+
+@dataclass
+class Server:
+    """A server that runs: its address, its environment, and what was made on its database."""
+
+    url: str
+    env: dict[str, str]
+    made: dict[str, Any]
+
+
+@contextmanager
+def serving(folder: Path, script: str = "", *words: str) -> Iterator[Server]:
+    """A server on a free port, after `script` of this folder has made games for it.
+
+    `words` are further ones of ``serve``.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"http://localhost:{port}"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LEGATION_", "DJANGO_"))}
+    env |= {
+        "DJANGO_SETTINGS_MODULE": "server_settings",
+        "PYTHONPATH": str(HERE.parent),
+        "DATABASE_URL": f"sqlite:///{folder}/games.sqlite3",
+        "LEGATION_DATA": str(folder),
+        "LEGATION_URL": url,
+        "LEGATION_CONFIRM_MAIL": "no",
+        "LEGATION_STATIC": "source",
+        "EMAIL_URL": "memory:",
+    }
+    made = made_by(script, "games", env=env) if script else {}
+    command = [sys.executable, "-m", "legation.server", "serve", "--port", str(port), *words]
+    with (folder / "server.log").open("w") as log:
+        server = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+    try:
+        until = time.monotonic() + 60
+        while not answers(url):
+            assert server.poll() is None, (folder / "server.log").read_text()
+            assert time.monotonic() < until, "the server does not start"
+            time.sleep(0.2)
+        yield Server(url, env, made)
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def answers(url: str) -> bool:
+    """Is anybody there?"""
+    try:
+        urlopen(url, timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
+def made_by(script: str, *words: str, env: dict[str, str]) -> Any:
+    """What a script of this folder says that it made."""
+    command = [sys.executable, str(HERE / script), *words]
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def signed_in(context: Any, url: str, session: str) -> None:
+    """Lets a browser be somebody who has signed in."""
+    context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
