@@ -8,10 +8,10 @@ from django.conf import settings
 from django.test import Client
 from tables import fresh, person, started, time_is_up
 
-from legation.server.accounts import switches
 from legation.server.games import create, keeping, reads, seats, sheets, votes
 from legation.server.games.models import Game
 from legation.server.games.readers import reader_of
+from legation.server.post import switches
 from legation.server.post.models import KINDS, Letter
 from legation.sight.viewer import power_viewer
 from legation.table.newsletter import report, text
@@ -89,7 +89,7 @@ def test_a_letter_says_how_to_stop_it() -> None:
         assert kind in switches.SAID
         links = re.findall(r"http\S+/mail/off/\S+", letter.body)
         assert len(links) == 1, letter.kind
-        assert switches.read(links[0].rstrip("/").rpartition("/")[2]) == (letter.user, kind)
+        assert switches.read(links[0].rstrip("/").rpartition("/")[2]) == (letter.user_id, kind)
 
 
 def test_every_kind_that_can_be_switched_has_a_switch() -> None:
@@ -101,7 +101,7 @@ def test_every_kind_that_can_be_switched_has_a_switch() -> None:
 @pytest.mark.parametrize("kind", sorted(switches.SAID))
 def test_the_link_stops_one_kind_without_signing_in(kind: str) -> None:
     anna = person("Anna", **{f"mail_{k}": True for k in switches.SAID})
-    link = switches.link(anna, kind).removeprefix(settings.SITE_URL)
+    link = switches.link(anna.pk, kind).removeprefix(settings.SITE_URL)
     client = Client(enforce_csrf_checks=True)
     assert "Stop it" in client.get(link).content.decode()
     anna.refresh_from_db()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -17,11 +19,19 @@ if TYPE_CHECKING:
 else:
     UserForm = forms.ModelForm
 
-ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+
+@cache
+def _places() -> tuple[str, ...]:
+    """UTC, and the zones that are named after a place, without their old names."""
+    table = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text("utf-8")
+    named = {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
+    return ("UTC", *sorted(named & available_timezones()))
 
 
-def _zones() -> list[tuple[str, str]]:
-    return [(zone, zone.replace("_", " ")) for zone in ZONES]
+def zones(own: str = "UTC") -> list[tuple[str, str]]:
+    """The time zones to choose from, and the one that was chosen before, whatever its name."""
+    there = _places()
+    return [(z, z.replace("_", " ")) for z in (*there, *(() if own in there else (own,)))]
 
 
 class SignInForm(AuthenticationForm):
@@ -40,7 +50,18 @@ class SignInForm(AuthenticationForm):
         )
 
 
-class SignUpForm(UserForm):
+class NameForm(UserForm):
+    """A user with a name that is nobody else's."""
+
+    def clean_name(self) -> str:
+        """The name, if nobody else is called so."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("Somebody else is called so already.")
+        return name
+
+
+class SignUpForm(NameForm):
     """Address, name and password. That an address is taken is told by mail, not here."""
 
     email = forms.EmailField(
@@ -56,7 +77,7 @@ class SignUpForm(UserForm):
         help_text="Ten letters or more.",
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-    zone = forms.ChoiceField(label="Time zone", choices=_zones, initial="UTC")
+    zone = forms.ChoiceField(label="Time zone", choices=zones, initial="UTC")
 
     class Meta:
         model = User
@@ -64,13 +85,6 @@ class SignUpForm(UserForm):
         help_texts: ClassVar[dict[str, str]] = {"name": "The name that others know you by."}
 
     field_order = ("name", "email", "password", "zone")
-
-    def clean_name(self) -> str:
-        """The name, if nobody else is called so."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if User.objects.filter(name__iexact=name).exists():
-            raise ValidationError("Somebody else is called so already.")
-        return name
 
     def clean(self) -> dict[str, Any]:
         """Judges the password beside the name and address."""
@@ -88,10 +102,10 @@ class SignUpForm(UserForm):
         """The name has been looked up; the address is nobody's business here."""
 
 
-class ProfileForm(UserForm):
+class ProfileForm(NameForm):
     """What a user wishes."""
 
-    zone = forms.ChoiceField(label="Time zone", choices=_zones)
+    zone = forms.ChoiceField(label="Time zone")
 
     class Meta:
         model = User
@@ -107,6 +121,7 @@ class ProfileForm(UserForm):
             "mail_end",
         )
         labels: ClassVar[dict[str, str]] = {
+            "mail_press": "press, questions and rulings",
             "quiet_from": "No mail from",
             "quiet_to": "until",
         }
@@ -115,12 +130,10 @@ class ProfileForm(UserForm):
             "quiet_to": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         }
 
-    def clean_name(self) -> str:
-        """The name, if nobody else is called so."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError("Somebody else is called so already.")
-        return name
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = cast(forms.ChoiceField, self.fields["zone"])
+        choice.choices = zones(self.instance.zone)
 
     def clean(self) -> dict[str, Any]:
         """Quiet hours have a beginning and an end, or there are none."""

@@ -89,6 +89,11 @@ class User(AbstractBaseUser):
         """The time zone that times are shown to him in."""
         return ZoneInfo(self.zone)
 
+    @property
+    def reachable(self) -> bool:
+        """Has he an address? A guest has none, nor has an account that only holds a name."""
+        return not self.email.endswith(".invalid")
+
     def wants(self, kind: str) -> bool:
         """Does he want mail of this kind: phase, press, deadline, votes or end?"""
         return bool(getattr(self, f"mail_{kind}"))

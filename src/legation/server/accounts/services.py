@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,33 +16,41 @@ from legation.server.accounts import letters
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving
 
+CONFIRMED_WITHIN = timedelta(days=7)
+"""How long an account waits to be confirmed."""
+_NOWHERE = "@taken.invalid"  # no mail is ever sent there (RFC 2606)
+
+
+def is_taken(*, email: str) -> bool:
+    """Has an address an account? Its owner is then told by mail; nobody else is to be."""
+    there = User.objects.filter(email__iexact=email).first()
+    if there is not None:
+        letters.already_there(there)
+    return there is not None
+
 
 def sign_up(*, email: str, name: str, password: str, zone: str = "UTC") -> None:
     """Makes an account, unless the address has one: its owner is then told so by mail.
 
-    Either way the answer is the same, and takes the same time.
+    Either way the answer is the same, takes the same time, and the name is gone:
+    who tries it again learns nothing of the address.
 
     Raises:
         ValueError: for a name that somebody else took just now.
     """
-    there = User.objects.filter(email__iexact=email).first()
-    if there is not None:
-        make_password(password)  # the slow part, done for its time alone
-        letters.already_there(there)
-        return
-    confirm = settings.CONFIRM_MAIL
-    now = timezone.now()
     try:
         with transaction.atomic():
+            taken = is_taken(email=email)
+            waits = settings.CONFIRM_MAIL or taken
             user = User.objects.make(
-                email=email,
+                email=f"{secrets.token_hex(16)}{_NOWHERE}" if taken else email,
                 name=name,
                 password=password,
                 zone=zone,
-                is_active=not confirm,
-                confirmed_at=None if confirm else now,
+                is_active=not waits,
+                confirmed_at=None if waits else timezone.now(),
             )
-            if confirm:
+            if waits and not taken:
                 letters.to_confirm(user)
     except IntegrityError:
         raise ValueError("Somebody else is called so already.") from None
@@ -64,14 +73,31 @@ def forgotten(*, email: str) -> None:
         letters.to_confirm(user)
 
 
-def delete(*, user: User) -> None:
-    """Ends an account. Games keep what the power did, and not who it was."""
-    address, number = user.email, str(user.pk)
+def forget_unconfirmed(now: datetime) -> None:
+    """Throws away accounts that were not confirmed in time, and those that only held a name."""
+    never = User.objects.filter(is_active=False, confirmed_at=None)
+    never.filter(joined_at__lt=now - CONFIRMED_WITHIN).delete()
+
+
+def signed_in(now: datetime) -> set[str]:
+    """The numbers of the users who are signed in anywhere."""
+    sessions = Session.objects.filter(expire_date__gte=now).iterator()
+    return {str(session.get_decoded().get("_auth_user_id", "")) for session in sessions}
+
+
+def end(*, user: User) -> None:
+    """Ends an account of somebody who is signed in nowhere."""
     with transaction.atomic():
         leaving.send(sender=User, user=user)
         for kept in (AccessAttempt, AccessFailureLog, AccessLog):
-            kept.objects.filter(username__iexact=address).delete()
+            kept.objects.filter(username__iexact=user.email).delete()
         user.delete()
+
+
+def delete(*, user: User) -> None:
+    """Ends an account. Games keep what the power did, and not who it was."""
+    number = str(user.pk)
+    end(user=user)
     for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
         if session.get_decoded().get("_auth_user_id") == number:
             session.delete()

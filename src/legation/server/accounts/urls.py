@@ -1,13 +1,11 @@
 """The addresses of accounts."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from legation.server.accounts import views
 
 urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("sign-up/", views.sign_up, name="sign-up"),
     path("signed-up/", views.signed_up, name="signed-up"),
     path("confirm/<str:number>/<str:token>/", views.confirm, name="confirm"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
 
@@ -80,24 +81,31 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return redirect(settings.LOGIN_REDIRECT_URL)
-    form = SignUpForm(request.POST or None)
+    return new_account(
+        request, "accounts/sign_up.html", services.sign_up, lambda: redirect("signed-up")
+    )
+
+
+def new_account(
+    request: HttpRequest,
+    template: str,
+    make: Callable[..., None],
+    then: Callable[[], HttpResponse],
+    guest: User | None = None,
+) -> HttpResponse:
+    """The form of a name, an address and a password, and what comes of it: `make`, and `then`."""
+    form = SignUpForm(request.POST or None, instance=guest, initial={"name": ""})
     if request.method == "POST":
         if not allowed("sign-up", sender(request), 20, _HOUR):
             return too_often(request)
         if form.is_valid():
-            data = form.cleaned_data
             try:
-                services.sign_up(
-                    email=data["email"],
-                    name=data["name"],
-                    password=data["password"],
-                    zone=data["zone"],
-                )
+                make(**form.cleaned_data)
             except ValueError as error:
                 form.add_error("name", str(error))
             else:
-                return redirect("signed-up")
-    return render(request, "accounts/sign_up.html", {"form": form})
+                return then()
+    return render(request, template, {"form": form}, status=422 if form.errors else 200)
 
 
 @require_GET

@@ -1,81 +1,82 @@
-"""The game master's acts on a game. Each is in the log that the players read, secrets cut out."""
+"""The game master's acts on a game. Each is in the log that the players read, secrets cut out.
+
+One that is not `sure` is only tried: what is wrong with it is raised, and nothing changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
 
+from legation.board.units import Unit
 from legation.errors import InputError, StateError
+from legation.rules.reports import sentence
 from legation.server.games import events, keeping
-from legation.server.games.change import change
-from legation.server.games.models import PAUSED, RUNNING, Game, LogEntry
-from legation.sight.viewer import SPECTATOR
+from legation.server.games.change import change, trial
+from legation.server.games.models import Game, LogEntry
+from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
 UNSEEN = "The game master has changed something on the board that not everybody sees."
 
 
-def on_board(*, game: Game, actor: str, do: Callable[[Table], None], said: str) -> None:
-    """Changes the board; the log says how, where everybody can see it.
-
-    Raises:
-        InputError: for what cannot be set or removed.
-        StateError: for a game that is over.
-    """
-    seen: list[bool] = []
-
-    def done(table: Table) -> None:
-        before = table.view(SPECTATOR).position
-        do(table)
-        seen[:] = [table.view(SPECTATOR).position != before]
-
-    _logged(game, actor, done, lambda: said if seen[0] else UNSEEN)
-
-
-def set_unit(*, game: Game, actor: str, power: str, kind: str, place: str) -> None:
-    """Puts a unit on the board.
+def set_unit(*, game: Game, actor: str, power: str, kind: str, place: str, sure: bool) -> Unit:
+    """Puts a unit on the board; returns it.
 
     Raises:
         InputError: for a place that does not exist, is occupied, or does not fit.
     """
     said = f"{power} has a unit set: {_short(kind)} {_short(place)}."
-    on_board(game=game, actor=actor, do=lambda t: t.set_unit(power, kind, place), said=said)
+    return _on_board(game, actor, lambda t: t.set_unit(power, kind, place), said, sure)[0]
 
 
-def remove_unit(*, game: Game, actor: str, place: str, dislodged: bool) -> None:
-    """Takes a unit off the board.
+def remove_unit(*, game: Game, actor: str, place: str, dislodged: bool, sure: bool) -> Unit:
+    """Takes a unit off the board; returns it.
 
     Raises:
         InputError: where there is none.
     """
     said = f"{_short(place)}{', dislodged,' if dislodged else ''} is taken off the board."
-    on_board(game=game, actor=actor, do=lambda t: t.remove_unit(place, dislodged), said=said)
+    return _on_board(game, actor, lambda t: t.remove_unit(place, dislodged), said, sure)[0]
 
 
-def set_owner(*, game: Game, actor: str, centre: str, power: str) -> None:
+def set_owner(*, game: Game, actor: str, centre: str, power: str, sure: bool) -> None:
     """Gives a centre to a power, or to nobody.
 
     Raises:
         InputError: for a place that is no centre.
     """
     said = f"{_short(centre)} belongs to {power or 'nobody'}."
-    on_board(game=game, actor=actor, do=lambda t: t.set_owner(centre, power or None), said=said)
+    _on_board(game, actor, lambda t: t.set_owner(centre, power or None), said, sure)
 
 
-def disorder(*, game: Game, actor: str, power: str, declared: bool) -> None:
-    """Declares a power to be in civil disorder, or that this is over.
+def disorder(*, game: Game, actor: str, power: str, declared: bool, sure: bool) -> tuple[str, ...]:
+    """Declares a power to be in civil disorder, or that this is over; says what all are told of it.
 
     Raises:
         StateError: where it is so already, or cannot be.
     """
+    heard: list[str] = []
+
+    def done(table: Table) -> None:
+        before = len(_heard(table))
+        table.civil_disorder(power, declared)
+        heard[:] = _heard(table)[before:]
+
     said = f"{power} is {'in civil disorder' if declared else 'no longer in civil disorder'}."
-    _logged(game, actor, lambda table: table.civil_disorder(power, declared), lambda: said)
+    _logged(game, actor, done, lambda: said, sure)
+    return tuple(heard)
 
 
-def roll_back(*, game: Game, actor: str, number: int, serial: int) -> None:
+def _heard(table: Table) -> list[str]:
+    """What everybody has been told until now."""
+    wording = table.book.wording
+    return [sentence(r, wording) for told in table.view(SPECTATOR).told for r in told.reports]
+
+
+def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -> None:
     """Goes back to the start of a phase; what was told stays told, and everybody hears of it.
 
     `serial` is the phase from which he looked at it: nobody rolls back what he has not seen.
@@ -92,10 +93,10 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int) -> None:
         table.rollback(number)
         phase[:] = [str(table.phase)]
 
-    _logged(game, actor, back, lambda: f"The game is rolled back to {phase[0]}.")
+    _logged(game, actor, back, lambda: f"The game is rolled back to {phase[0]}.", sure)
 
 
-def abandon(*, game: Game, actor: str, serial: int) -> None:
+def abandon(*, game: Game, actor: str, serial: int, sure: bool) -> None:
     """Ends the game without a winner.
 
     Raises:
@@ -107,10 +108,10 @@ def abandon(*, game: Game, actor: str, serial: int) -> None:
             raise StateError("the game has gone on since you looked; look again.")
         table.abandon()
 
-    _logged(game, actor, ended, lambda: "The game master ends the game.")
+    _logged(game, actor, ended, lambda: "The game master ends the game.", sure)
 
 
-def end_phase(*, game: Game, actor: str, serial: int, now: Callable[..., None]) -> None:
+def end_phase(*, game: Game, actor: str, serial: int, now: Callable[..., None], sure: bool) -> None:
     """Ends the phase that he sees, at once: never the one after it, by a second click.
 
     Raises:
@@ -120,15 +121,46 @@ def end_phase(*, game: Game, actor: str, serial: int, now: Callable[..., None]) 
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.serial != serial:
             raise StateError("the phase has ended already.")
-        now(game=row, actor=actor)
+        if sure:
+            now(game=row, actor=actor)
 
 
 def _short(text: str) -> str:
     return " ".join(text.split())[:60]
 
 
-def _logged(game: Game, actor: str, do: Callable[[Table], None], text: Callable[[], str]) -> None:
+def _on_board(
+    game: Game, actor: str, do: Callable[[Table], None], said: str, sure: bool
+) -> list[Unit]:
+    """Changes the board; the log says how, where everybody can see it.
+
+    Returns the units that are set or removed by it.
+    """
+    seen: list[bool] = []
+    touched: list[Unit] = []
+
+    def done(table: Table) -> None:
+        before, units = table.view(SPECTATOR).position, _units(table)
+        do(table)
+        seen[:] = [table.view(SPECTATOR).position != before]
+        touched[:] = units ^ _units(table)
+
+    _logged(game, actor, done, lambda: said if seen[0] else UNSEEN, sure)
+    return touched
+
+
+def _units(table: Table) -> set[Unit]:
+    position = table.view(GAME_MASTER).position
+    return {*position.units, *(each.unit for each in position.dislodged)}
+
+
+def _logged(
+    game: Game, actor: str, do: Callable[[Table], None], text: Callable[[], str], sure: bool
+) -> None:
     """Changes the game and writes into the log what the players may read of it."""
+    if not sure:
+        trial(game=game, do=do)
+        return
     at: list[tuple[int, str]] = []
 
     def done(table: Table) -> None:
@@ -150,15 +182,6 @@ def _logged(game: Game, actor: str, do: Callable[[Table], None], text: Callable[
     change(game=game, do=done, also=logged)
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """What a rollback to a phase takes back."""
-
-    number: int
-    phase: str
-    phases: Sequence[str]
-
-
 def check_number(text: str) -> int:
     """A number out of a form.
 
@@ -168,8 +191,3 @@ def check_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise InputError("choose a phase.")
     return int(text)
-
-
-def is_played(game: Game) -> bool:
-    """Is there something to do at the desk?"""
-    return game.state in (RUNNING, PAUSED)

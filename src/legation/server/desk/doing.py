@@ -1,56 +1,25 @@
-"""What each button of the desk does: from a form to a service, and what is said when it is done."""
+"""What each button of the desk does: from a form to a service, and what is said of it.
+
+What cannot simply be taken back is asked first, once nothing is wrong with it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
 from legation.errors import InputError, StateError
-from legation.server.accounts.models import User
-from legation.server.desk import acts, handing, rulings
-from legation.server.games import clock, reads, seats, sheets
-from legation.server.games.bots import names as bot_names
-from legation.server.games.models import Game
+from legation.server.desk import acts, rulings, seating, setting
+from legation.server.desk.page import taken_back
+from legation.server.desk.sent import Doing, Done, SeveralError
+from legation.server.games import clock, reads, sheets
+from legation.server.games.change import trial
+from legation.server.site.sure import Question
 
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """A form of the desk as it was sent."""
-
-    game: Game
-    user: User
-    post: QueryDict
-
-    @property
-    def actor(self) -> str:
-        """The game master's name in the log."""
-        return self.user.name
-
-    def word(self, name: str) -> str:
-        """What a field says."""
-        return self.post.get(name, "").strip()
-
-    @property
-    def power(self) -> str:
-        """The power that was chosen.
-
-        Raises:
-            InputError: for none of the game.
-        """
-        found = self.word("power")
-        if found not in {power.name for power in reads.book_of(self.game).powers}:
-            raise InputError("choose a power.")
-        return found
-
-    @property
-    def serial(self) -> int:
-        """The phase that the page was made for."""
-        return acts.check_number(self.word("serial"))
+_OTHER_DICE = " The dice go on from another seed, as the old one is public."
 
 
 def _pause(doing: Doing) -> str:
@@ -64,9 +33,12 @@ def _resume(doing: Doing) -> str:
 
 
 def _extend(doing: Doing) -> str:
-    until = parse_datetime(doing.word("until")) if len(doing.word("until")) < 40 else None
+    try:
+        until = parse_datetime(doing.word("until")) if len(doing.word("until")) < 40 else None
+    except ValueError:  # no such day
+        until = None
     if until is None:
-        raise InputError("say until when, as a day and a time.")
+        raise InputError("say until when: a day and a time, as 2030-01-31 20:00.")
     if until.tzinfo is None:
         until = until.replace(tzinfo=ZoneInfo(doing.user.zone))
     if until.year > datetime.now(until.tzinfo).year + 1:
@@ -75,18 +47,38 @@ def _extend(doing: Doing) -> str:
     return "The phase has another end; everybody is told."
 
 
-def _now(doing: Doing) -> str:
-    acts.end_phase(game=doing.game, actor=doing.actor, serial=doing.serial, now=clock.end_now)
-    return "The phase ends now; in a moment its news are there."
+def _now(doing: Doing) -> Done:
+    acts.end_phase(
+        game=doing.game,
+        actor=doing.actor,
+        serial=doing.serial,
+        now=clock.end_now,
+        sure=doing.sure,
+    )
+    if doing.sure:
+        return "The phase ends now; in a moment its news are there."
+    said = (
+        f"{doing.game.phase} is carried out at once with the orders that are there. Whose orders"
+        " are missing gets no more time, and is not held to have missed a turn.",
+        "Only a rollback takes it back, and what was told stays told.",
+    )
+    return Question(f"End {doing.game.phase} now?", said, "End the phase now")
 
 
-def _hold(doing: Doing) -> str:
+def _hold(doing: Doing) -> Done:
     held = doing.word("held") == "yes"
+    if held and doing.game.movement_minutes is None and not doing.sure:
+        said = (
+            "This game has no deadlines. From now on a phase ends only by your own “End the phase"
+            " now”, or at an end that you give it, even when all are ready. You can let phases end"
+            " by themselves again.",
+        )
+        return Question("Let no phase end early?", said, "Let no phase end early")
     clock.hold(game=doing.game, held=held, actor=doing.actor)
-    return "No phase ends before its time." if held else "Phases end when all are ready."
+    return "No phase ends early." if held else "Phases end when all are ready."
 
 
-def _seal(doing: Doing) -> str:
+def _seal(doing: Doing) -> Done:
     masters = reads.book_of(doing.game).master_powers
     power = doing.word("nation")
     if power not in masters:
@@ -99,104 +91,63 @@ def _seal(doing: Doing) -> str:
     if saved.closed:
         raise StateError("the phase was over when this came.")
     if saved.errors:
-        first = saved.errors[0]
-        where = f"line {first.line}: " if first.line else ""
-        raise InputError(f"saved, not sealed. {where}{first.error}")
+        wrong = (f"Line {e.line}: {e.error}" if e.line else str(e.error) for e in saved.errors)
+        raise SeveralError(("Saved, not sealed.", *wrong))
     if not seal:
         return f"The orders of the {power} are saved, and not sealed."
+    if not doing.sure:
+        trial(game=doing.game, do=lambda table: table.settle(power))
+        said = (
+            f"These orders of the {power} are saved. Sealed they are for good: nobody changes them"
+            " any more, and the sheets of the players are open to you.",
+        )
+        return Question(
+            f"Seal the orders of the {power}?", said, "Seal them", saved.orders, of_orders=True
+        )
     sheets.settle(game=doing.game, power=power, settled=True, serial=doing.serial)
     return f"The orders of the {power} are sealed; the sheets of the players are open to you."
 
 
-def _give(doing: Doing) -> str:
-    power, to = doing.power, doing.word("to")
-    match to:
-        case "person":
-            return _hand(doing, power)
-        case "open":
-            seats.give(game=doing.game, power=power, user=None, open=True, actor=doing.actor)
-            return f"The seat of {power} is open; a bot plays on until somebody takes it."
-        case "bot":
-            bot = doing.word("bot")
-            if bot not in bot_names():
-                raise InputError("choose a bot.")
-            seats.give(game=doing.game, power=power, user=None, bot=bot, actor=doing.actor)
-            return f"The bot {bot} plays {power}."
-    raise InputError("choose who gets the seat.")
-
-
-def _hand(doing: Doing, power: str) -> str:
-    whom = doing.word("whom")
-    if "@" in whom:
-        handing.to_address(game=doing.game, power=power, address=whom, master=doing.user)
-        return "If an account has this address, a letter offers it the seat."
-    if not whom:
-        raise InputError("say who gets the seat.")
-    handing.to_name(game=doing.game, power=power, name=whom, actor=doing.actor)
-    return f"{whom[:40]} has the seat of {power}."
-
-
-def _disorder(doing: Doing) -> str:
-    power, declared = doing.power, doing.word("declared") == "yes"
-    acts.disorder(game=doing.game, actor=doing.actor, power=power, declared=declared)
-    return f"{power} is {'' if declared else 'no longer '}in civil disorder."
-
-
-def _unit(doing: Doing) -> str:
-    book = reads.book_of(doing.game)
-    power = doing.word("nation")
-    if power not in book.nations:
-        raise InputError("choose whose unit it is.")
-    acts.set_unit(
-        game=doing.game,
-        actor=doing.actor,
-        power=power,
-        kind=doing.word("kind"),
-        place=doing.word("place"),
-    )
-    return "The unit is set."
-
-
-def _remove(doing: Doing) -> str:
-    acts.remove_unit(
-        game=doing.game,
-        actor=doing.actor,
-        place=doing.word("place"),
-        dislodged=doing.word("dislodged") == "yes",
-    )
-    return "The unit is removed."
-
-
-def _owner(doing: Doing) -> str:
-    power = doing.word("power")
-    acts.set_owner(
-        game=doing.game,
-        actor=doing.actor,
-        centre=doing.word("place"),
-        power=doing.power if power else "",
-    )
-    return "The centre has another owner."
-
-
-def _back(doing: Doing) -> str:
+def _back(doing: Doing) -> Done:
+    number = acts.check_number(doing.word("number"))
     acts.roll_back(
         game=doing.game,
         actor=doing.actor,
-        number=acts.check_number(doing.word("number")),
+        number=number,
         serial=doing.serial,
+        sure=doing.sure,
     )
-    return "The game is rolled back; everybody is told."
+    if doing.sure:
+        return "The game is rolled back; everybody is told."
+    phases = taken_back(doing.game, doing.reader, number)
+    over = "" if doing.game.going_on else _OTHER_DICE
+    said = (
+        "The game will stand where this phase began: units, owners, and everything hidden."
+        " All orders of the phase are written anew, and it gets a new deadline.",
+        "What was told stays told, and press stays as it is. Everybody is told that the game was"
+        f" rolled back.{over} What is taken back:",
+    )
+    listed = (*(f"{phase}: its orders and what came of them" for phase in phases[:-1]),)
+    last = f"{phases[-1]}: its orders"
+    return Question(f"Back to {phases[0]}?", said, f"Roll back to {phases[0]}", (*listed, last))
 
 
-def _end(doing: Doing) -> str:
-    acts.abandon(game=doing.game, actor=doing.actor, serial=doing.serial)
-    return "The game is over."
+def _end(doing: Doing) -> Done:
+    acts.abandon(game=doing.game, actor=doing.actor, serial=doing.serial, sure=doing.sure)
+    if doing.sure:
+        return "The game is over."
+    said = (
+        "Nobody can order any more, and everything that the variant opens at the end is open to"
+        " all.",
+        "Secrets that were read cannot be taken back, even if you roll the game back afterwards.",
+    )
+    return Question("End the game without a winner?", said, "End it")
 
 
 def _answer(doing: Doing) -> str:
     told = doing.word("told") if doing.word("publish") == "yes" else ""
     if doing.word("publish") == "yes" and not told:
-        raise InputError("say for all what was asked, without secrets.")
+        raise InputError("to publish it, say for all what was asked, without secrets.")
     rulings.answer(
         game=doing.game,
         code=doing.word("code"),
@@ -207,20 +158,27 @@ def _answer(doing: Doing) -> str:
     return "Answered, and published." if told else "Answered."
 
 
-ACTS: Mapping[str, Callable[[Doing], str]] = {
+ACTS: Mapping[str, Callable[[Doing], Done]] = {
     "pause": _pause,
     "resume": _resume,
     "extend": _extend,
     "now": _now,
     "hold": _hold,
     "seal": _seal,
-    "give": _give,
-    "disorder": _disorder,
-    "unit": _unit,
-    "remove": _remove,
-    "owner": _owner,
+    "give": seating.give,
+    "withdraw": seating.withdraw,
+    "disorder": seating.disorder,
+    "unit": setting.unit,
+    "remove": setting.remove,
+    "owner": setting.owner,
     "back-to": _back,
     "end-game": _end,
     "answer": _answer,
 }
 """The buttons of the desk, by the last word of their address."""
+
+PLACES: Mapping[str, str] = {
+    **dict.fromkeys(("pause", "resume", "now", "hold", "extend"), "clock"),
+    "withdraw": "give",
+}
+"""Where on the page a button is, unless the place is called as the button."""

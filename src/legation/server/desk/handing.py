@@ -1,32 +1,36 @@
 """Handing a seat to somebody: by his name at once, by his address with a letter that he answers.
 
-An address is never looked up for who gives it: whether an account has it is
-told to its owner alone.
+An address is never looked up for who gives it: the letter is the same whether
+or not an account has it, and the account that answers it has that address.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from legation.errors import InputError, StateError
+from legation.server.accounts import letters
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
-from legation.server.games import letters, seats
-from legation.server.games.models import Game, Holding, Seat
-from legation.server.post import outbox
+from legation.server.desk.models import Offer
+from legation.server.games import seats
+from legation.server.games.models import Game, Holding
 
-_SALT = "legation.server.desk.handing"
-_WEEK = 60 * 60 * 24 * 7
+WEEK = timedelta(days=7)
+"""How long a seat is on offer."""
+_DAY = timedelta(hours=24)
 
 
-def to_name(*, game: Game, power: str, name: str, actor: str) -> None:
-    """Hands a seat to a user by the name that he is known by.
+def to_name(*, game: Game, power: str, name: str, actor: str, sure: bool) -> User:
+    """Hands a seat to a user by the name that he is known by, if one is `sure`; returns him.
 
     Raises:
         InputError: for a name that nobody has.
@@ -35,58 +39,101 @@ def to_name(*, game: Game, power: str, name: str, actor: str) -> None:
     user = User.objects.filter(name__iexact=name.strip(), is_active=True).first()
     if user is None:
         raise InputError(f'nobody here is called "{name.strip()[:40]}".')
-    seats.give(game=game, power=power, user=user, actor=actor)
+    seats.check_new(game, user, power)
+    if sure:
+        seats.give(game=game, power=power, user=user, actor=actor)
+    return user
 
 
-def to_address(*, game: Game, power: str, address: str, master: User) -> None:
-    """Writes to whoever has this address that the seat is his, if he wants it.
+def to_address(*, game: Game, power: str, address: str, master: User, sure: bool) -> None:
+    """Writes to an address, if one is `sure`, that the seat is his who has it, if he wants it.
 
     Raises:
-        StateError: where he has written many such letters.
+        InputError: for what is no address.
+        StateError: where the seat is on offer to it already; for too many letters.
     """
-    if not allowed("hand-seat", str(master.pk), 20, timedelta(hours=24)):
-        raise StateError("you have offered many seats today; go on tomorrow.")
-    user = User.objects.filter(email__iexact=address.strip(), is_active=True).first()
-    if user is None:
-        return
-    token = signing.dumps([game.pk, power, user.pk, _held(game, power)], salt=_SALT)
-    link = settings.SITE_URL + reverse("desk:accept", args=[game.slug, token])
-    body = (
-        f"{master.name} offers you the seat of {power} in {game.name}."
-        f" To take it, open this page within a week:\n\n{link}"
-    )
-    now = timezone.now()
-    key = f"seat-{_held(game, power)}-{now:%Y%m%d}"
-    with transaction.atomic():
-        outbox.post([letters.letter(game, user, "game", key, "a seat is yours", body, now)])
-
-
-def _held(game: Game, power: str) -> int:
-    """The holding of a seat that goes on: another one once it has changed hands."""
-    found = Holding.objects.filter(seat__game=game, seat__power=power, until=None)
-    return found.order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def offered(game: Game, user: User, token: str) -> str:
-    """The power that a letter offers to this user; empty for a letter that is void."""
+    address = address.strip()
     try:
-        number, power, pk, held = signing.loads(token, salt=_SALT, max_age=_WEEK)
-    except (signing.BadSignature, ValueError, TypeError):
-        return ""
-    good = (number, pk) == (game.pk, user.pk) and held == _held(game, str(power))
-    return str(power) if good and game.going_on else ""
+        validate_email(address)
+    except ValidationError:
+        raise InputError(f'"{address[:60]}" is no mail address.') from None
+    if open_offers(game).filter(power=power, address__iexact=address).exists():
+        raise StateError("this address has a letter that offers it this seat already.")
+    if not sure:
+        return
+    if not allowed("hand-seat", str(master.pk), 20, _DAY):
+        raise StateError("you have offered many seats today; go on tomorrow.")
+    if not allowed("seat-mail", address, 4, _DAY):
+        raise StateError("this address was written to often today; go on tomorrow.")
+    with transaction.atomic():
+        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
+        offer = Offer.objects.create(
+            game=game, power=power, address=address, holding=held, made_at=timezone.now()
+        )
+        letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
 
 
-def accept(*, game: Game, user: User, token: str) -> str:
+def _letter(game: Game, offer: Offer, master: User) -> str:
+    there = settings.SITE_URL + reverse("desk:accept", args=[game.slug, offer.code])
+    joining = (
+        f"You need an account with this address, {offer.address}. If you have none yet, make it"
+        f" first, and then open the page above:\n\n{settings.SITE_URL}{reverse('sign-up')}\n\n"
+    )
+    return (
+        f"{master.name} offers you the seat of {offer.power} in {game.name}, a game of Diplomacy."
+        f" To take it, open this page within a week:\n\n{there}\n\n"
+        f"{joining if settings.OPEN_SIGN_UP else ''}"
+        "If you do not want it, there is nothing to do.\n"
+    )
+
+
+def open_offers(game: Game) -> QuerySet[Offer]:
+    """The seats that are on offer by mail, the latest first; none of a game that is over."""
+    if not game.going_on:
+        return Offer.objects.none()
+    young = Offer.objects.filter(game=game, made_at__gt=timezone.now() - WEEK)
+    return young.filter(holding__until=None).order_by("-made_at", "-pk")
+
+
+def take_back(*, game: Game, number: str) -> None:
+    """Makes a letter void that offers a seat.
+
+    Raises:
+        StateError: where it is so already.
+    """
+    found = open_offers(game).filter(pk=int(number)) if number.isdecimal() else Offer.objects.none()
+    if not found.delete()[0]:
+        raise StateError("this seat is no longer on offer there.")
+
+
+def offered(slug: str, user: User, code: str) -> Offer | None:
+    """What a letter offers to this user in this game; None for a letter that is void.
+
+    It is one look at the database, whether or not there is such a game.
+    """
+    offer = Offer.objects.select_related("game", "holding").filter(code=code).first()
+    if offer is None or offer.game.slug != slug or not offer.game.going_on:
+        return None
+    young = offer.made_at > timezone.now() - WEEK
+    his = offer.address.lower() == user.email.lower()
+    return offer if young and his and offer.holding.until is None else None
+
+
+def accept(*, offer: Offer, user: User) -> None:
     """Takes the seat that a letter offers.
 
     Raises:
-        StateError: for a letter that is void, or who may not play in this game.
+        StateError: for a letter that is void by now, or who may not play in this game.
     """
     with transaction.atomic():
-        row = Game.objects.select_for_update().get(pk=game.pk)
-        power = offered(row, user, token)
-        if not power or not Seat.objects.filter(game=row, power=power).exists():
+        row = Game.objects.select_for_update().get(pk=offer.game_id)
+        if offered(row.slug, user, offer.code) is None:
             raise StateError("this letter is void; ask the game master for another.")
-        seats.give(game=row, power=power, user=user, actor=row.master.name if row.master else "")
-    return power
+        actor = row.master.name if row.master else ""
+        seats.give(game=row, power=offer.power, user=user, actor=actor)
+
+
+def tidy(now: datetime) -> None:
+    """Forgets addresses to which no seat is on offer any more."""
+    Offer.objects.filter(made_at__lt=now - WEEK).delete()
+    Offer.objects.exclude(holding__until=None).delete()

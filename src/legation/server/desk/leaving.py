@@ -1,4 +1,4 @@
-"""What of the desk an account can take along: the questions that he asked."""
+"""What of the desk an account can take along, and what ends with it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting
-from legation.server.desk.models import Ruling
+from legation.server.accounts.signals import exporting, leaving
+from legation.server.desk.models import Offer, Ruling
 
 
 @receiver(exporting)
@@ -20,3 +20,20 @@ def questions_of(sender: object, user: User, **_: object) -> tuple[str, list[dic
         {"game": r.game.name, "as": r.power, "asked_at": r.asked_at, "question": r.question}
         for r in found
     ]
+
+
+@receiver(exporting)
+def offers_to(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """The seats that were offered to his address."""
+    del sender
+    found = Offer.objects.filter(address__iexact=user.email).select_related("game").order_by("pk")
+    return "seats offered", [
+        {"game": o.game.name, "as": o.power, "offered_at": o.made_at} for o in found
+    ]
+
+
+@receiver(leaving)
+def forget_offers(sender: object, user: User, **_: object) -> None:
+    """What is on offer to his address is so no longer."""
+    del sender
+    Offer.objects.filter(address__iexact=user.email).delete()

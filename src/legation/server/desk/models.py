@@ -1,4 +1,4 @@
-"""A question to the game master, and his ruling."""
+"""A question to the game master, and his ruling; a seat that he offers by mail."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 
-from legation.server.games.models import Game
+from legation.server.games.models import Game, Holding
 
 LONGEST = 4000
 """Letters of a question, and of an answer."""
@@ -16,6 +16,11 @@ LONGEST = 4000
 def new_code() -> str:
     """The name of a ruling on a page: not to be guessed, and in no order."""
     return secrets.token_hex(8)
+
+
+def new_key() -> str:
+    """The key to a seat that is on offer."""
+    return secrets.token_urlsafe(32)
 
 
 class Ruling(models.Model):
@@ -42,3 +47,21 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class Offer(models.Model):
+    """A seat offered to a mail address. It is void when the seat has changed hands meanwhile.
+
+    `code` is in the letter and nowhere else. Whether an account has the
+    address is not looked up.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="offers")
+    code = models.CharField(max_length=43, unique=True, default=new_key)
+    power = models.CharField(max_length=40)
+    address = models.EmailField(max_length=254)
+    holding = models.ForeignKey(Holding, models.CASCADE, related_name="offers")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.power} in {self.game_id}"

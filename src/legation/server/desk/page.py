@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from legation.board.units import Unit, UnitName
-from legation.errors import InputError, LegationError
-from legation.server.desk import rulings
-from legation.server.desk.acts import Lost
+from legation.server.desk import handing, rulings
+from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
 from legation.server.games.models import Game, Sheet
 from legation.server.games.readers import Reader
@@ -17,10 +17,19 @@ from legation.server.press import reads as press
 from legation.sight.view import View, standing
 
 Context = dict[str, Any]
+_HINTS = {
+    True: "Its orders are void from then on, and it has no vote, until you end it.",
+    False: "In this variant it is for good. You read what becomes of the power, and when, before"
+    " you are sure.",
+}
+_WHILE_IT_GOES_ON = frozenset(
+    {"pause", "resume", "now", "hold", "extend", "give", "withdraw", "disorder yes", "disorder no"}
+    | {"unit", "remove", "remove yes", "owner", "end-game"}
+)
 
 
-def context(game: Game, reader: Reader) -> Context:
-    """All that the template of the desk asks for."""
+def context(game: Game, reader: Reader, refused: Refused | None = None) -> Context:
+    """All that the template of the desk asks for; a form that was `refused` as it was sent."""
     heard = stream.written(stream.counts(game.pk, reader))
     view, book = reads.view_for(game, reader), reads.book_of(game)
     seats = reads.seats_for(game, reader)
@@ -28,8 +37,8 @@ def context(game: Game, reader: Reader) -> Context:
     masters = book.master_powers if game.going_on and game.phase_kind == "movement" else ()
     sealing = [_sealing(game, view, power) for power in masters]
     blind = any(not each["sealed"] for each in sealing)
-    now = timezone.localtime()
     asked = rulings.own(game, reader)
+    stray = refused is not None and refused.form not in _forms(game, sealing, asked)
     return {
         "section": "games",
         "game": game,
@@ -37,6 +46,12 @@ def context(game: Game, reader: Reader) -> Context:
         "heard": heard,
         "seats": [(seat, seat.power in view.disorder) for seat in seats],
         "disorder_ends": book.disorder_ends,
+        "disorder_hint": _HINTS[book.disorder_ends],
+        "orderly": [power for power in powers if power not in view.disorder],
+        "disorderly": [power for power in powers if power in view.disorder],
+        "offers": handing.open_offers(game),
+        "refused": refused,
+        "stray": stray,
         "powers": powers,
         "nations": list(book.nations),
         "kinds": list(book.written_kinds),
@@ -49,13 +64,26 @@ def context(game: Game, reader: Reader) -> Context:
         "sealing": sealing,
         "blind": blind,
         "sheets": [] if blind else _sheets(game, view, powers),
-        "until": f"{game.due.astimezone(now.tzinfo) if game.due else now:%Y-%m-%dT%H:%M}",
+        "until": _until(game),
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
         "waiting": sum(1 for each in asked if not each.answer),
         "unread": press.unread(game, reader),
         "log": reads.log_for(game, reader)[:12],
     }
+
+
+def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> set[str]:
+    """The forms that the page has now, as `Refused.form` names them."""
+    found = {"back-to", *(f"answer {each.code}" for each in asked)}
+    found |= {f"seal {own['power']}" for own in sealing if not own["sealed"]}
+    return found | (_WHILE_IT_GOES_ON if game.going_on else frozenset())
+
+
+def _until(game: Game) -> str:
+    """An end to begin with for the open phase: its own, or tomorrow at this time."""
+    at = timezone.localtime(game.due) if game.due else timezone.localtime() + timedelta(days=1)
+    return f"{at:%Y-%m-%dT%H:%M}"
 
 
 def _named(unit: Unit) -> tuple[str, str]:
@@ -110,17 +138,6 @@ def _phases(game: Game, reader: Reader, now: View) -> list[tuple[int, str]]:
     ]
 
 
-def lost(game: Game, reader: Reader, number: int) -> Lost:
-    """What is lost by going back to the start of a phase.
-
-    Raises:
-        InputError: for a phase that the game has not come to.
-    """
-    try:
-        now = reads.view_for(game, reader)
-    except LegationError as error:
-        raise InputError(str(error)) from None
-    names = _phases(game, reader, now)
-    if number >= len(names):
-        raise InputError("the game has not come to that phase.")
-    return Lost(number, names[number][1], [name for _, name in names[number:]])
+def taken_back(game: Game, reader: Reader, number: int) -> list[str]:
+    """The phases that a rollback to the start of one takes back, that one first."""
+    return [name for _, name in _phases(game, reader, reads.view_for(game, reader))[number:]]

@@ -129,6 +129,7 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
         if found is None:
             raise InputError("there is no such question.")
         now, fresh = timezone.now(), bool(told and not found.told)
+        news = fresh or text != found.answer
         found.answer, found.answered_at = text, now
         if told:
             found.told, found.told_at = told, found.told_at or now
@@ -145,8 +146,11 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
                 text="A ruling is published.",
             )
         seat = Seat.objects.filter(game=row, power=found.power).select_related("user").first()
-        if seat and seat.user and (seat.user_id == found.author_id):
-            _write(row, seat.user, f"You asked:\n\n{found.question}\n\nThe answer:\n\n{text}", now)
+        if news and seat and seat.user and (seat.user_id == found.author_id):
+            body = f"You asked:\n\n{found.question}\n\nThe answer:\n\n{text}"
+            if found.told:
+                body += f"\n\nAll can read the answer, and this as the question:\n\n{found.told}"
+            _write(row, seat.user, body, now)
 
 
 def _write(row: Game, user: User, body: str, now: datetime) -> None:

@@ -8,8 +8,6 @@ from legation.server.desk.views import open_pages
 app_name = "desk"
 urlpatterns = [
     path("games/<slug:slug>/desk/", views.desk, name="desk"),
-    path("games/<slug:slug>/desk/back/", views.back, name="back"),
-    path("games/<slug:slug>/desk/end/", views.end, name="end"),
     path("games/<slug:slug>/desk/<slug:what>/", views.act, name="act"),
     path("games/<slug:slug>/log/", open_pages.log, name="log"),
     path("games/<slug:slug>/rulings/", open_pages.rulings, name="rulings"),

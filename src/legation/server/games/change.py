@@ -52,6 +52,19 @@ def change(
     raise StateError("too much happens in this game at once; try again.")
 
 
+def trial(*, game: Game, do: Callable[[Table], T]) -> T:
+    """Does it on a copy that is thrown away, to say what is wrong with it before one is asked.
+
+    Raises:
+        StateError: for a game that has not begun.
+        LegationError: what `do` raises.
+    """
+    row = Game.objects.get(pk=game.pk)
+    if not row.phase:
+        raise StateError("the game has not begun.")
+    return do(keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row))))
+
+
 def _changed(
     game: Game,
     do: Callable[[Table], T],

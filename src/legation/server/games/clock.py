@@ -70,7 +70,7 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     """
     now = timezone.now()
     if until <= now:
-        raise InputError("that time has passed; to end the phase at once, end it now.")
+        raise InputError("that time has passed: give it one to come, or end the phase now.")
     if game.state != RUNNING:
         raise StateError("the game is not running.")
     local = until.astimezone(ZoneInfo(game.zone))
@@ -132,9 +132,8 @@ def hold(*, game: Game, held: bool, actor: str) -> None:
         else:
             table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
             end_early(row, table, now)
-        _log(
-            row, actor, f"Phases end {'only at their time' if held else 'when all are ready'}.", now
-        )
+        kept = "at their time" if row.movement_minutes else "when the game master ends them"
+        _log(row, actor, f"Phases end {f'only {kept}' if held else 'when all are ready'}.", now)
 
 
 def _locked(game: Game, state: str, otherwise: str) -> Game:

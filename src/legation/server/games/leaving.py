@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
+from django.utils import timezone
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving
+from legation.server.games import events, keeping
+from legation.server.games.change import end_early
+from legation.server.games.clock import hold, resume
 from legation.server.games.models import (
     FORMING,
     PAUSED,
@@ -18,7 +24,11 @@ from legation.server.games.models import (
     Seat,
     Sheet,
 )
+from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
+
+_MASTER = "game master"
+"""The actor in the log, where the account of the one who did it is gone."""
 
 
 @receiver(leaving)
@@ -29,7 +39,35 @@ def clear_games(sender: object, user: User, **_: object) -> None:
     for seat in Seat.objects.filter(user=user).select_related("game"):
         if seat.game.state in (RUNNING, PAUSED):
             give_up(game=seat.game, user=user)
-    LogEntry.objects.filter(game__master=user, actor=user.name).update(actor="game master")
+    LogEntry.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER)
+    for game in Game.objects.filter(master=user, state__in=(RUNNING, PAUSED)):
+        _without_master(game)
+
+
+def _without_master(game: Game) -> None:
+    """Lets a game run by itself where it would wait for its game master for ever."""
+    Game.objects.filter(pk=game.pk).update(master=None)
+    if game.state == PAUSED:
+        resume(game=game, actor=_MASTER)
+    if game.movement_minutes is None and (game.held or not game.when_ready):
+        Game.objects.filter(pk=game.pk).update(when_ready=True)
+        hold(game=game, held=False, actor=_MASTER)
+    if powers := book_of(game).master_powers:
+        _unordered(game, powers)
+
+
+def _unordered(game: Game, powers: Sequence[str]) -> None:
+    """Nobody is waited for who would seal the orders of these powers; all are told."""
+    now = timezone.now()
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        text = f"There is no game master: nobody writes orders for the {' and '.join(powers)}."
+        LogEntry.objects.create(
+            game=row, made_at=now, serial=row.serial, phase=row.phase, actor="", text=text
+        )
+        events.tell(row, [("", events.NEWS)])
+        table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+        end_early(row, table, now)
 
 
 @receiver(exporting)

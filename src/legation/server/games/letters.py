@@ -12,17 +12,14 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from legation.board.calendar import Phase
-from legation.server.accounts import switches
 from legation.server.accounts.models import User
 from legation.server.games.models import RUNNING, Game, Seat
 from legation.server.games.time import after_quiet, deadline
+from legation.server.post import switches
 from legation.server.post.models import Letter
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.game import Game as Table
 from legation.table.newsletter import report, text
-
-_SWITCH = {"game": "phase"}
-"""Which switch stops a kind of letter that has none of its own name."""
 
 
 def address_of(row: Game) -> str:
@@ -45,12 +42,11 @@ def letter(
 
 
 def _foot(row: Game, user: User, kind: str) -> str:
-    """Where the game is found, and how to get no more letters of this kind."""
-    switch = _SWITCH.get(kind, kind)
-    return (
-        f"-- \n{row.name}: {address_of(row)}\n"
-        f"No more letters about {switches.SAID[switch]}: {switches.link(user, switch)}\n"
-    )
+    """Where the game is found, and how to get no more letters of this kind, where that can be."""
+    foot, switch = f"-- \n{row.name}: {address_of(row)}\n", switches.of(kind)
+    if switch:
+        foot += f"No more letters about {switches.SAID[switch]}: {switches.link(user.pk, switch)}\n"
+    return foot
 
 
 def by_clock(user: User, at: datetime) -> str:
@@ -165,3 +161,25 @@ def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
             body = f"The game has begun: {row.phase}. {role}{until}"
             letters.append(letter(row, user, "game", "start", "the game has begun", body, now))
     return letters
+
+
+def of_seat(
+    row: Game, power: str, old: User | None, new: User | None, actor: str, now: datetime
+) -> list[Letter]:
+    """That a seat has changed hands, to whom it was taken from, and to whom the master gave it.
+
+    No switch stops these. Nobody is told who has it now, or had it.
+    """
+    key, found = f"seat-{power}-{now:%Y%m%d%H%M%S%f}", []
+    if old is not None and old.reachable:
+        by = f"{actor}, the game master, has given it" if actor else "It has gone"
+        body = (
+            f"You play {power} no longer. {by} to {'another player' if new else 'a bot'}."
+            " You keep what you were told until now, and learn nothing more in secret."
+        )
+        found.append(letter(row, old, "account", key, "your seat is gone", body, now))
+    if new is not None and actor and new.reachable:
+        until = f" The phase ends at {by_clock(new, row.due)}." if row.due else ""
+        body = f"{actor}, the game master, has given you the seat of {power}: {row.phase}.{until}"
+        found.append(letter(row, new, "account", key, f"you play {power}", body, now))
+    return found

@@ -109,8 +109,8 @@ class Offer:
             self.adjustment is None
         ):
             raise InputError("either every phase has a deadline, or none has.")
-        if self.movement is None and not self.when_ready:
-            raise InputError("a game without deadlines goes on when all are ready, or never.")
+        if self.movement is None and not self.when_ready and not self.mastered:
+            raise InputError("a phase ends at its deadline, when all are ready, or by its master.")
         if not 0 <= self.grace <= LONGEST // 4:
             raise InputError("the extension after a missed turn lasts from nothing to a week.")
         if self.zone not in available_timezones():

@@ -166,11 +166,11 @@ def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
     players = {seat.power for seat in seats if seat.user_id and not seat.bot}
     if not players:
         return False
-    if any(power not in settled for power in masters(table)):
+    if row.master_id and any(power not in settled for power in masters(table)):
         return False
     return asked(table, players).waited_for <= settled
 
 
 def masters(table: Table) -> tuple[str, ...]:
-    """The powers whose orders the game master writes and seals in the phase that is open."""
+    """The powers whose orders the game master, if there is one, writes and seals in this phase."""
     return table.book.master_powers if table.phase.kind == MOVEMENT else ()

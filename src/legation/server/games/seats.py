@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import bots, events, keeping
+from legation.server.games import bots, events, keeping, letters
 from legation.server.games.change import change
 from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat, Sheet
+from legation.server.post import outbox
 from legation.table.game import Game as Table
 
 GAME_ITSELF = ""
@@ -28,7 +29,7 @@ def give_up(*, game: Game, user: User) -> None:
     seat = Seat.objects.filter(game=game, user=user).first()
     if seat is None:
         raise StateError("you have no seat in this game.")
-    give(game=game, power=seat.power, user=None, open=game.replacers != NOBODY)
+    give(game=game, power=seat.power, user=None, open=game.replacers != NOBODY, leaver=user)
 
 
 def take(*, game: Game, user: User, power: str) -> None:
@@ -50,11 +51,13 @@ def give(
     bot: str = "",
     open: bool = False,  # noqa: A002  the word that the seat has for it
     only_open: bool = False,
+    leaver: User | None = None,
     actor: str = GAME_ITSELF,
 ) -> None:
     """Hands a seat on: to a user, or to a bot; its civil disorder ends where the rules allow that.
 
-    `only_open`: unless somebody else has taken it by now.
+    `only_open`: unless somebody else has taken it by now. Who had the seat is written to,
+    unless he is its `leaver`.
 
     Raises:
         StateError: for a user who may not play in this game, or a seat that is not open.
@@ -81,7 +84,7 @@ def give(
 
     def moved(row: Game) -> None:
         named, serial, acts, told = marks[0]
-        seat = Seat.objects.get(game=row, power=named)
+        seat = Seat.objects.select_related("user").get(game=row, power=named)
         if only_open and not seat.open:
             raise StateError("somebody else has taken this seat.")
         if user is not None:
@@ -92,6 +95,8 @@ def give(
         )
         Holding.objects.create(seat=seat, user=user, bot=bot, serial_from=serial)
         if seat.user_id != (user and user.pk):
+            lost = None if leaver else seat.user
+            outbox.post(letters.of_seat(row, named, lost, user, actor, now))
             # The sheet was another's: it stands, but is for the new one to settle.
             Sheet.objects.filter(game=row, serial=serial, power=named).update(
                 settled=False, late=""

@@ -7,11 +7,20 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from legation.server.games import bots, events, letters
-from legation.server.games.change import change
+from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.post.outbox import post
 from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
+
+
+def check(*, game: Game, power: str, kind: str, powers: Sequence[str] = ()) -> None:
+    """Says what is wrong with a proposal, and puts nothing to the vote.
+
+    Raises:
+        InputError, StateError: as `Game.propose` does.
+    """
+    trial(game=game, do=lambda table: table.propose(power, kind, powers))
 
 
 def propose(*, game: Game, power: str, kind: str, powers: Sequence[str] = ()) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from legation import __version__
 from legation.atlas.board import board_of
+from legation.board.graph import FLEET, coast_of
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
@@ -50,10 +51,22 @@ def title_of(name: str) -> str:
 
 
 def own_specs(book: Rulebook) -> tuple[list[OptionSpec], list[OptionSpec]]:
-    """The rulings that a variant has of its own, and those that every game has."""
+    """The rulings that matter in a variant: those of its own, and those of the standard game."""
     common = {spec.id for spec in load(STANDARD).option_specs}
-    own = [spec for spec in book.option_specs if spec.id not in common]
-    return own, [spec for spec in book.option_specs if spec.id in common]
+    there = _there(book)
+    specs = [spec for spec in book.option_specs if not spec.needs or spec.needs in there]
+    own = [spec for spec in specs if spec.id not in common]
+    return own, [spec for spec in specs if spec.id in common]
+
+
+def _there(book: Rulebook) -> set[str]:
+    """What rulings may need, of what a variant has."""
+    having = {
+        "convoys": "convoy" in book.order_types,
+        "coasts": any(coast_of(place) for place in book.graph.places),
+        "fleets": FLEET in book.kinds,
+    }
+    return {name for name, is_so in having.items() if is_so}
 
 
 def _card(name: str) -> Card | None:

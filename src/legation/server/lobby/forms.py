@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,7 +14,7 @@ from django.utils import timezone
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
-from legation.server.accounts.forms import ZONES
+from legation.server.accounts.forms import zones
 from legation.server.games import bots
 from legation.server.games import models as m
 from legation.server.games.offer import LONGEST, Offer
@@ -23,6 +23,10 @@ from legation.server.lobby.catalogue import own_specs
 
 HOURS, MINUTES, NONE = "hours", "minutes", "none"
 EDITION = "edition"
+NEVER_ENDS = (
+    "Without deadlines, and with no game master to end it, a phase would never end: let it end when"
+    " all are ready, or set deadlines."
+)
 
 
 def _choices(said: dict[str, str]) -> list[tuple[str, str]]:
@@ -46,7 +50,7 @@ class OfferForm(forms.Form):
         choices=[
             (HOURS, "Lengths below are hours"),
             (MINUTES, "Lengths below are minutes: a live game, all at their boards"),
-            (NONE, "No deadlines: a phase ends when all are ready"),
+            (NONE, "No deadlines: a phase ends when all are ready, or the game master ends it"),
         ],
     )
     movement = forms.IntegerField(label="Movement", min_value=1, initial=48, required=False)
@@ -60,7 +64,10 @@ class OfferForm(forms.Form):
         help_text="Once a phase, for all, when orders are missing at its end.",
     )
     when_ready = forms.BooleanField(
-        label="A phase ends at once when all are ready", initial=True, required=False
+        label="A phase ends at once when all are ready",
+        initial=True,
+        required=False,
+        help_text="Without this and without deadlines, only the game master ends a phase.",
     )
     fixed = forms.TimeField(
         label="Only at this time of day",
@@ -68,9 +75,7 @@ class OfferForm(forms.Form):
         help_text="A phase lasts its hours, and then until it is this time. Empty: any time.",
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
-    zone = forms.ChoiceField(
-        label="Time zone", choices=[(z, z.replace("_", " ")) for z in ZONES], initial="UTC"
-    )
+    zone = forms.ChoiceField(label="Time zone", initial="UTC")
     weekends_off = forms.BooleanField(label="No phase ends on a Saturday or Sunday", required=False)
     missed = forms.ChoiceField(
         label="Orders still missing after that",
@@ -111,6 +116,8 @@ class OfferForm(forms.Form):
         self.book = book
         self.offer: Offer | None = None
         self.own, self.common = own_specs(book)
+        choice = cast(forms.ChoiceField, self.fields["zone"])
+        choice.choices = zones(self.initial.get("zone", "UTC"))
         if book.editions:
             printed = [(edition, f"As printed in {edition}") for edition in book.editions]
             self.fields[EDITION] = forms.ChoiceField(
@@ -119,7 +126,7 @@ class OfferForm(forms.Form):
                 required=False,
                 help_text="Settles the rulings below that are left as usual.",
             )
-        for spec in book.option_specs:
+        for spec in (*self.own, *self.common):
             now = book.options[spec.id]
             choices = [("", f"As usual ({now})"), *((v, v) for v in spec.values)]
             self.fields[_field(spec)] = forms.ChoiceField(
@@ -176,8 +183,8 @@ class OfferForm(forms.Form):
     def _check_lengths(self, data: dict[str, Any]) -> None:
         unit = data.get("unit")
         if unit == NONE:
-            if "when_ready" in data and not data["when_ready"]:
-                self.add_error("when_ready", "Without deadlines, a phase would never end.")
+            if "when_ready" in data and not (data["when_ready"] or data.get("master")):
+                self.add_error("when_ready", NEVER_ENDS)
             return
         size = self._minutes.get(str(unit), 1)
         for name in ("movement", "retreat", "adjustment"):
@@ -192,7 +199,8 @@ class OfferForm(forms.Form):
 
     def _make(self, data: dict[str, Any]) -> None:
         size = self._minutes.get(data["unit"])
-        options = {spec.id: v for spec in self.book.option_specs if (v := data[_field(spec)])}
+        specs = (*self.own, *self.common)
+        options = {spec.id: v for spec in specs if (v := data[_field(spec)])}
         if data.get(EDITION):
             options[EDITION] = data[EDITION]
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from legation.server.accounts import letters
+from legation.server.accounts import letters, services
 from legation.server.accounts.models import User
+from legation.server.games.models import PAUSED, RUNNING, Seat
 
 _DOMAIN = "@guest.invalid"  # no mail is ever sent there (RFC 2606)
 _SALT = "legation.server.lobby.guests"
 _DAY = 60 * 60 * 24
+STALE = timedelta(days=60)
+"""How long after he last signed in a guest is forgotten."""
+_AT_ONCE = 200
 
 
 def is_guest(user: object) -> bool:
@@ -43,20 +47,26 @@ def make() -> User:
     raise RuntimeError("no name is left for a guest")
 
 
+def forget_stale(now: datetime) -> None:
+    """Ends the accounts of guests who are signed in nowhere, and whom nobody plays with."""
+    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE, tokens=None)
+    there = services.signed_in(now) if old.exists() else set()
+    company = Seat.objects.filter(game__state__in=(RUNNING, PAUSED)).exclude(user=None)
+    for user in old.order_by("pk")[:_AT_ONCE]:
+        with_him = company.filter(game__seats__user=user).exclude(user=user)
+        if str(user.pk) not in there and not with_him.exists():
+            services.end(user=user)
+
+
 def keep(*, user: User, email: str, name: str, password: str, zone: str) -> None:
     """Makes a guest's account one to keep, when he has answered the letter that this sends.
 
-    What he is told is the same for an address that has an account: its owner is
-    told so by mail, and nothing changes.
+    His name and password are his at once, and the answer is the same, for an address
+    that has an account; its owner is told so by mail, and the address stays his.
 
     Raises:
         ValueError: for a name that somebody else took just now.
     """
-    there = User.objects.filter(email__iexact=email).first()
-    if there is not None:
-        make_password(password)  # the slow part, done for its time alone
-        letters.already_there(there)
-        return
     kept = User.objects.get(pk=user.pk)
     kept.name, kept.zone = name, zone
     kept.set_password(password)
@@ -65,6 +75,8 @@ def keep(*, user: User, email: str, name: str, password: str, zone: str) -> None
             kept.save(update_fields=["name", "zone", "password"])
     except IntegrityError:
         raise ValueError("Somebody else is called so already.") from None
+    if services.is_taken(email=email):
+        return
     if not settings.CONFIRM_MAIL:
         _give(kept, email)
         return

@@ -23,6 +23,7 @@ urlpatterns = [
     path("maps/front.svg", maps.front, name="front-picture"),
     path("maps/<str:variant>.svg", maps.opening, name="map-picture"),
     path("maps/small/<str:variant>.svg", maps.small, name="map-small"),
+    path("accounts/sign-out/", guest.SignOut.as_view(), name="sign-out"),
     path("keep/", guest.keep, name="keep"),
     path("keep/end/", guest.end, name="guest-end"),
     path("keep/<str:token>/", guest.kept, name="kept"),

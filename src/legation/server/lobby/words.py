@@ -82,7 +82,7 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
     yield "Phases", _lengths(game)
     yield (
         "When all are ready",
-        ("a phase ends at once" if game.when_ready else "a phase still lasts until its time"),
+        ("a phase ends at once" if game.when_ready else f"a phase still lasts until {_end(game)}"),
     )
     if game.movement_minutes is not None:
         grace = minutes(game.grace_minutes) if game.grace_minutes else ""
@@ -104,9 +104,16 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
     yield "Access", ACCESS[game.access]
 
 
+def _end(game: Game) -> str:
+    """Until when a phase lasts at most."""
+    if game.movement_minutes is not None:
+        return "its time"
+    return "all are ready" if game.when_ready else "the game master ends it"
+
+
 def _lengths(game: Game) -> str:
     if game.movement_minutes is None:
-        return "no deadlines: a phase ends when all are ready"
+        return f"no deadlines: a phase lasts until {_end(game)}"
     lengths = (
         f"movement {minutes(game.movement_minutes)}, retreats {minutes(game.retreat_minutes)},"
         f" adjustments {minutes(game.adjustment_minutes)}"

@@ -19,6 +19,7 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q
 from django.utils import timezone
 
+from legation.server.post import switches
 from legation.server.post.models import Letter
 
 MOST_TRIES = 8
@@ -59,12 +60,13 @@ def send(letter: Letter) -> None:
     address = letter.user.email if letter.user is not None else letter.address
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "legation"
     mark = hashlib.sha256(f"{settings.SECRET_KEY}{letter.key}".encode()).hexdigest()[:32]
+    headers = {"Message-ID": f"<{mark}@{host}>", "Auto-Submitted": "auto-generated"}
+    switch = switches.of(letter.kind)
+    if letter.user is not None and switch:
+        headers["List-Unsubscribe"] = f"<{switches.link(letter.user.pk, switch)}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     EmailMessage(
-        letter.subject,
-        letter.body,
-        settings.DEFAULT_FROM_EMAIL,
-        [address],
-        headers={"Message-ID": f"<{mark}@{host}>", "Auto-Submitted": "auto-generated"},
+        letter.subject, letter.body, settings.DEFAULT_FROM_EMAIL, [address], headers=headers
     ).send()
 
 

@@ -8,17 +8,17 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from legation.errors import LegationError
 from legation.server.accounts.models import User
-from legation.server.desk import acts
-from legation.server.desk.doing import ACTS, Doing
-from legation.server.desk.page import context, lost
-from legation.server.desk.views.open_pages import sentence
+from legation.server.desk.doing import ACTS, PLACES
+from legation.server.desk.page import context
+from legation.server.desk.sent import Doing, refusal
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import Reader
+from legation.server.site.sure import Question, ask
 
 
 def _mine(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
@@ -42,40 +42,22 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-def back(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a rollback would take back, to be confirmed."""
-    game, reader, _ = _mine(request, slug)
-    try:
-        number = acts.check_number(request.GET.get("number", ""))
-        found = lost(game, reader, number)
-    except LegationError as error:
-        messages.error(request, sentence(error))
-        return redirect("desk:desk", slug)
-    return render(request, "desk/back.html", {"section": "games", "game": game, "lost": found})
-
-
-@never_cache
-@require_safe
-def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """That the game will end, to be confirmed."""
-    game, _, _ = _mine(request, slug)
-    if not game.going_on:
-        return redirect("desk:desk", slug)
-    return render(request, "desk/end.html", {"section": "games", "game": game})
-
-
-@never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Does what a button of the desk says."""
-    game, _, user = _mine(request, slug)
-    doing = ACTS.get(what)
+    """Does what a button of the desk says, or asks first; what is refused stands as it was sent."""
+    game, reader, user = _mine(request, slug)
+    doing, back = ACTS.get(what), f"/games/{slug}/desk/#{PLACES.get(what, what)}"
     if doing is None:
         raise Http404
+    if request.method != "POST":
+        return redirect(back)  # the address of a form that was refused, opened anew
     try:
-        said = doing(Doing(game, user, request.POST))
-        messages.success(request, said)
+        done = doing(Doing(game, reader, user, request.POST))
     except LegationError as error:
-        messages.error(request, sentence(error))
-    return redirect(f"/games/{slug}/desk/#{what}")
+        game.refresh_from_db()  # a form may be refused because the game has gone on
+        refused = refusal(what, request.POST, error)
+        return render(request, "desk/desk.html", context(game, reader, refused), status=422)
+    if isinstance(done, Question):
+        return ask(request, done, back=back, place=f"Desk of {game.name}")
+    messages.success(request, done)
+    return redirect(back)

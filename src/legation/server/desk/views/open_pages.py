@@ -16,17 +16,12 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.desk import handing
 from legation.server.desk import rulings as asked
+from legation.server.desk.sent import sentence
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import FORMING, Game
+from legation.server.games.models import FORMING
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
-
-
-def sentence(error: Exception) -> str:
-    """What went wrong, as a sentence of a page."""
-    text = str(error)
-    return text[:1].upper() + text[1:]
 
 
 @never_cache
@@ -59,7 +54,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
             user = cast(User, request.user)
             asked.ask(game=game, user=user, question=question, token=token)
         except LegationError as error:
-            wrong = sentence(error)
+            wrong = sentence(str(error))
         else:
             messages.success(request, "Your question is asked.")
             return redirect("desk:rulings", slug)
@@ -82,16 +77,16 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The page of a letter that offers a seat, and its button."""
     # A private game is open to whom its master offers a seat: the letter is the key.
-    game = Game.objects.filter(slug=slug).first() or Game(pk=0)
     user = cast(User, request.user)
-    power = handing.offered(game, user, token)
-    if not power:
+    offer = handing.offered(slug, user, token)
+    if offer is None:
         raise Http404
     if request.method == "POST":
         try:
-            handing.accept(game=game, user=user, token=token)
+            handing.accept(offer=offer, user=user)
         except LegationError as error:
-            messages.error(request, sentence(error))
+            messages.error(request, sentence(str(error)))
             return redirect("front")
         return redirect("game", slug)
-    return render(request, "desk/accept.html", {"game": game, "power": power, "section": "games"})
+    found = {"game": offer.game, "power": offer.power, "section": "games"}
+    return render(request, "desk/accept.html", found)

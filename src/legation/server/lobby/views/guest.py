@@ -1,28 +1,29 @@
-"""A guest keeps his account, or ends it."""
+"""A guest keeps his account, or ends it; signing out, which loses it."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LogoutView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from legation.server.accounts import services
-from legation.server.accounts.forms import SignUpForm
-from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
-from legation.server.accounts.views import sender, too_often
+from legation.server.accounts.views import new_account
+from legation.server.games.models import PAUSED, RUNNING
 from legation.server.lobby import guests
+from legation.server.site.sure import Question, ask, is_sure
 
-_HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -36,28 +37,15 @@ def keep(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not guests.is_guest(user):
         return redirect("profile")
-    form = SignUpForm(request.POST or None, initial={"zone": user.zone})
-    if request.method == "POST":
-        if not allowed("sign-up", sender(request), 20, _HOUR):
-            return too_often(request)
-        if form.is_valid():
-            data = form.cleaned_data
-            try:
-                guests.keep(
-                    user=user,
-                    email=data["email"],
-                    name=data["name"],
-                    password=data["password"],
-                    zone=data["zone"],
-                )
-            except ValueError as error:
-                form.add_error("name", str(error))
-            else:
-                user.refresh_from_db()
-                update_session_auth_hash(request, user)
-                return render(request, "lobby/keep_sent.html", {"by_mail": settings.CONFIRM_MAIL})
-    status = 422 if form.errors else 200
-    return render(request, "lobby/keep.html", {"form": form}, status=status)
+
+    def done() -> HttpResponse:
+        user.refresh_from_db()
+        update_session_auth_hash(request, user)
+        return render(request, "lobby/keep_sent.html", {"by_mail": settings.CONFIRM_MAIL})
+
+    make = partial(guests.keep, user=user)
+    as_stored = User.objects.get(pk=user.pk)  # a form changes what it is given
+    return new_account(request, "lobby/keep.html", make, done, as_stored)
 
 
 @never_cache
@@ -75,14 +63,52 @@ def kept(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "lobby/kept.html", {"good": user is not None}, status=status)
 
 
+class SignOut(LogoutView):
+    """Signing out; a guest, who could not come back, is asked first."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Ends the session."""
+        if guests.is_guest(request.user) and not is_sure(request.POST):
+            user, front = cast(User, request.user), reverse("front")
+            return ask(request, _going(user), back=front, place="Legation", section="")
+        return super().post(request, *args, **kwargs)
+
+
+def _going(user: User) -> Question:
+    said = [
+        f"{user.name} has no address and no password: this browser alone knows you, and nobody can"
+        f" sign in as {user.name} again."
+    ]
+    if listed := _seats(user):
+        said.append("You cannot come back to your games:")
+    keeping = ("Keep it first", reverse("keep"))
+    return Question("Sign out for good?", tuple(said), "Sign out", listed, instead=keeping)
+
+
+def _seats(user: User) -> tuple[str, ...]:
+    """The seats that a user has in games that are played."""
+    seats = user.seats.filter(game__state__in=(RUNNING, PAUSED)).select_related("game")
+    return tuple(f"{seat.power} in {seat.game.name}" for seat in seats.order_by("pk"))
+
+
 @never_cache
 @login_required
 @require_POST
 def end(request: HttpRequest) -> HttpResponse:
-    """Ends a guest's account at once; he has no password to be asked for."""
+    """Ends a guest's account, when he is sure; he has no password to be asked for."""
     user = cast(User, request.user)
     if not guests.is_guest(user):
         raise Http404
+    if not is_sure(request.POST):
+        back, place = reverse("keep"), "Keep your account"
+        return ask(request, _ending(user), back=back, place=place, section="")
     services.delete(user=user)
     logout(request)
     return redirect("deleted")
+
+
+def _ending(user: User) -> Question:
+    said = [f"{user.name} is deleted, and nobody can sign in as {user.name} again."]
+    if listed := _seats(user):
+        said.append("Bots play on in your seats, and you cannot come back to them:")
+    return Question("End this account?", tuple(said), "End this account", listed)

@@ -17,13 +17,29 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.games import create, reads, seats
 from legation.server.games.doors import find
-from legation.server.games.models import ANYBODY, BY_LINK, FINISHED, FORMING, OPEN, Game
+from legation.server.games.models import (
+    ANYBODY,
+    BY_LINK,
+    FINISHED,
+    FORMING,
+    MASTER_SAYS,
+    NOBODY,
+    OPEN,
+    Game,
+)
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.lobby import words
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.forms import said
 from legation.server.lobby.results import result_of
 from legation.server.lobby.wishes import WishesForm
+from legation.server.site.sure import Question, ask, is_sure
+
+_HEIRS = {
+    ANYBODY: ", and anybody may take the seat",
+    MASTER_SAYS: ", and the game master may give the seat to another",
+    NOBODY: "",
+}
 
 
 @never_cache
@@ -38,7 +54,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
     forming = game.state == FORMING
     places = create.places(game)
     entries = reads.entries_for(game, reader) if forming else []
-    keeper = reader.master or (reader.maker and game.master_id is None)
+    keeper = _keeps(game, reader)
     joined = game.entries.count() if forming else 0
     return {
         "section": "games",
@@ -76,18 +92,52 @@ def _link(game: Game) -> str:
 @login_required
 @require_POST
 def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Does what a button of the page says, and shows the page again."""
+    """Does what a button of the page says, and shows the page again; or asks first."""
     game, reader = find(request, slug)
     user = cast(User, request.user)
     try:
+        question = None if is_sure(request.POST) else _question(game, reader, what)
+        if question is not None:
+            back = reverse("game-about", args=[slug])
+            return ask(request, question, back=back, place=game.name)
         return _done(request, game, reader, user, what)
     except LegationError as error:
         messages.error(request, said(error))
         return redirect("game-about", slug)
 
 
+def _keeps(game: Game, reader: Reader) -> bool:
+    """Does he look after a game until it begins?"""
+    return reader.master or (reader.maker and game.master_id is None)
+
+
+def _question(game: Game, reader: Reader, what: str) -> Question | None:
+    """What is asked before something is given up; nothing where that cannot be done anyway."""
+    match what:
+        case "leave" if game.state == FORMING and reader.entered:
+            said = "Your place is free for another, and what you wished for is forgotten."
+            if game.access == BY_LINK and not reader.maker:
+                said += " The game is in no list: only its link brings you back."
+            return Question(f"Leave {game.name}?", (said,), "Leave")
+        case "withdraw" if game.state == FORMING and _keeps(game, reader):
+            joined = game.entries.count()
+            said = (
+                f"{joined or 'No'} {'player has' if joined == 1 else 'players have'} joined it. It"
+                " is then as if it had never been offered, and its press is gone too."
+            )
+            return Question(f"Take the offer of {game.name} back?", (said,), "Take the offer back")
+        case "give-up" if game.going_on and reader.power:
+            lost = (
+                "You keep what you were told until now, and learn nothing more in secret. You may"
+                " not take another seat of this game."
+            )
+            said = f"A bot plays {reader.power} from now on{_HEIRS[game.replacers]}."
+            return Question(f"Give up {reader.power}?", (said, lost), f"Give up {reader.power}")
+    return None
+
+
 def _done(request: HttpRequest, game: Game, reader: Reader, user: User, what: str) -> HttpResponse:
-    keeper = reader.master or (reader.maker and game.master_id is None)
+    keeper = _keeps(game, reader)
     match what:
         case "join":
             form = WishesForm(reads.book_of(game), request.POST)

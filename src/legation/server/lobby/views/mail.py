@@ -8,7 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from legation.server.accounts import switches
+from legation.server.accounts.models import User
+from legation.server.post import switches
 
 
 @csrf_exempt  # a mail program that offers to unsubscribe sends no cookie; the link is the proof
@@ -17,11 +18,13 @@ from legation.server.accounts import switches
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """The page of the link, and its button; a mail program may press it by itself (RFC 8058)."""
     found = switches.read(token)
-    if found is None:
+    user = User.objects.filter(pk=found[0]).first() if found else None
+    if found is None or user is None:
         raise Http404
-    user, kind = found
+    kind = found[1]
     if request.method == "POST":
-        switches.off(user=user, kind=kind)
+        setattr(user, f"mail_{kind}", False)
+        user.save(update_fields=[f"mail_{kind}"])
     said = switches.SAID[kind]
     done = not user.wants(kind)
     return render(request, "lobby/mail_off.html", {"kind": said, "done": done})

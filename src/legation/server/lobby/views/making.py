@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,11 @@ from legation.server.games import create
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.forms import OfferForm, said
 from legation.variants.load import load
+
+_HINT = (
+    "This game has no deadlines, and no phase ends because all are ready: each ends only when you"
+    " end it at your desk."
+)
 
 
 @never_cache
@@ -34,6 +40,8 @@ def new_game(request: HttpRequest, variant: str) -> HttpResponse:
         except LegationError as error:
             form.add_error(None, said(error))
         else:
+            if game.movement_minutes is None and not game.when_ready:
+                messages.warning(request, _HINT)
             return redirect("game-about", game.slug)
     status = 422 if form.errors else 200
     return render(

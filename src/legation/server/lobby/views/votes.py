@@ -6,16 +6,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legation.errors import LegationError
 from legation.server.games import reads, votes
 from legation.server.games.doors import find
-from legation.server.games.models import FORMING, Game
+from legation.server.games.models import FINISHED, FORMING, Game
 from legation.server.games.readers import Reader
 from legation.server.lobby.forms import said
-from legation.sight.view import View
+from legation.server.lobby.words import result
+from legation.server.site.sure import Question, ask, is_sure
+from legation.sight.view import Proposal, View
 
 DRAW, CONCESSION = "draw", "concession"
 _LONGEST_NUMBER = 9
@@ -31,9 +34,12 @@ def voting(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("game-about", slug)
     if request.method == "POST":
         try:
-            _act(request, game, reader)
+            question = _act(request, game, reader)
         except LegationError as error:
             messages.error(request, said(error))
+            question = None
+        if question is not None:
+            return ask(request, question, back=request.path, place=f"Votes in {game.name}")
         return redirect("game-votes", slug)
     view = reads.view_for(game, reader)
     return render(request, "lobby/votes.html", _shown(game, reader, view))
@@ -56,19 +62,67 @@ def _shown(game: Game, reader: Reader, view: View) -> dict[str, object]:
     }
 
 
-def _act(request: HttpRequest, game: Game, reader: Reader) -> None:
-    what = request.POST.get("what", "")
+def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
+    """Does what a button says, or asks first."""
+    what, sure = request.POST.get("what", ""), is_sure(request.POST)
     if not reader.power or not game.going_on:
-        return
+        return None
     if what in (DRAW, CONCESSION):
-        powers = request.POST.getlist("powers")
-        if what == DRAW and request.POST.get("of") != "some":
-            powers = []
+        powers = request.POST.getlist("powers")  # of a draw: none are all survivors
+        if not sure:
+            votes.check(game=game, power=reader.power, kind=what, powers=powers)
+            return _asked(game, reader, what, powers)
         votes.propose(game=game, power=reader.power, kind=what, powers=powers)
-        messages.success(request, "It is put to the vote.")
-        return
+        _say(request, game, "It is put to the vote.")
+        return None
     number = request.POST.get("proposal", "")
     if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
-        return
+        return None
+    if what == "yes" and not sure:
+        view = reads.view_for(game, reader)
+        open_to_him = (p for p in view.proposals if p.id not in view.voted)
+        proposal = next((p for p in open_to_him if p.id == int(number)), None)
+        if proposal is not None:
+            return _accepting(proposal)
     votes.vote(game=game, power=reader.power, proposal=int(number), answer=what)
-    messages.success(request, "Your vote is counted. Nobody is told how you voted.")
+    _say(request, game, "Your vote is counted. Nobody is told how you voted.")
+    return None
+
+
+def _say(request: HttpRequest, game: Game, done: str) -> None:
+    """What was done; where it has ended the game, that it has."""
+    game.refresh_from_db()
+    over = game.state == FINISHED
+    messages.success(request, f"The game is over. {result(game)}" if over else done)
+
+
+def _asked(game: Game, reader: Reader, kind: str, powers: list[str]) -> Question:
+    named = get_text_list(powers, "and")
+    if kind == DRAW:
+        title = f"Propose a draw of {named or 'all survivors'}?"
+        ends = f"The game is then a draw of {named or 'all survivors'}."
+    else:
+        title = f"Propose to concede to {named}?"
+        ends = f"The game is then won by {named}; you have lost with all the others."
+    said = ["You accept it by proposing it, for good. Everybody is told that you proposed it."]
+    if _alone(game, reader):
+        said.append("All others are bots, which answer at once: the game may be over now.")
+    else:
+        said.append("When every other power still in the game accepts, it is over at once.")
+    return Question(title, (*said, ends), "Put it to the vote")
+
+
+def _accepting(proposal: Proposal) -> Question:
+    named = get_text_list(list(proposal.powers), "and")
+    what = f"a draw of {named}" if proposal.ending == DRAW else f"the concession to {named}"
+    said = (
+        f"{proposal.by} proposed it. A vote is for good, and nobody is told how you voted.",
+        "If all others have accepted, the game is over at once.",
+    )
+    return Question(f"Accept {what}?", said, "Accept")
+
+
+def _alone(game: Game, reader: Reader) -> bool:
+    """Are all others bots, as far as the game's page tells him? Where that is hidden: no."""
+    others = [seat for seat in reads.seats_for(game, reader) if not seat.own]
+    return all(seat.bot and not seat.player for seat in others)

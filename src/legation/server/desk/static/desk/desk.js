@@ -2,7 +2,7 @@
 const desk = document.getElementById("desk"), fresh = document.getElementById("fresh");
 const open = location.hash && document.getElementById(location.hash.slice(1));
 if (open && open.tagName === "DETAILS") open.open = true;
-let typed = false;
+let typed = "refused" in desk.dataset; // what was refused is not sent again, nor lost
 document.addEventListener("input", () => { typed = true; });
 const source = new EventSource(desk.dataset.events);
 for (const kind of ["phase", "seat", "deadline", "votes", "press", "news", "sheet"]) {

@@ -1,0 +1,72 @@
+"""The desk's buttons for the board: units and the owners of centres."""
+
+from __future__ import annotations
+
+from legation.board.units import Unit, a_kind
+from legation.errors import InputError
+from legation.server.desk import acts
+from legation.server.desk.sent import Doing, Done
+from legation.server.games import reads
+from legation.server.site.sure import Question
+
+NOBODY = "nobody"
+_TOLD = (
+    "Everybody who can see it is told, and the others that something has changed; open votes lapse."
+)
+
+
+def unit(doing: Doing) -> Done:
+    """Puts a unit on the board."""
+    power = doing.word("nation")
+    if power not in reads.book_of(doing.game).nations:
+        raise InputError("choose whose unit it is.")
+    if not doing.word("kind"):
+        raise InputError("choose a kind of unit.")
+    put = acts.set_unit(
+        game=doing.game,
+        actor=doing.actor,
+        power=power,
+        kind=doing.word("kind"),
+        place=doing.word("place"),
+        sure=doing.sure,
+    )
+    if doing.sure:
+        return "The unit is set."
+    said = f"{power} gets {_in_words(doing, put)}."
+    return Question(f"Set {put} of {power}?", (said, _TOLD), "Set it")
+
+
+def remove(doing: Doing) -> Done:
+    """Takes a unit off the board."""
+    place, dislodged = doing.word("place"), doing.word("dislodged") == "yes"
+    if not place:
+        raise InputError("choose a unit.")
+    gone = acts.remove_unit(
+        game=doing.game, actor=doing.actor, place=place, dislodged=dislodged, sure=doing.sure
+    )
+    if doing.sure:
+        return "The unit is removed."
+    lost = f"{gone.power} loses {_in_words(doing, gone)}{', dislodged' if dislodged else ''}."
+    return Question(f"Take {gone} of {gone.power} away?", (lost, _TOLD), "Take it away")
+
+
+def _in_words(doing: Doing, unit: Unit) -> str:
+    """A unit as it is read out: ``an army in Burgundy``."""
+    where = reads.book_of(doing.game).graph.name(unit.place)
+    return f"{a_kind(unit.kind)} in {where}{f' ({unit})' if unit.strength != 1 else ''}"
+
+
+def owner(doing: Doing) -> Done:
+    """Gives a centre to another owner."""
+    book, centre = reads.book_of(doing.game), doing.word("place")
+    if not centre:
+        raise InputError("choose a centre.")
+    power = "" if doing.word("power") == NOBODY else doing.power
+    acts.set_owner(game=doing.game, actor=doing.actor, centre=centre, power=power, sure=doing.sure)
+    if doing.sure:
+        return "The centre has another owner."
+    place = book.names.find_place(centre)
+    now = reads.view_for(doing.game, doing.reader).position.owners.get(place)
+    name = book.graph.name(place)
+    said = f"It belongs to {now or 'nobody'} now, and from now on to {power or 'nobody'}."
+    return Question(f"Give {name} to {power or 'nobody'}?", (said, _TOLD), "Give it")
