@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.apps import AppConfig, apps
 
 from legation.server.demo.place import Refused, check_port, check_version, stamp
 from legation.server.lobby.catalogue import cards
@@ -73,6 +74,11 @@ def test_a_port_that_is_taken() -> None:
         check_port(70000)
 
 
+def apps_with_tables() -> list[AppConfig]:
+    ours = (c for c in apps.get_app_configs() if c.name.startswith("legation."))
+    return [config for config in ours if list(config.get_models())]
+
+
 def test_tables_of_another_version(tmp_path: Path) -> None:
     check_version(tmp_path)  # nothing is there yet
     (tmp_path / "legation.sqlite3").touch()
@@ -82,6 +88,9 @@ def test_tables_of_another_version(tmp_path: Path) -> None:
     check_version(tmp_path)
     file = tmp_path / "made-by.json"
     kept = json.loads(file.read_text())
+    assert {name.partition("/")[0] for name in kept} == {
+        config.label for config in apps_with_tables()
+    }
     file.write_text(json.dumps({**kept, "games/0099_later.py": "1"}))
     with pytest.raises(Refused, match="begin anew with: rm -r"):
         check_version(tmp_path)

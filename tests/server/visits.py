@@ -4,22 +4,11 @@
 does not know how to visit a pattern fails.
 """
 
-import json
-import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
-from unittest.mock import patch
 
-from asgiref.sync import async_to_sync, sync_to_async
-from django.db import connection, transaction
-from django.http import StreamingHttpResponse
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver
-
-from legation.server.games import stream
 
 TOKEN = "abcdefgh12345678"
 
@@ -51,6 +40,8 @@ class Visit:
     data: Mapping[str, Any] = field(default_factory=dict)
     as_json: bool = False
     part: bool = False
+    wrong: str = ""
+    """What is wrong with how it is asked: ``host``, a form from ``elsewhere``, or nothing."""
 
 
 def patterns() -> list[tuple[str, str]]:
@@ -68,6 +59,7 @@ def patterns() -> list[tuple[str, str]]:
 
 
 Made = Callable[[Place], list[Visit]]
+_ASKED: tuple[Mapping[str, Any], ...] = ({}, {"sure": "yes"})  # the question, and the act
 
 
 def _get(path: str, **data: Any) -> Made:
@@ -86,13 +78,35 @@ def _numbers(path: str, **more: Any) -> Made:
     return lambda at: [Visit("", path.format(at=at, n=n), data=more) for n in range(at.last + 2)]
 
 
+def _ways(at: Place) -> list[dict[str, Any]]:
+    """The ways in which a game may be looked at, open to who asks or not."""
+    opened = ("archive", *at.powers[:1])
+    held = [{"holding": pk} for pk in (*at.holdings, 999_999)]
+    return [*held, *({"as": who} for who in opened)]
+
+
+def _in_each_way(end: str, **more: Any) -> Made:
+    """As one sits, and in each other way."""
+
+    def made(at: Place) -> list[Visit]:
+        path = f"/games/{at.slug}/{end}".format(at=at)
+        return [Visit("", path, data={**more, **way}) for way in ({}, *_ways(at))]
+
+    return made
+
+
 def _board(at: Place) -> list[Visit]:
     base = f"/games/{at.slug}/"
-    found = [Visit("", base), Visit("", base, data={"phase": at.last})]
-    found += [Visit("", base, data={"holding": pk}) for pk in (*at.holdings, 999_999)]
-    opened = ("archive", *at.powers[:2]) if at.finished else ("archive", *at.powers[:1])
-    found += [Visit("", base, data={"as": who}) for who in opened]
-    return [*found, Visit("", base, data={"phase": "x"}), Visit("", base, data={"phase": 77})]
+    found = _in_each_way("")(at) + _in_each_way("", phase=at.last)(at)
+    odd: list[dict[str, Any]] = [{"phase": "x"}, {"phase": 77}, {"sure": "yes"}]
+    odd += [{"holding": "x"}, {"as": "nobody"}]
+    return [*found, *(Visit("", base, data=data) for data in odd)]
+
+
+def _lists_of(at: Place) -> list[Visit]:
+    base = f"/games/{at.slug}/lists/"
+    found = _in_each_way("lists/")(at) + _in_each_way("lists/", phase=max(at.last - 1, 0))(at)
+    return [*found, *(Visit("", base, data={"phase": n}) for n in range(at.last + 2))]
 
 
 def _sheet(at: Place) -> list[Visit]:
@@ -111,32 +125,40 @@ def _sheet(at: Place) -> list[Visit]:
 
 def _steps(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/menu/steps"
-    return [Visit("", path, data={"verb": verb, "v": []}) for verb in ("bid", "move", "mountain")]
+    found = [Visit("", path, data={"verb": verb, "v": []}) for verb in ("bid", "mountain")]
+    return [*found, *_in_each_way("menu/steps", verb="move", v=[])(at)]
 
 
 def _what_if(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/what-if/"
-    found = [Visit("", f"{path}{n}") for n in (at.last, at.last + 1, 77)]
+    found = [Visit("", f"{path}{n}") for n in (at.last + 1, 77)]
+    found += _in_each_way("what-if/{at.last}")(at)
+    if at.last:
+        found.append(Visit("", f"{path}{at.last - 1}"))
     return [*found, Visit("", f"{path}{at.last}", "POST", {"fresh": "\n".join(at.powers)})]
 
 
 def _acts(at: Place) -> list[Visit]:
     whats = ("join", "leave", "start", "withdraw", "take", "give-up", "come-back", "nonsense")
     form = {"power": at.powers[0] if at.powers else ""}
-    return [Visit("", f"/games/{at.slug}/act/{what}/", "POST", form) for what in whats]
+    return [
+        Visit("", f"/games/{at.slug}/act/{what}/", "POST", {**form, **sure})
+        for what in whats
+        for sure in _ASKED
+    ]
 
 
 def _votes(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/votes/"
-    forms = ({"what": "draw", "of": "all"}, {"what": "yes", "proposal": "1"}, {"what": "x"})
-    return [Visit("", path), *(Visit("", path, "POST", form) for form in forms)]
+    forms = ({"what": "draw"}, {"what": "yes", "proposal": "1"}, {"what": "x"})
+    sent = [Visit("", path, "POST", {**form, **sure}) for form in forms for sure in _ASKED]
+    return [Visit("", path), *sent]
 
 
 def _report(end: str) -> Made:
     def made(at: Place) -> list[Visit]:
         found = [Visit("", f"/games/{at.slug}/report/{n}{end}") for n in range(at.last + 1)]
-        query = {"as": "archive"}
-        return [*found, Visit("", f"/games/{at.slug}/report/0{end}", data=query)]
+        return [*found, *_in_each_way(f"report/{max(at.last - 1, 0)}{end}")(at)[1:]]
 
     return made
 
@@ -148,7 +170,8 @@ def _lists(at: Place) -> list[Visit]:
 
 
 def _replay(at: Place) -> list[Visit]:
-    return [Visit("", f"/games/{at.slug}/replay/")] if at.slow else []
+    found = _in_each_way("replay/")(at)
+    return found if at.slow else found[1:2]
 
 
 def _press(at: Place) -> list[Visit]:
@@ -199,8 +222,9 @@ def _desk(at: Place) -> list[Visit]:
     }
     base = f"/games/{at.slug}/desk/"
     return [
-        Visit("", f"{base}{what}/", "POST", {"serial": at.serial, **form})
+        Visit("", f"{base}{what}/", "POST", {"serial": at.serial, **form, **sure})
         for what, form in forms.items()
+        for sure in _ASKED
     ]
 
 
@@ -256,7 +280,7 @@ HOW: dict[str, Made] = {
     "map-picture": _get("/maps/{at.variant}.svg"),
     "map-small": _get("/maps/small/{at.variant}.svg"),
     "keep": _form("/keep/", _EMPTY),
-    "guest-end": _form("/keep/end/", _EMPTY),
+    "guest-end": _form("/keep/end/", *_ASKED),
     "kept": _form("/keep/void/", _EMPTY),
     "mail-off": _form("/mail/off/void/", _EMPTY),
     "lobby": _lists,
@@ -268,16 +292,16 @@ HOW: dict[str, Made] = {
     "game-key": _get("/games/{at.slug}/key/void/"),
     "game-enter": _form("/games/{at.slug}/enter/", {"password": "wrong"}),
     "game-votes": _votes,
-    "game-reports": _get("/games/{at.slug}/report/"),
+    "game-reports": _in_each_way("report/"),
     "game-report": _report("/"),
     "game-report-text": _report(".txt"),
     "report-picture": _report(".svg"),
     "game-replay": _replay,
     "game": _board,
-    "board-menu": _get("/games/{at.slug}/menu"),
+    "board-menu": _in_each_way("menu"),
     "board-steps": _steps,
     "board-sheet": _sheet,
-    "board-lists": _get("/games/{at.slug}/lists/"),
+    "board-lists": _lists_of,
     "what-if": _what_if,
     "rules-of": _get("/rules/{at.variant}/"),
     "look": _get("/looks/{at.variant}.000000000000.css"),
@@ -289,8 +313,6 @@ HOW: dict[str, Made] = {
     "press:send": _writes("send"),
     "press:draft": _writes("draft"),
     "desk:desk": _get("/games/{at.slug}/desk/"),
-    "desk:back": _get("/games/{at.slug}/desk/back/", number=0),
-    "desk:end": _get("/games/{at.slug}/desk/end/"),
     "desk:act": _desk,
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
@@ -328,97 +350,10 @@ def of(at: Place) -> list[Visit]:
     """
     found: list[Visit] = []
     for _, name in patterns():
-        found += [Visit(name, v.path, v.method, v.data, v.as_json, v.part) for v in HOW[name](at)]
+        found += [replace(visit, name=name) for visit in HOW[name](at)]
     # Errors of the server itself: no such page, no such host, a form from elsewhere.
-    return [*found, Visit("(404)", f"/games/{at.slug}/nonsense/and/more"), Visit("(404)", "/x")]
-
-
-# Asking
-
-
-@dataclass(frozen=True)
-class Heard:
-    """An answer, whole: status, headers, body; and how often the database was asked."""
-
-    status: int
-    head: str
-    body: str
-    queries: int
-
-    @property
-    def text(self) -> str:
-        """All of it as one text."""
-        return f"{self.status}\n{self.head}\n{self.body}"
-
-
-async def _here(question: Callable[[], Any]) -> Any:
-    """Asks in the thread of the test, which alone sees what the test has written."""
-    return await sync_to_async(question, thread_sensitive=True)()
-
-
-def ask(client: Client, visit: Visit) -> Heard:
-    """Makes a visit. What a POST changes is taken back."""
-    headers = {"Accept": "application/json", "HX-Request": "true"} if visit.part else {}
-    more: dict[str, Any] = {"headers": headers}
-    data: Any = dict(visit.data)
-    if visit.as_json:
-        data, more["content_type"] = json.dumps(data), "application/json"
-    connection.queries_log.clear()
-    with (
-        patch.object(stream, "ask", _here),
-        patch.object(stream, "_LIFE", 0.05),
-        patch.object(stream, "_BEAT", 0.01),
-        CaptureQueriesContext(connection) as asked,
-        transaction.atomic(),
-    ):
-        answer = getattr(client, visit.method.lower())
-        response = answer(visit.path, data, **more)
-        body = _body(response)
-        if visit.method != "GET" and response.status_code in (301, 302):
-            body += "\n" + _body(client.get(response["Location"]))
-        if visit.method != "GET":
-            transaction.set_rollback(True)
-    if visit.method != "GET":
-        forget()
-    head = "\n".join(f"{k}: {v}" for k, v in sorted(response.items()) if k != "Content-Length")
-    head += "".join(f"\n{k}={m.value}" for k, m in response.cookies.items())
-    return Heard(response.status_code, head, body, len(asked))
-
-
-def _body(response: Any) -> str:
-    if isinstance(response, StreamingHttpResponse):
-        return b"".join(async_to_sync(_read)(response)).decode()
-    return str(response.content.decode("utf-8", "replace"))
-
-
-async def _read(response: Any) -> list[bytes]:
-    return [part async for part in response]
-
-
-def forget() -> None:
-    """Empties what the process keeps of records and views: a version was taken back."""
-    assert get_resolver().url_patterns  # which loads every page
-    emptied = 0
-    for name, module in list(sys.modules.items()):
-        kept = getattr(module, "_kept", None)
-        if name.startswith("legation.server.") and isinstance(kept, dict):
-            kept.clear()
-            emptied += 1
-    assert emptied >= 6, "a place where answers are kept is not found any more"
-
-
-_CHANGING = (
-    (r'name="csrfmiddlewaretoken" value="[^"]*"', "csrf"),
-    (r'name="token" value="[0-9a-f]{32}"', "token"),
-    (r"(?m)^(csrftoken|sessionid|messages)=.*$", "cookie"),
-    (r"(?m)^(Expires|Last-Modified): .*", "now"),
-    (r"(?m)^:\n\n", ""),  # signs of life of a stream
-    (r"legation_[\w-]{30,}", "a token"),
-)
-
-
-def normal(text: str) -> str:
-    """A text without what is drawn anew for every answer."""
-    for pattern, word in _CHANGING:
-        text = re.sub(pattern, word, text)
-    return text
+    board = f"/games/{at.slug}/"
+    wrong = [Visit("(404)", f"{board}nonsense/and/more"), Visit("(404)", "/x")]
+    wrong.append(Visit("(400)", board, wrong="host"))
+    wrong.append(Visit("(403)", f"{board}sheet", "POST", {"typed": "A Par H"}, wrong="elsewhere"))
+    return [*found, *wrong]

@@ -1,0 +1,140 @@
+"""How a visit is made, and its whole answer read: status, headers, body, event stream."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import connection, transaction
+from django.http import StreamingHttpResponse
+from django.test import Client
+from django.urls import get_resolver
+from visits import Visit
+
+from legation.server.accounts.models import User
+from legation.server.api import tokens
+from legation.server.games import stream
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def browser(user: User | None) -> Client:
+    """A browser in which somebody is signed in, or nobody."""
+    client = Client(raise_request_exception=True)
+    if user is not None:
+        client.force_login(user, BACKEND)
+    return client
+
+
+def program(user: User) -> Client:
+    """A program that has a token of somebody's, and no session."""
+    word = tokens.make(user=user, name="leaks")
+    client = Client(headers={"Authorization": f"Bearer {word}"})
+    client.get("/api/games")  # the first use of a day is written down
+    return client
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An answer, whole: status, headers, body; and how often the database was asked."""
+
+    status: int
+    head: str
+    body: str
+    queries: int
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        return f"{self.status}\n{self.head}\n{self.body}"
+
+
+class _Counter:
+    """Counts what the database is asked; Django's own way asks it once more each time."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, execute: Callable[..., Any], *rest: Any) -> Any:
+        self.count += 1
+        return execute(*rest)
+
+
+async def _here(question: Callable[[], Any]) -> Any:
+    """Asks in the thread of the test, which alone sees what the test has written."""
+    return await sync_to_async(question, thread_sensitive=True)()
+
+
+def ask(client: Client, visit: Visit) -> Heard:
+    """Makes a visit. What a POST changes is taken back."""
+    headers = {"Accept": "application/json", "HX-Request": "true"} if visit.part else {}
+    more: dict[str, Any] = {"headers": headers}
+    data: Any = dict(visit.data)
+    if visit.as_json:
+        data, more["content_type"] = json.dumps(data), "application/json"
+    if visit.wrong == "host":
+        headers["Host"] = "elsewhere.example"
+    changes, asked = visit.method != "GET", _Counter()
+    with (
+        patch.object(client.handler, "enforce_csrf_checks", visit.wrong == "elsewhere"),
+        patch.object(stream, "ask", _here),
+        patch.object(stream, "_LIFE", 0.05),
+        patch.object(stream, "_BEAT", 0.01),
+        connection.execute_wrapper(asked),
+        transaction.atomic() if changes else nullcontext(),
+    ):
+        response = getattr(client, visit.method.lower())(visit.path, data, **more)
+        body = _body(response)
+        if changes and response.status_code in (301, 302):
+            body += "\n" + _body(client.get(response["Location"]))
+        if changes:
+            transaction.set_rollback(True)
+    if changes:
+        forget()
+    head = "\n".join(f"{k}: {v}" for k, v in sorted(response.items()) if k != "Content-Length")
+    head += "".join(f"\n{k}={m.value}" for k, m in response.cookies.items())
+    return Heard(response.status_code, head, body, asked.count)
+
+
+def _body(response: Any) -> str:
+    if isinstance(response, StreamingHttpResponse):
+        return b"".join(async_to_sync(_read)(response)).decode()
+    return str(response.content.decode("utf-8", "replace"))
+
+
+async def _read(response: Any) -> list[bytes]:
+    return [part async for part in response]
+
+
+def forget() -> None:
+    """Empties what the process keeps of records and views: a version was taken back."""
+    assert get_resolver().url_patterns  # which loads every page
+    emptied = 0
+    for name, module in list(sys.modules.items()):
+        kept = getattr(module, "_kept", None)
+        if name.startswith("legation.server.") and isinstance(kept, dict):
+            kept.clear()
+            emptied += 1
+    assert emptied >= 6, "a place where answers are kept is not found any more"
+
+
+_CHANGING = (
+    (r'name="csrfmiddlewaretoken" value="[^"]*"', "csrf"),
+    (r'name="token" value="[0-9a-f]{32}"', "token"),
+    (r"(?m)^(csrftoken|sessionid|messages)=.*$", "cookie"),
+    (r"(?m)^(Expires|Last-Modified): .*", "now"),
+    (r"(?m)^:\n\n", ""),  # signs of life of a stream
+    (r"legation_[\w-]{30,}", "a token"),
+)
+
+
+def normal(text: str) -> str:
+    """A text without what is drawn anew for every answer."""
+    for pattern, word in _CHANGING:
+        text = re.sub(pattern, word, text)
+    return text

@@ -1,0 +1,202 @@
+"""Games that differ only in what somebody was never told give him the same answers, to the byte."""
+
+import random
+from collections.abc import Collection, Iterator
+from itertools import islice
+from unittest.mock import patch
+
+import pytest
+import visits
+from django.utils import timezone
+from interference import LAWS, OF_VARIANT
+from leak_asking import Heard, ask, browser, forget, normal
+from random_play import hand_in, play, random_orders
+from tables import person
+from test_leaks import Record
+from twins import MASTER, Pair, everybody, really_differs, twin
+from visits import Place, Visit
+
+from legation.board.calendar import ADJUSTMENT, RETREAT
+from legation.server.accounts.models import Attempt
+from legation.server.games import keeping
+from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat, Sheet
+from legation.server.games.publish import standing
+from legation.server.press.members import PUBLIC
+from legation.table.game import Game as Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leaks_alone")]
+BEGAN = timezone.now()
+
+
+# Pairs
+
+
+def _pending(variant: str, kind: str) -> Iterator[Pair]:
+    """In a retreat, or an adjustment, one power's sheet is another."""
+    dice = random.Random(f"{variant} {kind}")
+    game = Table.new(variant, {}, seed=f"{dice.getrandbits(128):032x}")
+    while not game.over:
+        if game.phase.kind == kind and game.waiting:
+            one, two = twin(game), twin(game)
+            power = dice.choice(game.waiting)
+            for table in (one, two):
+                hand_in(table, power, random_orders(table, power, dice))
+            yield Pair(f"{kind} sheet", one, two, everybody(game, power), (power,))
+        play(game, 1, dice)
+
+
+def _pair(law: str, kind: str) -> Pair:
+    """The first pair of a family that differs in a secret, of this kind where one is named."""
+    variant, _, phase = law.partition(", ")
+    families = (islice(LAWS[law](seed), 12) for seed in range(12)) if not phase else ()
+    found = _pending(variant, phase) if phase else (p for family in families for p in family)
+    for pair in found:
+        fits = kind in ("", pair.secret) and pair.one.record != pair.two.record
+        if fits and really_differs(pair):
+            return pair
+    raise AssertionError(f"no pair of {law} differs")
+
+
+# Laying them on the table
+
+
+def laid(pair: Pair) -> Game:
+    """A row for twins: everybody has a player of his own, and nothing depends on the clock."""
+    book = pair.one.book
+    master = person("Master")
+    row = Game.objects.create(
+        name="Twins",
+        variant=pair.one.record.variant,
+        options=dict(pair.one.record.options),
+        state=RUNNING,
+        started_at=BEGAN,
+        master=master,
+        version=1,
+        slug="twinstwins",
+    )
+    for power in book.powers:
+        user = person(power.name)
+        seat = Seat.objects.create(game=row, power=power.name, user=user)
+        Holding.objects.create(seat=seat, user=user)
+    LogEntry.objects.create(game=row, made_at=BEGAN, actor="", text="The game begins.")
+    return row
+
+
+def lay(row: Game, table: Table) -> Place:
+    """Puts one of the twins into the row."""
+    here = table.record.phases[-1]
+    Sheet.objects.filter(game=row).delete()
+    for power, sheet in here.sheets.items():
+        Sheet.objects.create(
+            game=row,
+            serial=keeping.serial_of(table),
+            power=power,
+            typed="\n".join(sheet.orders),
+            orders=list(sheet.orders),
+            settled=sheet.settled,
+            edition=1,
+            saved_at=BEGAN,
+        )
+    values = standing(table)
+    over = {"state": FINISHED, "ended_at": BEGAN} if table.over else {"state": RUNNING}
+    Game.objects.filter(pk=row.pk).update(
+        record=keeping.text_of(table), version=row.version + 1, **values, **over
+    )
+    row.refresh_from_db()
+    forget()
+    return Place(
+        slug=row.slug,
+        variant=row.variant,
+        serial=row.serial,
+        last=table.number,
+        keys=[PUBLIC, "1-2"],
+        powers=[p.name for p in table.book.powers],
+        finished=table.over,
+        slow=False,
+    )
+
+
+def answers(
+    row: Game, table: Table, viewer: str, only: Collection[str] = (), *, forms: bool = True
+) -> list[tuple[Visit, Heard]]:
+    """Every answer that a viewer gets in one of the twins, or those of some patterns."""
+    place = lay(row, table)
+    user = {MASTER: person("Master"), "spectator": None}.get(viewer) or (
+        person(viewer) if viewer not in ("spectator", "archive") else None
+    )
+    client = browser(user)
+    wanted = [v for v in visits.of(place) if row.slug in v.path and (not only or v.name in only)]
+    wanted = [v for v in wanted if forms or v.method == "GET"]
+    if viewer == MASTER:
+        wanted = [v for v in wanted if not _opens(v)]
+    with patch("django.utils.timezone.now", return_value=BEGAN):  # the clock is no secret
+        found = [(visit, ask(client, visit)) for visit in wanted]
+    Attempt.objects.all().delete()
+    return found
+
+
+def _opens(visit: Visit) -> bool:
+    """Does the master seal his orders by this, or end the game? Then the sheets are open to him."""
+    ends = visit.path.endswith(("/desk/seal/", "/desk/end-game/"))
+    return visit.method == "POST" and (ends or "ready" in visit.data)
+
+
+# Comparing
+
+
+def _differ(one: Heard, two: Heard) -> bool:
+    return normal(one.text) != normal(two.text)
+
+
+def _where(one: Heard, two: Heard) -> str:
+    """Where two answers part."""
+    first, second = normal(one.text), normal(two.text)
+    at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)
+    return f"{first[max(0, at - 100) : at + 100]!r} / {second[max(0, at - 100) : at + 100]!r}"
+
+
+def _outsiders(pair: Pair) -> list[str]:
+    """Two of those who must not be able to tell: who watches, where he is one, and a player."""
+    players = [o for o in pair.outsiders if o in pair.one.book.players]
+    rest = [o for o in pair.outsiders if o not in players and o != "archive"]
+    return [*rest[-1:], *players[:1]]
+
+
+def compare(pair: Pair, record: Record, *, forms: bool) -> None:
+    """Outsiders get the same answers in both games, at the same cost; an insider does not."""
+    row, compared = laid(pair), 0
+    for viewer in _outsiders(pair):
+        one = answers(row, pair.one, viewer, forms=forms)
+        two = answers(row, pair.two, viewer, forms=forms)
+        for (visit, first), (_, second) in zip(one, two, strict=True):
+            assert not _differ(first, second), (viewer, visit, _where(first, second))
+            if visit.name != "events":  # which looks as often as there is time
+                assert first.queries == second.queries, (viewer, visit)
+            compared += 1
+    insider = next((i for i in pair.insiders if i != "archive"), "")
+    if insider:
+        shown = ("game", "interface:view", "interface:sheet", "desk:desk")
+        one, two = (answers(row, table, insider, shown) for table in (pair.one, pair.two))
+        told = sum(_differ(a, b) for (_, a), (_, b) in zip(one, two, strict=True))
+        assert told, "who knows the secret is shown it"
+    what = f"twins: {pair.secret}, {row.variant}, {' and '.join(_outsiders(pair))}"
+    record("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
+
+
+# Families of pairs, and in some a kind.
+FAMILIES = [
+    *((law, "") for law in sorted({law for laws in OF_VARIANT.values() for law in laws})),
+    ("night sheets", "unsealed"),
+    ("sheets", "vote"),
+    *((f"{v}, {p}", "") for v in ("standard", "london_nights") for p in (RETREAT, ADJUSTMENT)),
+]
+
+
+def test_twins_give_the_same_pages(record_property: Record) -> None:
+    compare(_pair("night sheets", "unsealed"), record_property, forms=False)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(("law", "kind"), FAMILIES)
+def test_twins_give_the_same_answers(law: str, kind: str, record_property: Record) -> None:
+    compare(_pair(law, kind), record_property, forms=True)
