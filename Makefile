@@ -21,7 +21,7 @@ help:
 	@echo 'make install   what make test needs, in $(VENV)'
 	@echo 'make nightly   a million battles, hundreds of whole games; at most 40 minutes'
 	@echo 'make bench     measure speed and size'
-	@echo 'make gallery   draw the pictures of docs/gallery anew'
+	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
 	@echo 'make clean     remove $(VENV) and caches'
 
@@ -58,6 +58,7 @@ bench: $(DEV)
 
 gallery: $(DEV)
 	@$(BIN)/python docs/gallery/draw.py
+	@$(BIN)/python tests/browser/pictures.py
 
 # uv comes from the developers' lock file itself. No registry address is
 # written into a lock file, so that any mirror serves.
