@@ -301,16 +301,25 @@ def first_unit(page: Any) -> str:
 
 
 @pytest.mark.parametrize("game", MOVING)
-def test_every_game_is_ordered_by_click(place: Place, game: str) -> None:
+def test_every_game_is_ordered_by_click_keyboard_and_text(place: Place, game: str) -> None:
     with place.page(game) as page:
         unit = first_unit(page)
         page.click(f'[data-unit^="{unit}"]')
         press(page, "Move")
-        goal = page.get_attribute("#composer .choices button >> nth=0", "data-value")
-        found = gives(page, lambda: page.click("#composer .choices button >> nth=0"))
-        assert found == [f"{unit} - {goal}"]
+        choice = "#composer .choices button >> nth=0"
+        goal = page.get_attribute(choice, "data-value")
+        assert gives(page, lambda: page.click(choice)) == [f"{unit} - {goal}"]
         assert page.locator(".orders .move").count() == 1
-        assert gives(page, lambda: page.click("#units .drop >> nth=0")) == []
+        page.focus("#units [data-at=u0]")
+        assert gives(page, lambda: page.keyboard.press("Delete")) == []
+        page.focus("#units [data-at=u0]")
+        page.keyboard.press("Enter")
+        page.keyboard.press("m")
+        goal = page.evaluate("document.activeElement.dataset.value")
+        assert gives(page, lambda: page.keyboard.press("Enter")) == [f"{unit} - {goal}"]
+        assert gives(page, lambda: page.fill("#typed", f"{unit} hold")) == [f"{unit} hold"]
+        until(page, "document.querySelector('#units [data-at=u0] .fate').textContent === 'in'")
+        assert page.inner_text("#count").startswith("1 of")
 
 
 @pytest.mark.parametrize("game", MOVING)
@@ -323,28 +332,6 @@ def test_every_game_is_ordered_by_touch(place: Place, game: str) -> None:
         assert typed(page) == [f"{unit} H"]
         ready = page.locator("#ready").bounding_box()
         assert ready["y"] + ready["height"] <= 844
-
-
-@pytest.mark.parametrize("game", MOVING)
-def test_every_game_is_ordered_by_keyboard(place: Place, game: str) -> None:
-    with place.page(game) as page:
-        unit = first_unit(page)
-        page.focus("#units [data-at=u0]")
-        page.keyboard.press("Enter")
-        page.keyboard.press("m")
-        goal = page.evaluate("document.activeElement.dataset.value")
-        assert gives(page, lambda: page.keyboard.press("Enter")) == [f"{unit} - {goal}"]
-        page.focus("#units [data-at=u0]")
-        assert gives(page, lambda: page.keyboard.press("Delete")) == []
-
-
-@pytest.mark.parametrize("game", MOVING)
-def test_every_game_is_ordered_by_text(place: Place, game: str) -> None:
-    with place.page(game) as page:
-        unit = first_unit(page)
-        assert gives(page, lambda: page.fill("#typed", f"{unit} hold")) == [f"{unit} hold"]
-        until(page, "document.querySelector('#units [data-at=u0] .fate').textContent === 'in'")
-        assert page.inner_text("#count").startswith("1 of")
 
 
 def test_pinch_and_double_tap_zoom(place: Place) -> None:
