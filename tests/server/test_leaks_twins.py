@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Collection, Iterator
-from itertools import islice
+from itertools import count, islice
 from unittest.mock import patch
 
 import pytest
@@ -26,23 +26,26 @@ from legation.table.game import Game as Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leaks_alone")]
 BEGAN = timezone.now()
+SHORT = 12
+"""Phases of a game at most: each has pages of its own."""
 
 
 # Pairs
 
 
 def _pending(variant: str, kind: str) -> Iterator[Pair]:
-    """In a retreat, or an adjustment, one power's sheet is another."""
-    dice = random.Random(f"{variant} {kind}")
-    game = Table.new(variant, {}, seed=f"{dice.getrandbits(128):032x}")
-    while not game.over:
-        if game.phase.kind == kind and game.waiting:
-            one, two = twin(game), twin(game)
-            power = dice.choice(game.waiting)
-            for table in (one, two):
-                hand_in(table, power, random_orders(table, power, dice))
-            yield Pair(f"{kind} sheet", one, two, everybody(game, power), (power,))
-        play(game, 1, dice)
+    """In a retreat, or an adjustment, one power's sheet is another; in game after game."""
+    for number in count():
+        dice = random.Random(f"{variant} {kind} {number}")
+        game = Table.new(variant, {}, seed=f"{dice.getrandbits(128):032x}")
+        while not game.over and game.number < SHORT:
+            if game.phase.kind == kind and game.waiting:
+                one, two = twin(game), twin(game)
+                power = dice.choice(game.waiting)
+                for table in (one, two):
+                    hand_in(table, power, random_orders(table, power, dice))
+                yield Pair(f"{kind} sheet", one, two, everybody(game, power), (power,))
+            play(game, 1, dice)
 
 
 def _pair(law: str, kind: str) -> Pair:
@@ -52,7 +55,7 @@ def _pair(law: str, kind: str) -> Pair:
     found = _pending(variant, phase) if phase else (p for family in families for p in family)
     for pair in found:
         fits = kind in ("", pair.secret) and pair.one.record != pair.two.record
-        if fits and really_differs(pair):
+        if fits and pair.one.number < SHORT and really_differs(pair):
             return pair
     raise AssertionError(f"no pair of {law} differs")
 
