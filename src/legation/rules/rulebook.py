@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from legation.board.calendar import Calendar
-from legation.board.graph import ARMY, FLEET, MapGraph, province_of
+from legation.board.graph import ARMY, FLEET, MapGraph
 from legation.board.names import END, NameTable, words_of
 from legation.board.notation import (
     SheetError,
@@ -217,17 +217,17 @@ class Rulebook:
     def why(self, outcome: Outcome) -> str:
         """The reason of an outcome in words, with whose units they are that share a place."""
         facts = dict(outcome.reason.facts)
-        shared = province_of(outcome.unit.rpartition(" ")[2]) in self.open_places
-        if shared and facts.get("unit") == outcome.unit:
+        if outcome.province in self.open_places and facts.get("unit") == str(outcome.unit):
             facts["unit"] = f"{self.power(outcome.power).adjective} {outcome.unit}"
-        supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
-        if supported and supported.endswith(f" {facts.get('target')}"):
-            facts["target"] = supported  # with its power, as it was written
+        order = outcome.order
+        target = order.target if order is not None and order.verb == "support" else None
+        if target is not None and str(replace(target, power="")) == facts.get("target"):
+            facts["target"] = str(target)  # with its power, as it was written
         return sentence(replace(outcome.reason, facts=facts), self.wording)
 
     def why_lost(self, outcome: Outcome) -> tuple[str, str]:
         """What a dislodged unit can still do, in words, and the clause; empty for any other."""
-        if outcome.at != "dislodged":
+        if not outcome.dislodged:
             return "", ""
         kind, clause = self.loss(self, outcome.power, outcome.retreats)
         attack = f"the attack from {outcome.by}" if outcome.by else "an attack"

@@ -13,7 +13,7 @@ from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.legality import Criterion, judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
@@ -125,7 +125,7 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
             facts = {**told.reason.facts, "attack": attack, "against": against}
             report = Report("beaten-head-to-head", "STD-H2H", facts)
             return replace(told, reason=report, causes=rivals)
-    return replace(told, result="forbidden", reason=replace(told.reason, clause="WA-3h"))
+    return replace(told, fate=Fate.FORBIDDEN, reason=replace(told.reason, clause="WA-3h"))
 
 
 # Winning
