@@ -23,7 +23,8 @@ from legation.atlas.making.recipe import PICTURE, Recipe, read_recipe
 from legation.atlas.making.river import river
 from legation.atlas.making.scene import Scene
 from legation.board.graph import BRIDGE, SEA, MapGraph
-from legation.board.mapfile import LAND_IN_SEA, load_map
+from legation.board.mapfile import load_map
+from legation.board.provincechecks import LAND_IN_SEA
 from legation.errors import FileError, meant
 
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 2
