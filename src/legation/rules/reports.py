@@ -33,6 +33,8 @@ class Report:
 class Fate(Enum):
     """What became of an order; the values are the words of the case files."""
 
+    _value_: str
+
     SUCCEEDS = "succeeds"
     FAILS = "fails"
     VOID = "void"

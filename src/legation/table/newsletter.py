@@ -160,7 +160,7 @@ def order_of(book: Rulebook, outcome: Outcome) -> str:
 
 def _idler(outcome: Outcome) -> str:
     """The unit of an outcome; of a force of which others had orders, the rest."""
-    unordered: bool = outcome.reason.kind in _UNORDERED
+    unordered = outcome.reason.kind in _UNORDERED
     return (str(outcome.reason.facts.get("unit", "")) if unordered else "") or unit_of(outcome)
 
 
@@ -191,7 +191,7 @@ def _is_disbanding(outcome: Outcome) -> bool:
 def _fate(outcome: Outcome) -> str:
     if outcome.fate == Fate.FAILS:
         return _FAILURES.get(outcome.reason.kind, "failed")
-    return outcome.fate.value
+    return str(outcome.fate.value)
 
 
 def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
