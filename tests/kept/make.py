@@ -20,9 +20,9 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "laws")]
 
-import golden_game  # noqa: E402  from the folder of the tests
 from bot_games import new_game, seated, step  # noqa: E402
 
+import golden_game  # noqa: E402  from the folder of the tests
 from legation.table.game import Game  # noqa: E402
 from legation.table.save import dump  # noqa: E402
 
