@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kept_files import FOLDERS, KEPT, differences, files, index, label, unpacked
 
+from kept_files import FOLDERS, KEPT, differences, files, index, label, unpacked
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import find_bot
 from legation.cli.main import run
