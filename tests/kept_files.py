@@ -37,7 +37,15 @@ def unpacked(file: Path) -> bytes:
     return gzip.decompress(file.read_bytes())
 
 
+def changed(name: str, what: str) -> list[str]:
+    """This of each entry that ``differences.toml`` has for a file, or for a game of a database."""
+    listed = tomllib.loads((KEPT / "differences.toml").read_text("utf-8"))
+    return [each[what] for each in listed.get(name, ())]
+
+
 def differences(name: str) -> list[str]:
     """Where today's rules differ from the record of this file or game, as an audit says it."""
-    listed = tomllib.loads((KEPT / "differences.toml").read_text("utf-8"))
-    return [f"{each['phase']}: {each['what']}" for each in listed.get(name, ())]
+    return [
+        f"{phase}: {what}"
+        for phase, what in zip(changed(name, "phase"), changed(name, "what"), strict=True)
+    ]

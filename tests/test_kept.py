@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kept_files import FOLDERS, KEPT, differences, files, index, label, unpacked
+from kept_files import FOLDERS, KEPT, changed, differences, files, index, label, unpacked
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import find_bot
 from legation.cli.main import run
@@ -218,7 +218,11 @@ def test_commands_open_a_kept_save(
 
 @pytest.mark.parametrize("file", CASES, ids=label)
 def test_kept_cases_are_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert re.fullmatch(r"[1-9]\d* passed, 0 failed\n", _said(capsys, "check", str(file)))
+    run(("check", str(file), "--json"))
+    told = json.loads(capsys.readouterr().out)
+    assert (told["errors"], told["rules"]) == ([], [])
+    assert [failure["case"] for failure in told["failures"]] == changed(label(file), "case")
+    assert told["passed"] > 0
 
 
 def test_kept_folders_are_whole() -> None:
