@@ -13,6 +13,7 @@ from legation.atlas.css import sheet
 from legation.atlas.look import Look, look_of, power_class
 from legation.atlas.style import MODES
 from legation.errors import FileError
+from legation.rules.rulebook import Rulebook
 from legation.variants.find import folders
 from legation.variants.load import load
 
@@ -48,10 +49,10 @@ def variant(folder: Path, style: str, colour: str = "#96220f") -> str:
 def own(folder: Path, style: str, colour: str = "#96220f") -> Look:
     """Its look, without its map."""
     power = replace(load("standard").powers[0], mark="FR", colour=colour)
-    book = replace(
-        load("standard"), variant=variant(folder, style, colour), powers=(power,), neutrals=()
-    )
-    return look_of(book)
+    standard = load("standard")
+    name = variant(folder, style, colour)
+    own = replace(standard.definition, variant=name, powers=(power,), neutrals=())
+    return look_of(Rulebook(own, standard.options))
 
 
 def test_marks_as_classes() -> None:

@@ -23,7 +23,7 @@ from legation.atlas import palette
 from legation.atlas.fonts import FACES, Face, width
 from legation.atlas.style import ROLES, Mode, style_of
 from legation.errors import FileError
-from legation.rules.rulebook import Power
+from legation.rules.definition import Power
 from legation.variants.find import folder
 
 READABLE = 4.5  # WCAG's contrast for text

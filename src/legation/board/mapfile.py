@@ -247,8 +247,8 @@ class _Check:
             if not fits or int(strength) < 1:
                 self.note(SETUP, row, f'strength is "{strength}"; write a number from 1 on.')
                 strength = "1"
-            place = f"{cells['province']}/{coast}" if coast else cells["province"]
-            yield SetupUnit(cells["power"], kind, place, int(strength))
+            places = tuple(f"{p}/{coast}" if coast else p for p in cells["province"].split("|"))
+            yield SetupUnit(cells["power"], kind, places, int(strength))
 
     def setup_place(
         self, row: int, kind: str, province: Province, coast: str, taken: dict[str, int]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 
 EVERYBODY: frozenset[str] | None = None
@@ -104,3 +105,16 @@ def _text(value: Fact) -> str:
             return "".join(value)
         return f"{', '.join(value[:-1])} and {value[-1]}"
     return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What an adjustment phase did. `results` are parallel to the orders given.
+
+    `automatic` are removals that nobody ordered.
+    """
+
+    position: Position
+    results: Mapping[str, tuple[Outcome, ...]]
+    automatic: tuple[Outcome, ...]
+    reports: tuple[Report, ...]

@@ -6,8 +6,8 @@ taken apart again.
 
 from __future__ import annotations
 
+from legation.rules.book import Book
 from legation.rules.reports import Outcome
-from legation.rules.rulebook import Rulebook
 
 DISLODGED, DISBANDED = "dislodged", "disbanded"
 
@@ -17,7 +17,7 @@ def unit_of(outcome: Outcome) -> str:
     return str(outcome.unit or "")
 
 
-def order_of(book: Rulebook, outcome: Outcome) -> str:
+def order_of(book: Book, outcome: Outcome) -> str:
     """The order of an outcome as it counted; the unit alone where none of its orders did."""
     return unit_of(outcome) if outcome.order is None else book.write(outcome.order)
 

@@ -12,8 +12,8 @@ from typing import Any
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Fate, Outcome
-from legation.rules.standard import AUTOMATIC
 from legation.rules.wording import unit_of, where
 from legation.table.casefault import Failure, alike, differs
 from legation.table.casekeys import BUILDS

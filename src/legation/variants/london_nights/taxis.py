@@ -10,11 +10,9 @@ from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import Criterion
 from legation.rules.reports import Fate, Outcome, Report, shown
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_name, own_unit
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.wording import where
 from legation.rules.work import Work
 
@@ -143,7 +141,7 @@ def first_leg(work: Work) -> Work:
         sheet = list(work.orders[TAXIS])
         sheet[index] = Order("move", name, goal=goal) if legal else Order("hold", name)
         return _over(work).note(Driven(unit, written, moved)).ordering(TAXIS, sheet)
-    known = Survey(work.book, work.book.known(work.book, work.truth, TAXIS))
+    known = Survey(work.book, work.book.known(work.truth, TAXIS))
     if _bound(known):
         work = work.tell(Report("no-double-move", "LN-1F-c", {"power": TAXIS}))
     return _over(work)
