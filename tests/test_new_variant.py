@@ -259,7 +259,7 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert f"classless cannot be used: classless/hooks.py: {lacks}" in flat
     wrong = 'its Rules derive from legation.variants.locarno.hooks.Rules; the parent "standard"'
     assert f"foundling cannot be used: foundling/hooks.py: {wrong} needs" in flat
-    assert "unread cannot be used: unread/variant.toml: nothing reads" in flat
+    assert "unread cannot be used: unread/variant.toml, line 19: nothing reads" in flat
     assert "lost cannot be used" in flat
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
     assert "hooks.py, line 5" in told(capsys, "--variants", ".", "play", "raising", code=2)
