@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from legation.atlas.making.draft import draft_map
 from legation.board.mapfile import check_map, load_map
 from legation.cli.folders import fault
 from legation.cli.main import run
-from legation.cli.mapdraft import draft_map
 from legation.errors import MapError
 from legation.rules.survey import Survey
 from legation.table.game import Game

@@ -18,7 +18,7 @@ from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, titl
 from legation.errors import FileError, InputError, LegationError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
     from legation.rules.rulebook import Rulebook
 
 VARIANT = Template("""\
@@ -144,7 +144,7 @@ def new_variant(
 
 def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     """Write the folder, and check that it loads and its case passes."""
-    from legation.cli.mapdraft import draft_map
+    from legation.atlas.making.draft import draft_map
     from legation.table.casecheck import check_case
     from legation.table.cases import load_cases
     from legation.table.game import Game
