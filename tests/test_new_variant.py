@@ -270,7 +270,7 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert f"foundling cannot be used: foundling/hooks.py: {wrong} needs" in flat
     unasked = 'nothing reads the option "reserve": its Options have no reserve; its Options have'
     assert f"opted cannot be used: opted/hooks.py: {unasked} deserve" in flat
-    assert "unread cannot be used: unread/variant.toml: nothing reads" in flat
+    assert "unread cannot be used: unread/variant.toml, line 19: nothing reads" in flat
     assert "lost cannot be used" in flat
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
     assert "hooks.py, line 10" in told(capsys, "--variants", ".", "play", "raising", code=2)

@@ -12,17 +12,18 @@ from dataclasses import dataclass, field, replace
 
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 
-VOID, UNMATCHED = "void", "unmatched"
+VOID, UNMATCHED = Fate.VOID, Fate.UNMATCHED
+"""The remarks on an order that cannot count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,29 @@ class Refused:
 
 def refusal(survey: Survey, refused: Refused) -> Outcome:
     """The outcome of an order that no unit carries out."""
-    name, error = refused.order.unit, refused.error
-    own = [u for u in survey.at.get(name.province, ()) if u.power == refused.power] if name else []
+    order, error = refused.order, refused.error
     report = Report("void", error.clause, {"why": str(error)})
-    at = own[0].place if own else ""
-    text = survey.book.write(refused.order)
-    return Outcome(refused.power, str(name or ""), text, VOID, at, report)
+    own = _there(survey, refused.power, order)
+    named = ordered(survey, refused.power, order)
+    return Outcome(refused.power, named, order, VOID, own[0].place if own else "", report)
+
+
+def ordered(survey: Survey, power: str, order: Order) -> Unit | UnitName | None:
+    """The unit of a power that an order which does not count is for, or the name that it used."""
+    name = order.unit
+    if name is None:
+        return None
+    alike = (
+        u for u in _there(survey, power, order) if (u.written, u.place) == (name.kind, name.place)
+    )
+    unit = next(alike, None)
+    return name if unit is None else replace(shown(unit), number=name.number)
+
+
+def _there(survey: Survey, power: str, order: Order) -> list[Unit]:
+    if order.unit is None:
+        return []
+    return [unit for unit in survey.at.get(order.unit.province, ()) if unit.power == power]
 
 
 @dataclass(slots=True)
@@ -50,7 +68,7 @@ class Intent:
 
     unit: Unit
     order: Order | None = None
-    remark: str = ""
+    remark: Fate | None = None
     error: OrderError | None = None
     written: Order | None = None
     road: Road = Road.LAND
@@ -130,7 +148,12 @@ def _judge_all(
             if intent is None:
                 continue
             if intent.order is None:
-                intent.order, intent.remark, intent.error, intent.written = settled, "", None, order
+                intent.order, intent.remark, intent.error, intent.written = (
+                    settled,
+                    None,
+                    None,
+                    order,
+                )
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused

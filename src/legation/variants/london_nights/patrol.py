@@ -84,7 +84,7 @@ def fall_back(work: Work) -> Work:
     gone = [
         intent.unit
         for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
-        if intent.unit.power == POLICE and outcome.at == "dislodged" and intent.unit not in lost
+        if intent.unit.power == POLICE and outcome.dislodged and intent.unit not in lost
     ]
     work = work.tell(*(Report("police-gone", "LN-3b", {"unit": str(unit)}) for unit in gone))
     for unit in lost:

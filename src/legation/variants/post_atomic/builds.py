@@ -10,12 +10,11 @@ from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.adjust import adjust
+from legation.rules.adjust import adjust, refused
 from legation.rules.book import Book
 from legation.rules.legality import judge
 from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
-from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.retreat import DISBANDED
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_unit
 from legation.rules.survey import SheetFault, Survey
 from legation.rules.work import Work
@@ -141,7 +140,7 @@ class Winter:
 
     units: tuple[Unit, ...]
     outcomes: tuple[Outcome, ...]
-    automatic: tuple[tuple[Unit, Report], ...]
+    automatic: tuple[Outcome, ...]
     reports: tuple[Report, ...]
 
 
@@ -157,12 +156,12 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
                 grown, owed, told = _mutated(grown, power, order, owed)
                 outcomes[at] = told
         except OrderError as error:
-            outcomes[at] = _void(power, order, book.write(order), error)
+            outcomes[at] = refused(power, order, error)
     for at, order in enumerate(sheet):
         if at not in outcomes and _given_up(survey, grown, power, order):
             said = f"{book.write(order)}: it is given up for a mutant."
             fault = IllegalOrderError(said, "PA-9c")
-            outcomes[at] = _void(power, order, book.write(order), fault)
+            outcomes[at] = refused(power, order, fault)
     last = book.options.too_many_builds == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
     rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
@@ -210,13 +209,8 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     gone = tuple(map(str, units))
     facts: dict[str, Fact] = {"power": power, "unit": str(new), "units": gone}
     report = Report("mutated", "PA-9c", facts)
-    told = Outcome(power, str(new), book.write(order), "succeeds", new.place, report)
+    told = Outcome(power, shown(new), order, Fate.SUCCEEDS, new.place, report)
     return Survey(book, replace(position, units=sort_units([*kept, new]))), owed, told
-
-
-def _void(power: str, order: Order, text: str, error: OrderError) -> Outcome:
-    report = Report("adjust-void", error.clause, {"why": str(error)})
-    return Outcome(power, str(order.unit or ""), text, "void", "", report)
 
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -224,7 +218,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     return [
         SheetFault(at, IllegalOrderError(str(told.reason.facts["why"]), told.reason.clause))
         for at, told in enumerate(winter(survey, power, orders).outcomes)
-        if told.result == "void"
+        if told.fate == Fate.VOID
     ]
 
 
@@ -248,7 +242,7 @@ def adjusting(work: Work) -> Work:
                 built.append(unit)
             units.append(unit)
         told = [*(_hidden(book, outcome) for outcome in done.outcomes)]
-        told += [_unordered(unit, report) for unit, report in done.automatic]
+        told += [_unordered(outcome) for outcome in done.automatic]
         only = frozenset({power})
         work = replace(work, outcomes=(*work.outcomes, *told))
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
@@ -273,15 +267,17 @@ def _hidden(book: Book, told: Outcome) -> Outcome:
         return private
     if kind == "removed" or Options.of(book).publish_builds == "yes":
         return told
-    letter = told.unit.partition(" ")[0]
+    assert isinstance(told.unit, Unit)
+    letter = told.unit.written
     facts: dict[str, Fact] = {"power": told.power, "unit": a_kind(letter)}
     plain = Report("built-somewhere", "PA-10b", facts)
-    outside = replace(told, unit=letter, order=f"Build {letter}", at="", reason=plain)
+    somewhere = UnitName("", letter)
+    order = Order("build", somewhere)
+    outside = replace(told, unit=somewhere, order=order, at="", reason=plain)
     return replace(private, outside=outside)
 
 
-def _unordered(unit: Unit, report: Report) -> Outcome:
+def _unordered(told: Outcome) -> Outcome:
     """A removal that nobody ordered; only its owner hears how it was chosen."""
-    told = Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
-    plain = Report("removed-unordered", "STD-NMR", {"power": unit.power, "unit": str(unit)})
+    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": str(told.unit)})
     return replace(told, outside=replace(told, reason=plain))

@@ -16,9 +16,9 @@ from legation.board.graph import ARMY, MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.turn import DISLODGED, retreating
+from legation.rules.turn import retreating
 from legation.rules.work import Work
 
 from . import ranges, unseen
@@ -80,8 +80,8 @@ def _private(work: Work, told: Outcome, intent: Intent, kind: str, met: Sequence
     clause = "PA-6d" if unit.kind == MUTANT else "PA-6c"
     reason = Report(kind, clause, facts, frozenset(knowers | {unit.power}))
     neutral = Report("unexplained", "PA-8c", {"unit": str(unit)})
-    result = VOID if told.result == VOID else "fails"
-    outside = replace(told, result=result, reason=neutral)
+    fate = VOID if told.fate == VOID else Fate.FAILS
+    outside = replace(told, fate=fate, reason=neutral)
     return replace(outside, reason=reason, outside=outside)
 
 
@@ -129,7 +129,7 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
     facts: dict[str, Fact] = {"rivals": said, "unit": str(army.unit), "goal": army.order.goal}
     causes = (*lost, *(cause for cause in told.causes if cause not in lost))
     reason = Report("no-convoy", "STD-CON", facts)
-    return replace(told, result="fails", reason=reason, causes=causes), []
+    return replace(told, fate=Fate.FAILS, reason=reason, causes=causes), []
 
 
 def _dislodged(resolution: Resolution) -> set[int]:
@@ -150,7 +150,7 @@ def _falling_back(work: Work) -> Work:
     looks: dict[str, tuple[str, ...]] = {}
     for index, intent in enumerate(movement.intents):
         told, unit = found[index], intent.unit
-        if told.at != DISLODGED:
+        if not told.dislodged:
             continue
         fallen = Dislodged(unit, told.by, true.open_to(unit, told.retreats))
         looks[str(unit)] = _looking_open(work, fallen, told.retreats)

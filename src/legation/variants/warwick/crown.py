@@ -14,7 +14,7 @@ from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.book import Book
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
 from legation.rules.survey import Criterion, Survey
@@ -126,7 +126,7 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
             facts = {**told.reason.facts, "attack": attack, "against": against}
             report = Report("beaten-head-to-head", "STD-H2H", facts)
             return replace(told, reason=report, causes=rivals)
-    return replace(told, result="forbidden", reason=replace(told.reason, clause="WA-3h"))
+    return replace(told, fate=Fate.FORBIDDEN, reason=replace(told.reason, clause="WA-3h"))
 
 
 # Winning
