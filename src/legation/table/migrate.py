@@ -1,7 +1,8 @@
 """Saves of format version 1, read as what they would be today.
 
-Version 1 kept units and orders of outcomes as text. Here they are read back as
-the values that they were, and the records are chained anew. Nothing writes
+Version 1 kept units and orders of outcomes as text, and what a variant keeps
+without the types of its fields. Here they are read back as the values that they
+were, and the records are chained anew. Nothing writes
 version 1 any more.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, KINDS, RETREAT
+from legation.board.ledger import Ledger, Sort
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, kind_and_strength
@@ -23,7 +25,8 @@ from legation.rules.survey import Survey
 from legation.sight.view import Told
 from legation.table.acts import State, apply
 from legation.table.jsontext import Node
-from legation.table.plain import digest, record_data
+from legation.table.ledgers import listed
+from legation.table.plain import digest, record_data, truth_data
 from legation.table.reading import FATES, Reading
 from legation.table.record import Act, PhaseRecord
 
@@ -55,6 +58,21 @@ class FirstReading(Reading):
             state, _ = apply(state, act)
         self._survey = Survey(self.book, state.truth.position)
         return super().told(node, number, truth, acts)
+
+    def hash_of(self, node: Node, truth: Truth) -> str:
+        """The hash of a truth as it was written."""
+        del truth
+        return digest(node.value)
+
+    def ledger(self, node: Node) -> Ledger:
+        """What the variant keeps: sets were marked as such, and lists in maps had commas."""
+        found = {}
+        for key, value in node.items():
+            entry = self.book.ledger.entries().get(key)
+            if entry is None:
+                value.fail("is nothing that this game keeps.")
+            found[entry.name] = _first_kept(entry.sort, value)
+        return self.book.ledger(**found)
 
     def outcome(self, node: Node) -> Outcome:
         """An outcome, its unit and order as text."""
@@ -135,10 +153,26 @@ class FirstReading(Reading):
         return node.fail(f'is no order: "{text[:40]}".')
 
 
+def _first_kept(sort: Sort, node: Node) -> object:
+    match sort:
+        case Sort.PLACES | Sort.POWERS:
+            values = node["set"] if isinstance(node.value, dict) else node
+            return frozenset(values.each(Node.text))
+        case Sort.WORD:
+            return node.text()
+        case Sort.YES:
+            return node.text() == "yes"
+        case Sort.WORDS:
+            return {key: value.text() for key, value in node["map"].items()}
+        case Sort.LISTS:
+            return {key: listed(value.text()) for key, value in node["map"].items()}
+
+
 def chained_anew(phases: Sequence[PhaseRecord]) -> tuple[PhaseRecord, ...]:
-    """The phase records of a migrated game, each with the hash of the one before as it now is."""
+    """The phase records of a migrated game, with the hashes of what they are now."""
     found: list[PhaseRecord] = []
     for phase in phases:
         previous = digest(record_data(found[-1])) if found else ""
-        found.append(replace(phase, previous=previous))
+        own = digest(truth_data(phase.truth))
+        found.append(replace(phase, previous=previous, sha256=own))
     return tuple(found)

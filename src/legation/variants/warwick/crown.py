@@ -22,7 +22,7 @@ from legation.rules.victory import end
 from legation.rules.work import Work
 
 from . import cuts
-from .cast import HENRY, KING, alive
+from .cast import HENRY, Ledger, alive
 from .factions import Court, court_of, judging
 from .henry import henry_of
 from .options import Options
@@ -74,7 +74,7 @@ def garrisons(graph: MapGraph) -> frozenset[str]:
 def lay_ground(work: Work) -> Work:
     """Peace with a sole claimant (WA-3h), and London's strength for who is there (WA-5a)."""
     places = garrisons(work.book.graph)
-    sole = court_of(work.book, work.truth.ledger).sole
+    sole = court_of(work.book, work.truth).sole
     inside = {(u.province, u.power): _WORTH for u in work.position.units if u.province in places}
     others = work.book.players - {sole} if sole and sole != HENRY else ()
     ground = replace(
@@ -139,10 +139,10 @@ def victory(book: Book, truth: Truth) -> Told:
         if not enough(book, truth.position, (power,)):
             continue
         reports = [Report("king", "WA-2a", {"power": power})]
-        if court_of(book, truth.ledger).king == power:
+        if court_of(book, truth).king == power:
             reports = []
         reports.append(Report("solo", "WA-2a", {"power": power, "count": count}))
-        crowned = replace(truth, ledger={**truth.ledger, KING: power})
+        crowned = replace(truth, ledger=replace(Ledger.of(truth), king=power))
         return replace(crowned, ending=SOLO, winner=(power,)), tuple(reports)
     return truth, ()
 
@@ -169,7 +169,7 @@ def win_jointly(work: Work) -> Work:
     Whether anybody wished it in vain is not told.
     """
     book, truth = work.book, work.truth
-    court = court_of(book, truth.ledger)
+    court = court_of(book, truth)
     survey = judging(work, work.position, court)
     wishes = {}
     for power, sheet in sorted(work.orders.items()):
