@@ -45,7 +45,7 @@ test: $(DEV)
 
 nightly: $(DEV)
 	@echo '== kernel and resolver on a million battles, at most 8 minutes'
-	@$(BIN)/python tests/laws/nightly.py --count 1000000 --minutes 8 --jobs $(JOBS)
+	@$(BIN)/python tests/laws/nightly_battles.py --count 1000000 --minutes 8 --jobs $(JOBS)
 	@echo '== 300 whole random games of each variant, at most 14 minutes'
 	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 14 --jobs $(JOBS)
 	@echo '== every page of the server asked for secrets, at most 18 minutes'

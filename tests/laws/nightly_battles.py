@@ -1,6 +1,6 @@
 """Compare kernel and resolver on very many battles, over processes, in bounded time.
 
-``python tests/laws/nightly.py --count 1000000 --jobs 2 --minutes 35``
+``python tests/laws/nightly_battles.py --count 1000000 --jobs 2 --minutes 35``
 """
 
 from __future__ import annotations
