@@ -19,7 +19,7 @@ help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
 	@echo 'make test      every check and test'
 	@echo 'make install   what make test needs, in $(VENV)'
-	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 45 minutes'
+	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 45 minutes, SEED=7 for a night again'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
@@ -43,15 +43,9 @@ test: $(DEV)
 	@echo '== pytest'
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
+# What it runs, and for how long, is in tests/nightly.toml.
 nightly: $(DEV)
-	@echo '== kernel and resolver on a million battles, at most 8 minutes'
-	@$(BIN)/python tests/laws/nightly_battles.py --count 1000000 --minutes 8 --jobs $(JOBS)
-	@echo '== 300 whole random games of each variant, at most 14 minutes'
-	@$(BIN)/python tests/laws/nightly_games.py games --count 300 --minutes 14 --jobs $(JOBS)
-	@echo '== every page of the server asked for secrets, at most 18 minutes'
-	@timeout 1080 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m night
-	@echo '== pairs of games that differ in a secret, at most 5 minutes'
-	@$(BIN)/python tests/laws/nightly_games.py secrets --count 40 --minutes 5 --jobs $(JOBS)
+	@$(BIN)/python tests/nightly.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))

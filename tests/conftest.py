@@ -1,11 +1,17 @@
 """Tests that share something dear, a server or a PostgreSQL, are run by one process.
 
-At the end it is told how much the leak tests have searched; ``-v`` tells it test by test.
+``--minutes 5`` begins no test later than that: what was left out is said at the
+end, and is no failure. ``--first 7`` puts the tests in another order, so that it
+is not always the same ones that are left out. At the end it is also told how
+much the leak tests have searched; ``-v`` tells it test by test.
 """
 
 import logging
+import math
 import os
+import random
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +21,38 @@ import pytest
 
 TOGETHER = ("test_backup", "test_robust", "test_kept_databases")
 HERE = Path(__file__).parent
+LATE = "not begun: the time is up"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--minutes", type=float, help="begin no test later than after so many minutes")
+    parser.addoption("--first", type=int, help="a seed by which the tests are put in order")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fixes the end once, for the processes of ``-n`` too."""
+    minutes = config.getoption("minutes")
+    if hasattr(config, "workerinput"):
+        config.option.until = config.workerinput["until"]
+    else:
+        config.option.until = time.time() + 60 * minutes if minutes is not None else math.inf
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["until"] = node.config.option.until
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    first = config.getoption("first")
+    if first is not None:
+        random.Random(first).shuffle(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if time.time() >= item.config.option.until:
+        pytest.skip(LATE)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -44,6 +82,22 @@ def leaks_alone() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the leak tests have searched, and what was left out when the time was up."""
+    _searched(terminalreporter)
+    if terminalreporter.config.getoption("minutes") is not None:
+        _covered(terminalreporter)
+
+
+def _covered(terminalreporter: pytest.TerminalReporter) -> None:
+    stats = terminalreporter.stats
+    late = [r.nodeid for r in stats.get("skipped", ()) if LATE in str(r.longrepr)]
+    for name in late:
+        terminalreporter.write_line(f"NOT RUN, the time is up: {name}")
+    begun = sum(len(stats.get(name, ())) for name in ("passed", "failed"))
+    terminalreporter.write_line(f"covered: {begun} of {begun + len(late)} tests")
+
+
+def _searched(terminalreporter: pytest.TerminalReporter) -> None:
     """What the leak tests have asked and searched: `leaks` of a test's properties."""
     ended = (r for name in ("passed", "failed") for r in terminalreporter.stats.get(name, ()))
     found = [dict(value) for r in ended for key, value in r.user_properties if key == "leaks"]
