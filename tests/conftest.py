@@ -19,7 +19,10 @@ from typing import Any
 
 import pytest
 
-TOGETHER = ("test_backup", "test_robust", "test_kept_databases")
+TOGETHER = ("test_backup", "test_draw_a_map", "test_map_cli")
+EACH_DATABASE = ("test_kept_databases", "test_robust")
+"""These too, but each database for itself."""
+
 HERE = Path(__file__).parent
 LATE = "not begun: the time is up"
 
@@ -55,16 +58,31 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(LATE)
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """With ``pytest -n 2 --dist loadgroup`` a group is not divided."""
-    if item.path.parent != HERE / "browser" and item.path.stem not in TOGETHER:
-        return
-    name = item.path.stem
-    if name in ("test_robust", "test_kept_databases") and isinstance(item, pytest.Function):
-        callspec = getattr(item, "callspec", None)  # each database has its own
-        given = callspec.params if callspec else {}
-        name += str(given.get("kind", given.get("kept", "")))
-    item.add_marker(pytest.mark.xdist_group(name))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``pytest -n 2 --dist loadgroup`` a group is not divided.
+
+    The groups are told here, by name: the marks of pytest-xdist 3.8 do not
+    reach its scheduler under pytest 9.2, and nothing says so.
+    """
+    if config.getoption("dist") != "loadgroup":
+        return None  # as pytest-xdist does it
+    from xdist.scheduler import LoadGroupScheduling
+
+    class Together(LoadGroupScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return group(nodeid)
+
+    return Together(config, log)
+
+
+def group(nodeid: str) -> str:
+    """What a test is run together with: others of its file, or nothing but itself."""
+    file, _, name = nodeid.partition("::")
+    path = Path(file)
+    if path.stem in EACH_DATABASE:
+        return f"{file} {'postgresql' in name}"
+    return file if path.parent.name == "browser" or path.stem in TOGETHER else nodeid
 
 
 @pytest.fixture
