@@ -165,7 +165,7 @@ def main() -> int:
     def carry(law: Law, minutes: float, force: float) -> Ended:
         return carried_out(law.command(minutes, asked.seed, asked.jobs), 60 * force)
 
-    print(f"Seed {asked.seed}; the same again: {parser.prog} --seed {asked.seed}")
+    print(f"Seed {asked.seed}; the same again: make nightly SEED={asked.seed}")
     results = list(night(laws, until, carry))
     print(f"== the night, with seed {asked.seed}")
     for _, line in results:

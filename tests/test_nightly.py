@@ -127,7 +127,7 @@ def test_the_night_of_a_table(
     monkeypatch.delenv("NIGHTLY_UNTIL", raising=False)
     assert main() == 1
     said = capfd.readouterr().out
-    assert "the same again: nightly.py --seed 17" in said
+    assert "the same again: make nightly SEED=17" in said
     assert "wrong: FAILED" in said
     assert said.endswith("17 3\n"), said
     monkeypatch.setattr(sys, "argv", [*line, "--law", "held"])
