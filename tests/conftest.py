@@ -1,4 +1,4 @@
-"""Tests that share something dear, a server or a PostgreSQL, are run by one process.
+"""Tests that share something dear, a server, a PostgreSQL, a compiler, are run by one process.
 
 ``--minutes 5`` begins no test later than that: what was left out is said at the
 end, and is no failure. ``--first 7`` puts the tests in another order, so that it
@@ -80,6 +80,8 @@ def group(nodeid: str) -> str:
     """What a test is run together with: others of its file, or nothing but itself."""
     file, _, name = nodeid.partition("::")
     path = Path(file)
+    if path.stem.startswith("test_kernel"):  # which is compiled by whoever comes first
+        return "kernel"
     if path.stem in EACH_DATABASE:
         return f"{file} {'postgresql' in name}"
     return file if path.parent.name == "browser" or path.stem in TOGETHER else nodeid
