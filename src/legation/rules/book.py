@@ -18,7 +18,12 @@ from legation.rules.reports import Outcome, sentence
 
 
 class Book:
-    """What a rulebook says of itself; its attributes are told by the `Definition`."""
+    """What a rulebook says of itself; its attributes are told by the `Definition`.
+
+    A class of rules that has options of its own annotates `options` with their class.
+    """
+
+    options: Options
 
     def __init__(self, definition: Definition, options: Options) -> None:
         self.definition = definition
