@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.position import Position
+from legation.board.units import Unit
 from legation.errors import FileError
 from legation.rules.rulebook import Rulebook
 from legation.table import casecheck, cases
@@ -67,7 +72,6 @@ def _entry(case: cases.Case, spec: cases.CaseTurn, done: casecheck.Played) -> En
     position = done.before.position
     if position.phase.kind != done.phase.kind:
         return _passed_over(case, spec, done)
-    expect: dict[str, Any] = dict(spec.expect)
     lines = [
         Line(power, order, line=case.where[1])
         for power, orders in done.orders.items()
@@ -75,38 +79,16 @@ def _entry(case: cases.Case, spec: cases.CaseTurn, done: casecheck.Played) -> En
     ]
     ends: dict[str, End] = {}
     if done.phase.kind == ADJUSTMENT:
-        given = {
-            case.book.names.find_power(p): list(r) for p, r in expect.get("results", {}).items()
-        }
-        lines = [
-            Line(
-                x.power,
-                x.order,
-                (given[x.power].pop(0),) if given.get(x.power) else (),
-                line=x.line,
-            )
-            for x in lines
-        ]
+        lines = _adjusted(case, lines, dict(spec.expect).get("results", {}))
     else:
-        told: dict[tuple[str, str], str] = {}
-        acting = {str(unit): unit for unit in position.units}
-        lost = [d.unit for d in position.dislodged]
-        acting |= {str(unit): unit for unit in lost}
-        for name, fate in expect.items():
-            unit = acting.get(name)
-            if unit is None or not isinstance(fate, dict):
-                raise case.problem(f'"{name}" is none of the units that stand there')
-            if fate.get("result"):
-                told[unit.power, unit.province] = str(fate["result"])
-            if fate.get("at") and (done.phase.kind == MOVEMENT or unit in lost):
-                retreats = fate.get("retreats")
-                places = tuple(retreats) if isinstance(retreats, list) else None
-                ends[unit.province] = End(str(fate["at"]), str(fate.get("by", "")), places)
-        counts: dict[tuple[str, str], int] = {}
-        for line in lines:
-            key = (line.power, line.order.unit.province if line.order.unit else "")
-            counts[key] = counts.get(key, 0) + 1
-        lines = [_with(told, counts, line) for line in lines]
+        fates = _fates(case, spec, position)
+        lines = _with_results(lines, fates)
+        late = {d.unit for d in position.dislodged}
+        ends = {
+            unit.province: _end(fate)
+            for unit, fate in fates
+            if fate.get("at") and (done.phase.kind == MOVEMENT or unit in late)
+        }
     return Entry(
         done.phase,
         tuple(lines),
@@ -119,6 +101,66 @@ def _entry(case: cases.Case, spec: cases.CaseTurn, done: casecheck.Played) -> En
     )
 
 
+def _adjusted(
+    case: cases.Case, lines: Sequence[Line], results: Mapping[str, Sequence[str]]
+) -> list[Line]:
+    """The lines of an adjustment phase, each power's with its results one by one."""
+    given = {case.book.names.find_power(power): iter(told) for power, told in results.items()}
+    told = [next(given.get(line.power, iter(())), None) for line in lines]
+    return [
+        replace(line, told=() if result is None else (result,))
+        for line, result in zip(lines, told, strict=True)
+    ]
+
+
+def _fates(
+    case: cases.Case, spec: cases.CaseTurn, position: Position
+) -> list[tuple[Unit, dict[str, Any]]]:
+    """The units of which something is expected, and what.
+
+    Raises:
+        FileError: for a unit that does not stand there.
+    """
+    acting = {str(unit): unit for unit in position.units}
+    acting |= {str(d.unit): d.unit for d in position.dislodged}
+    found = []
+    for name, fate in spec.expect.items():
+        unit = acting.get(name)
+        if unit is None or not isinstance(fate, dict):
+            raise case.problem(f'"{name}" is none of the units that stand there')
+        found.append((unit, fate))
+    return found
+
+
+def _end(fate: Mapping[str, Any]) -> End:
+    retreats = fate.get("retreats")
+    places = tuple(retreats) if isinstance(retreats, list) else None
+    return End(str(fate["at"]), str(fate.get("by", "")), places)
+
+
+def _with_results(
+    lines: Sequence[Line], fates: Iterable[tuple[Unit, Mapping[str, Any]]]
+) -> list[Line]:
+    """The lines with what is expected; where a unit has several orders, which is meant is open."""
+    told = {
+        (unit.power, unit.province): str(fate["result"])
+        for unit, fate in fates
+        if fate.get("result")
+    }
+    counts = Counter(_ordered(line) for line in lines)
+    return [
+        replace(line, told=(told[_ordered(line)],))
+        if _ordered(line) in told and counts[_ordered(line)] == 1
+        else line
+        for line in lines
+    ]
+
+
+def _ordered(line: Line) -> tuple[str, str]:
+    """Whose unit has the order, and where that stands."""
+    return line.power, line.order.unit.province if line.order.unit else ""
+
+
 def _passed_over(case: cases.Case, spec: cases.CaseTurn, done: casecheck.Played) -> Entry:
     """A retreat phase that never came, for the dislodged were gone at once: its orders are void."""
     path, line = case.where
@@ -129,11 +171,3 @@ def _passed_over(case: cases.Case, spec: cases.CaseTurn, done: casecheck.Played)
         for text in texts
     )
     return Entry(done.phase, lines, line=line)
-
-
-def _with(told: dict[tuple[str, str], str], counts: dict[tuple[str, str], int], line: Line) -> Line:
-    """The line with what is expected; where a unit has several orders, which is meant is open."""
-    key = (line.power, line.order.unit.province if line.order.unit else "")
-    if key not in told or counts[key] > 1:
-        return line
-    return Line(line.power, line.order, (told[key],), line=line.line)
