@@ -12,7 +12,8 @@ from django.test import Client
 
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
-from legation.server.games.models import Game, Holding, Sheet
+from legation.server.games.models import Game, Holding
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.reads import book_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,8 @@ from tables import fresh, person, reader, started, time_is_up, work
 from legation.errors import InputError, LegationError, OptionError, StateError
 from legation.server.games import clock, create, process, reads, seats, sheets, votes
 from legation.server.games.change import change
-from legation.server.games.models import DUE, Deadline, Entry, Event, Game, LogEntry, Sheet
+from legation.server.games.models import DUE, Deadline, Entry, Event, Game, LogEntry
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.post.models import Letter
 from legation.table.game import Game as Table

@@ -12,7 +12,7 @@ from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.board.pictures import arrows, picture
-from legation.server.games.models import Sheet
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.sheets import Saved
 from legation.server.site.kept import Kept, Key
 from legation.sight.view import View

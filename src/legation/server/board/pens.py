@@ -12,7 +12,8 @@ from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import FINISHED, Game, Holding, Sheet
+from legation.server.games.models import FINISHED, Game, Holding
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader
 from legation.sight.view import View
 

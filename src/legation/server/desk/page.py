@@ -11,7 +11,8 @@ from legation.board.units import Unit, UnitName
 from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
-from legation.server.games.models import Game, Sheet
+from legation.server.games.models import Game
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader
 from legation.server.press import reads as press
 from legation.sight.view import View, standing

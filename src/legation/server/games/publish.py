@@ -24,8 +24,8 @@ from legation.server.games.models import (
     Deadline,
     Game,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import deadline, reminder
 from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table

@@ -29,8 +29,8 @@ from legation.server.games.models import (
     Holding,
     LogEntry,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.sight.see import opened
 from legation.sight.view import View

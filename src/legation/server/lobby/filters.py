@@ -17,8 +17,8 @@ from legation.server.games.models import (
     PUBLIC_PRESS,
     Game,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import LIVE
 from legation.server.lobby.catalogue import cards
 
