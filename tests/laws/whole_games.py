@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     ),
     "warwick": (
         {},
-        {"henry-at-sea": "stays", "ex-claimant-support": "void"},
+        {"henry-at-sea": "stays", "ex-claimant-support": "allowed"},
         {"henry-king": "nobody", "edition": "2025"},
     ),
     "claudian": (

@@ -263,7 +263,7 @@ def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str,
         return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
     if not other:
         apart = {giver, taker} <= court.claimed and book.options["ex-claimant-support"] == "void"
-        return (f"{giver} and {taker} have both claimed the throne", "WA-3c") if apart else None
+        return (f"{giver} and {taker} have both claimed the throne", "WA-3b-2") if apart else None
     if own == other:
         return None
     return f"{giver} stands for {own} and {taker} for {other}", "WA-3b-1"
