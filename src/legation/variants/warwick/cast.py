@@ -27,12 +27,13 @@ START: Mapping[str, str] = {
 """The alignments at the start (WA-3d)."""
 
 ALIGNMENTS, CLAIMED, KING, SOLE = "alignments", "claimed", "king", "sole"
-HOLDER, BEARER, PLACE, DEAD, LEFT = (
+HOLDER, BEARER, PLACE, DEAD, LEFT, LEAVER = (
     "henry-holder",
     "henry-unit",
     "henry-place",
     "henry-dead",
     "henry-left-by",
+    "henry-left-unit",
 )
 FREE = "henry-unassigned"
 """A fact of the board as the holder knows it before Henry is assigned (WA-3e-1)."""
@@ -47,13 +48,14 @@ LEDGER: Mapping[str, str] = {
     PLACE: "text",
     DEAD: "text",
     LEFT: "text",
+    LEAVER: "text",
 }
 """The ledger. `alignments`, `claimed` (who ever claimed the throne), `king` and
 `sole` (who was the only claimant in the last movement) are public, and so is
 `henry-dead` ("yes"). Secret are `henry-holder`, `henry-unit` (where the unit
 stands that holds him, at sea with its number; empty until he is assigned),
-`henry-place` (where he lies abandoned), and `henry-left-by` (the power whose
-unit left him there and has not gone away since)."""
+`henry-place` (where he lies abandoned), `henry-left-by` (the power whose unit
+left him there), and `henry-left-unit` (where that unit stands now)."""
 
 
 _NONE: frozenset[str] = frozenset()

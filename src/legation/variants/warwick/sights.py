@@ -12,7 +12,7 @@ from legation.rules.marks import Mark
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 
-from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
+from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEAVER, LEFT, PLACE, SOLE, spot
 from .factions import court_of, public
 from .henry import Henry, henry_of, unassigned
 
@@ -46,7 +46,8 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     elif power is None or power == henry.holder:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
-            secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
+            secret |= {HOLDER: henry.holder, PLACE: henry.place}
+            secret |= {LEFT: henry.left, LEAVER: henry.leaver}
         found |= {name: value for name, value in secret.items() if value}
     return found
 
