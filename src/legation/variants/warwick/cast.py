@@ -27,6 +27,7 @@ START: Mapping[str, str] = {
 """The alignments at the start (WA-3d)."""
 
 ALIGNMENTS, CLAIMED, KING, SOLE = "alignments", "claimed", "king", "sole"
+WISHES = "joint-wishes"
 HOLDER, BEARER, PLACE, DEAD, LEFT, LEAVER = (
     "henry-holder",
     "henry-unit",
@@ -49,13 +50,15 @@ LEDGER: Mapping[str, str] = {
     DEAD: "text",
     LEFT: "text",
     LEAVER: "text",
+    WISHES: "map",
 }
 """The ledger. `alignments`, `claimed` (who ever claimed the throne), `king` and
 `sole` (who was the only claimant in the last movement) are public, and so is
 `henry-dead` ("yes"). Secret are `henry-holder`, `henry-unit` (where the unit
 stands that holds him, at sea with its number; empty until he is assigned),
 `henry-place` (where he lies abandoned), `henry-left-by` (the power whose unit
-left him there), and `henry-left-unit` (where that unit stands now)."""
+left him there), `henry-left-unit` (where that unit stands now), and
+`joint-wishes` (power to the partner with whom he wishes to win, this turn)."""
 
 
 _NONE: frozenset[str] = frozenset()
