@@ -94,6 +94,7 @@ def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
             "weaken": options["weaken-order"],
             "joint": True,
             "room": FULL_ARMY,
+            "exchange": options["own-exchange"],
         },
     )
 
