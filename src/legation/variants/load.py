@@ -49,7 +49,7 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "calendar": frozenset({"first-year", "years", "phases", "aliases", "prelude"}),
     "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
     "neutrals": frozenset({"mark", "colour", "adjectives"}),
-    "options": frozenset({"id", "values", "clause", "help", "needs"}),
+    "options": frozenset({"id", "values", "clause", "help", "needs", "before"}),
 }
 _ALWAYS = {
     "powers": ("name", "adjective", "mark", "colour"),
@@ -59,8 +59,13 @@ _NEEDED = ("name", "title", "blurb", "players", "length", "calendar", "powers")
 _NEUTRAL: Mapping[str, Any] = {"mark": "--", "colour": "#8a8578", "adjectives": {}}
 
 
-def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Rulebook:
+def load(
+    name: str = "standard", options: Mapping[str, str] | None = None, recorded: bool = False
+) -> Rulebook:
     """The rulebook of a variant under the options wanted.
+
+    `recorded`: they are all the options of a game; one that they do not name
+    is newer than that game, which is played on as it was.
 
     Raises:
         NameUnknownError: for a variant that does not exist.
@@ -69,7 +74,10 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
     """
     if os.sep in name:
         name = str(folder(name))  # wherever it is asked for, it is the same one
-    return _load(name, tuple(sorted((options or {}).items())))
+    wanted = dict(options or {})
+    if recorded:
+        wanted = {s.id: s.before for s in _base(name).option_specs if s.before} | wanted
+    return _load(name, tuple(sorted(wanted.items())))
 
 
 def forget() -> None:
@@ -123,8 +131,9 @@ def _base(name: str) -> Rulebook:
         data |= {key: value for key, value in own.items() if key != "options"}
         for option in own.get("options", ()):
             values = tuple(option["values"])
-            texts = (option["clause"], option["help"], option.get("needs", ""))
-            specs[option["id"]] = OptionSpec(option["id"], values, *texts)
+            texts = (option["clause"], option["help"])
+            rest = (option.get("needs", ""), option.get("before", ""))
+            specs[option["id"]] = OptionSpec(option["id"], values, *texts, *rest)
         for section in _toml(folder(ancestor), "words.toml").values():
             words |= section
     missing = [key for key in _NEEDED if key not in data]
