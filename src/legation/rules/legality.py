@@ -60,7 +60,7 @@ class Listed(Collection[object]):
 
 
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
-    if order.via:
+    if order.via and not survey.falls_back(unit):
         return survey.overseas(unit)
     return survey.steps(unit) | survey.overseas(unit)
 
