@@ -7,7 +7,7 @@ question with the standard answer as default, added when a clause needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -144,6 +144,7 @@ class Rulebook:
     abandoned: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.abandoned
     disorder: Callable[[Rulebook, Truth, str], Told] = standard.disorder
     resettle: Callable[[Rulebook, Truth, Position], Truth] = standard.resettle
+    centres: Callable[[Rulebook, Truth], Collection[str]] = standard.centres
     known: Callable[[Rulebook, Truth, str], Position] = standard.known
     lore: Callable[[Rulebook, Truth, str | None], Mapping[str, Fact]] = standard.lore
     marks: Callable[[Rulebook, Position, Mapping[str, Fact]], tuple[Mark, ...]] = standard.marks

@@ -8,7 +8,7 @@ standard one in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -252,6 +252,12 @@ def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
     """The truth with a board on which the game master set or removed a unit."""
     del book
     return replace(truth, position=position)
+
+
+def centres(book: Rulebook, truth: Truth) -> Collection[str]:
+    """The centres that there are in this game, found or not: all that the map has."""
+    del truth
+    return book.possible_centres
 
 
 # Sight

@@ -130,7 +130,7 @@ def _act(book: Rulebook, state: State, wish: Wish) -> Act:
         facts = unit_to_remove(book, position, words["place"], bool(words["dislodged"]))
     elif wish.kind == SET_OWNER:
         owner = None if words["owner"] == "nobody" else words["owner"]
-        facts = owner_to_set(book, words["centre"], owner)
+        facts = owner_to_set(book, state.truth, words["centre"], owner)
     elif wish.kind == EXTEND:
         facts = {"note": plain_line(words["note"])}
     elif wish.kind in (DISORDER, ORDERLY):

@@ -79,6 +79,7 @@ def join(book: Rulebook) -> Rulebook:
         removals=builds.removals,
         victory=hours.victory,
         resettle=resettle,
+        centres=hidden.centres,
         known=sights.known,
         lore=sights.lore,
         marks=sights.marks,

@@ -72,6 +72,7 @@ def join(book: Rulebook) -> Rulebook:
         idle=idle,
         survivors=centres.survivors,
         resettle=unseen.resettle,
+        centres=opening.centres,
         known=sights.known,
         lore=sights.lore,
         marks=sights.marks,

@@ -104,6 +104,11 @@ def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report,
     return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
 
 
+def centres(book: Rulebook, truth: Truth) -> Collection[str]:
+    """The centres of this game: those that were drawn (PA-3, PA-4)."""
+    return places(truth.ledger, DEALT) or book.possible_centres
+
+
 # What may be ordered
 
 
