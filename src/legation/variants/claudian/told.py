@@ -102,6 +102,8 @@ class Telling:
         if part.error is not None:
             report = Report("void", part.error.clause, {"why": str(part.error)})
             return replace(outcome, result="void", reason=report)
+        if kind == "holds-reinforced":
+            return replace(outcome, reason=replace(outcome.reason, clause="CL-11c-2"))
         if order is None:
             return self._of_the_rest(at)
         facts: dict[str, Fact] = {"unit": part.label, "goal": order.goal}
