@@ -322,7 +322,7 @@ def test_play_takes_the_owner_from_the_place_or_the_heading(
         monkeypatch, capsys, "a mun - ruh", "France", "A Ber - Kie", "all", "A Ber - Kie", code=2
     )
     assert "\n> a mun - ruh\n  Germany: A Mun - Ruh\n" in out
-    assert "France has no unit in Ber. The unit is German" in out
+    assert "there is no unit of France in Ber. The unit is German" in out
     assert out.endswith("\n> A Ber - Kie\n  Germany: A Ber - Kie\n")
 
 
@@ -345,7 +345,7 @@ def test_play_says_how_to_take_a_removal_back(monkeypatch: Patch, capsys: Captur
     lines = ["set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
     out = " ".join(played(monkeypatch, capsys, *lines, code=2).split())
     assert "(3 centres, 1 to remove)" in out
-    assert "ordered more. undo takes back the last line, clear Italy all orders of Italy." in out
+    assert "ordered for Italy. undo takes back the last line, clear Italy all orders of Italy." in out
 
 
 def test_results_stand_in_the_order_of_the_powers(monkeypatch: Patch, capsys: Capture) -> None:

@@ -46,8 +46,8 @@ BOARD = {
 }
 
 REFUSED = [
-    ("England", "A Par - Bur", "England has no unit in Par", "STD-ORD"),
-    ("England", "A Nwy - Swe", "England has no unit in Nwy", "STD-ORD"),
+    ("England", "A Par - Bur", "there is no unit of England in Par", "STD-ORD"),
+    ("England", "A Nwy - Swe", "there is no unit of England in Nwy", "STD-ORD"),
     (
         "France",
         "F Par - Bur",

@@ -46,7 +46,7 @@ def test_who_sits_orders_for_one_power_alone() -> None:
         sandbox, ["sit fra", "A Par - Bur", "A Mun - Ruh", "Germany: A Mun - Ruh", "sheets"]
     )
     assert "  France: A Par - Bur\n" in out
-    assert "France has no unit in Mun" in out
+    assert "there is no unit of France in Mun" in out
     assert "you sit as France" in out
     assert out.endswith("> sheets\n  France  A Par - Bur\n")
     assert set(sandbox.game.record.phases[-1].sheets) == {"France"}
@@ -70,7 +70,7 @@ def test_the_option_sits_one_down(monkeypatch: pytest.MonkeyPatch, capsys: Captu
     out = capsys.readouterr().out
     assert "You sit as Germany" in out
     assert "Germany alone> F Kie - Den\n  Germany: F Kie - Den\n" in out
-    assert "Germany has no unit in Par" in out
+    assert "there is no unit of Germany in Par" in out
     assert "F Kie - Den  succeeds" in out
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert run(["play", "--as", "gremany"]) == 2

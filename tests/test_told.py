@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -87,3 +89,68 @@ def test_attacks_of_two_powers_still_keep_each_other_out() -> None:
         "A Ven held Ven: the attacks of French A Tri and German A Tyr kept each other out.",
         "STD-BOUNCE",
     )
+
+
+# One, or several
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "said"),
+    [
+        ("Taxi Drivers", "U Hol - Lin", "U Hol - Lin: there is no unit of Taxi Drivers in Hol."),
+        ("Nurses", "Elect U Hol", "Elect U Hol: there is no unit of Nurses in Hol."),
+        (
+            "Nurses",
+            "U Kin S East Enders U Gra",
+            "U Kin S East Enders U Gra: there is no unit of East Enders in Gra.",
+        ),
+    ],
+)
+def test_powers_with_a_name_of_many(power: str, line: str, said: str) -> None:
+    assert refused(Game.new("london_nights", {}, SEED), power, line) == said
+
+
+def test_several_of_ones_own_stand_there() -> None:
+    """CL-11c-3: in Venice 5,000 stay and 4,000 fail to leave, so 2,000 find no room."""
+    game = stage(
+        "claudian",
+        {"Italy": ["A Ven 9000", "F ADR 100"], "Germany": ["A Tri 10000", "A Tyr 10000"]},
+    )
+    why = told(
+        game,
+        {"Italy": ["A Ven 4000 - Tri", "F ADR - Ven"]},
+    )
+    assert why["F ADR 100"] == (
+        "In Ven still stood A Ven 4000 and A Ven 5000, of the same power;"
+        " a power does not dislodge its own.",
+        "CL-11c-1",
+    )
+
+
+def test_those_that_retreat_to_one_place() -> None:
+    """STD-RET: however many meet, two or three, none is left."""
+    game = stage(
+        "standard",
+        {
+            "France": ["A Bur"],
+            "Italy": ["A Pie"],
+            "Germany": ["A Mun", "A Ruh", "A Tyr", "A Ven"],
+        },
+    )
+    attacks = ["A Mun - Bur", "A Ruh S A Mun - Bur", "A Tyr - Pie", "A Ven S A Tyr - Pie"]
+    assert game.submit("Germany", attacks) == []
+    game.advance()
+    for power, line in (("France", "A Bur - Mar"), ("Italy", "A Pie - Mar")):
+        assert game.submit(power, [line]) == []
+    number = game.number
+    game.advance()
+    words = [
+        game.book.why(outcome)
+        for moment in game.view("spectator").told
+        for outcome in moment.outcomes
+        if moment.number == number
+    ]
+    assert words == [
+        "A Pie retreated to Mar as well as A Bur, and none is left.",
+        "A Bur retreated to Mar as well as A Pie, and none is left.",
+    ]

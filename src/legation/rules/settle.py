@@ -31,7 +31,7 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         own = []
     if not own:
         lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
-        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
+        raise IllegalOrderError(f"there is no {lost}unit of {power} in {name.province}")
     return _fitting(survey, own, name)
 
 
@@ -88,8 +88,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
             fits = name.power in ("", ghost.power) and name.kind in ("", ghost.kind)
             if fits and name.number in (0, ghost.number):
                 return ghost
-        whose = f"{name.power} has no unit" if name.power else "there is no unit"
-        raise IllegalOrderError(f"{whose} in {name.province}")
+        whose = f" of {name.power}" if name.power else ""
+        raise IllegalOrderError(f"there is no unit{whose} in {name.province}")
     return _fitting(survey, units, name)
 
 
