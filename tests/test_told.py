@@ -154,3 +154,28 @@ def test_those_that_retreat_to_one_place() -> None:
         "A Pie retreated to Mar as well as A Bur, and none is left.",
         "A Bur retreated to Mar as well as A Pie, and none is left.",
     ]
+
+
+# Numbers as they were ordered
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "A Lvp 6000 - Bre via convoy",
+            "A Lvp 6000 - Bre via convoy: no fleets on the board could carry A Lvp 6000 to Bre.",
+        ),
+        (
+            "A Lvp 6000 - Bre",
+            "A Lvp 6000 - Bre: Bre is not next to Lvp, and no fleets could carry A Lvp 6000 there.",
+        ),
+        (
+            "A Lvp - Bre via convoy",
+            "A Lvp - Bre via convoy: no fleets on the board could carry A Lvp 10000 to Bre.",
+        ),
+    ],
+)
+def test_some_of_an_army_are_called_by_their_number(line: str, said: str) -> None:
+    """CL-10a."""
+    assert refused(stage("claudian", {"England": ["A Lvp 10000"]}), "England", line) == said
