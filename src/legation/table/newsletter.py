@@ -99,6 +99,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, outcomes))),
         Section("News", tuple(news)),
         Section("Centres", table),
+        Section("Men and ships", tuple(_forces(book, after)) if book.full else ()),
         Section("To you alone" if viewer.power else "Told in private", tuple(private)),
     )
     return Page(
@@ -310,6 +311,19 @@ def to_free(book: Rulebook, number: int) -> str:
     """What has to be freed: so many units, or so much strength where one unit has more."""
     many = len(book.kinds) == 1 and len(book.written_kinds) > 1
     return f"strength {number}" if many else f"{number}"
+
+
+# Forces, where they are counted
+
+
+def _forces(book: Rulebook, after: View) -> Iterator[Item]:
+    """Every force with its number and where it stands, as the next phase finds them (CL-10a)."""
+    for power in book.nations:
+        named = [str(unit) for unit in after.position.of(power)]
+        lost = [d.unit for d in after.position.dislodged if d.unit.power == power]
+        named += [f"{unit} (dislodged)" for unit in lost]
+        if named:
+            yield Item(power, ", ".join(named))
 
 
 # On paper
