@@ -345,7 +345,9 @@ def test_play_says_how_to_take_a_removal_back(monkeypatch: Patch, capsys: Captur
     lines = ["set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
     out = " ".join(played(monkeypatch, capsys, *lines, code=2).split())
     assert "(3 centres, 1 to remove)" in out
-    assert "ordered for Italy. undo takes back the last line, clear Italy all orders of Italy." in out
+    assert (
+        "ordered for Italy. undo takes back the last line, clear Italy all orders of Italy." in out
+    )
 
 
 def test_results_stand_in_the_order_of_the_powers(monkeypatch: Patch, capsys: Capture) -> None:

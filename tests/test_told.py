@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from legation.errors import InputError
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -179,3 +180,31 @@ def test_those_that_retreat_to_one_place() -> None:
 def test_some_of_an_army_are_called_by_their_number(line: str, said: str) -> None:
     """CL-10a."""
     assert refused(stage("claudian", {"England": ["A Lvp 10000"]}), "England", line) == said
+
+
+# Places that a variant took off the board
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("A Sil - War", "Warsaw"),
+        ("A Sil - warsaw", "Warsaw"),
+        ("A Sil S A War", "Warsaw"),
+        ("A Sil - St Petersburg", "St Petersburg"),
+    ],
+)
+def test_a_place_off_the_board_is_named(line: str, name: str) -> None:
+    """CL-4: it is no slip of the pen, so nothing is guessed."""
+    game = stage("claudian", {"Germany": ["A Sil 10000"]})
+    assert refused(game, "Germany", line) == (
+        f"{line}: {name} is off the board in this game (CL-4)."
+    )
+    with pytest.raises(InputError, match=r"^Warsaw is off the board in this game \(CL-4\)\.$"):
+        game.set_unit("Germany", "A", "War 5000")
+
+
+def test_a_place_of_another_board_is_as_unknown_as_ever() -> None:
+    """Only what a variant says that it took off is known to it."""
+    said = refused(stage("warwick", {"Edward IV": ["U Lon"]}), "Edward IV", "U Lon - Warsaw")
+    assert said.startswith('U Lon - Warsaw: no place is called "Warsaw".')

@@ -43,9 +43,11 @@ _KEYS: Mapping[str, frozenset[str]] = {
             "options",
             "defaults",
             "editions",
+            "off-board",
         ]
     ),
     "victory": frozenset({"centres"}),
+    "off-board": frozenset({"clause", "places"}),
     "calendar": frozenset({"first-year", "years", "phases", "aliases", "prelude"}),
     "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
     "neutrals": frozenset({"mark", "colour", "adjectives"}),
@@ -140,6 +142,8 @@ def _base(name: str) -> Rulebook:
     if missing:
         raise FileError(f"{place.name}/variant.toml", f"it lacks {', '.join(missing)}")
     graph = load_map(place.joinpath("map"))
+    if gone := _data(name).get("off-board"):
+        graph = replace(graph, off_board=gone["places"], edge=gone["clause"])
     powers = tuple(
         Power(p["name"], p["adjective"], p["mark"], p["colour"], tuple(p.get("aliases", ())))
         for p in data["powers"]
