@@ -51,10 +51,10 @@ REFUSED = [
     (
         "France",
         "F Par - Bur",
-        "a fleet cannot be in Paris, which is inland. Did you mean A Par",
+        "a fleet cannot be in Paris, which is inland. Did you mean A Par?",
         "STD-ORD",
     ),
-    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar", "STD-ORD"),
+    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar?", "STD-ORD"),
     ("France", "A Par - Mun", "an army cannot go from Par to Mun in one move", "STD-MOVE"),
     ("France", "A Par - Par", "A Par is there already", "STD-MOVE"),
     ("France", "A Mar - LYO", "an army cannot be at sea", "STD-MOVE"),
@@ -106,7 +106,8 @@ def test_refusals_say_what_is_wrong(power: str, text: str, why: str, clause: str
     with pytest.raises(IllegalOrderError) as refusal:
         ask(survey(BOARD), power, text)
     order = parse_order(text, load().names, load().order_types, "movement")
-    assert str(refusal.value) == f"{order}: {why}."
+    stop = "" if why.endswith("?") else "."
+    assert str(refusal.value) == f"{order}: {why}{stop}"
     assert refusal.value.clause == clause
 
 

@@ -191,7 +191,8 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
-        raise type(error)(f"{survey.book.write(order)}: {error}.", error.clause) from None
+        stop = "" if str(error).endswith("?") else "."
+        raise type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause) from None
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
