@@ -335,7 +335,9 @@ def test_view_shows_what_a_power_knows(tmp_path: Path, capsys: Capture) -> None:
     game.propose("Royals", "draw")
     file = saved(game, tmp_path)
     out = told(capsys, "view", file, "--as", "Nurses")
-    assert out.startswith("London Nights\n20:00, movement (phase 1), as known to Nurses\n")
+    assert out.startswith(
+        "London Nights\n3 August, 20:00, movement (phase 1), as known to Nurses\n"
+    )
     assert "  Theatre-Goers  U Lei and others not on this map (4 centres)\n" in out
     assert "  Units of the Theatre-Goers: 4.\n" in out
     assert "\nYour orders\n  U Cle H\n" in out

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from legation.errors import InputError
+from legation.board.calendar import Phase
+from legation.errors import FileError, InputError
+from legation.table.casecheck import check_case
+from legation.table.cases import load_cases
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -17,8 +22,8 @@ def stage(variant: str, units: Units, **options: str) -> Game:
     for unit in game.view("gm").position.units:
         game.remove_unit(f"{unit.power} {unit.kind} {unit.place}")
     for power, own in units.items():
-        for unit in own:
-            kind, _, place = unit.partition(" ")
+        for words in own:
+            kind, _, place = words.partition(" ")
             game.set_unit(power, kind, place)
     return game
 
@@ -208,3 +213,75 @@ def test_a_place_of_another_board_is_as_unknown_as_ever() -> None:
     """Only what a variant says that it took off is known to it."""
     said = refused(stage("warwick", {"Edward IV": ["U Lon"]}), "Edward IV", "U Lon - Warsaw")
     assert said.startswith('U Lon - Warsaw: no place is called "Warsaw".')
+
+
+# London as its author writes it
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "order"),
+    [
+        ("Shoppers", "2A Kni - Gre", "2U Kni - Gre"),
+        ("Shoppers", "2A(Kni)-Gre", "2U Kni - Gre"),
+        ("Shoppers", "A Oxf S A Tot - Soh", "U Oxf S U Tot - Soh"),
+        ("Shoppers", "Army Tot - Soh", "U Tot - Soh"),
+        ("East Enders", "3A Sho H", "3U Sho H"),
+    ],
+)
+def test_units_may_be_written_as_armies(power: str, line: str, order: str) -> None:
+    """LN-0, LN-1B-a: `2A` and `A` are the author's own."""
+    game = Game.new("london_nights", {}, SEED)
+    assert [e for e in game.submit(power, [line]) if e.line] == []
+    assert game.book.write(game.book.read(line, "movement")) == order
+
+
+def test_an_army_of_the_wrong_strength_is_no_unit_there() -> None:
+    said = refused(Game.new("london_nights", {}, SEED), "Shoppers", "2A Oxf H")
+    assert said == "2U Oxf H: the unit in Oxf is a unit. Did you mean U Oxf?"
+
+
+# When it is
+
+
+def test_the_night_has_two_days() -> None:
+    """LN-6a: the first round begins at 19:30 on 3 August, and dawn is on the fourth."""
+    calendar = Game.new("london_nights", {}, SEED).book.calendar
+    half_past = [Phase(time, 0, "movement") for time in ("19:30", "23:30", "00:00", "05:30")]
+    assert [calendar.said(phase) for phase in half_past] == [
+        "3 August, 19:30, movement",
+        "3 August, 23:30, movement",
+        "4 August, 00:00, movement",
+        "4 August, 05:30, movement",
+    ]
+    assert calendar.dated(half_past[0]) == "19:30, 3 August"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "phase", "end"),
+    [
+        ("london_nights", {}, Phase("05:30", 0, "retreat"), "4 August, 06:00"),
+        ("london_nights", {"clock": "named"}, Phase("06:00", 0, "retreat"), "4 August, 06:00"),
+        ("london_nights", {}, Phase("22:30", 0, "movement"), "3 August, 22:30"),
+        ("standard", {}, Phase("Autumn", 1907, "retreat"), "Autumn 1907"),
+    ],
+)
+def test_a_game_ends_at_a_time_and_in_no_phase(
+    variant: str, options: dict[str, str], phase: Phase, end: str
+) -> None:
+    """LN-6a: "05:30, retreats" was the last phase that there could have been, and is no end."""
+    assert Game.new(variant, options, SEED).book.calendar.said(phase, over=True) == end
+
+
+def test_a_case_that_expects_another_phase(tmp_path: Path) -> None:
+    """There is no "a adjustment phase"."""
+    file = tmp_path / "case.yaml"
+    file.write_text(
+        "- id: X.1\n  title: x\n  turns:\n  - orders: {}\n  - phase: adjustment\n    orders: {}\n"
+        "  end: {winner: []}\n"
+    )
+    (case,) = load_cases(file)
+    with pytest.raises(FileError) as refusal:
+        check_case(case)
+    assert str(refusal.value).endswith(
+        "it goes on with adjustments, and the game with Autumn 1901, movement"
+    )

@@ -65,7 +65,7 @@ def _go(sandbox: Sandbox, _: str) -> None:
     sandbox.power = ""
     sandbox.keep_past()
     new = sandbox.view.told[heard:]
-    print(f"{show.paint(str(phase), 'bold')}: results")
+    print(f"{show.paint(sandbox.book.calendar.said(phase), 'bold')}: results")
     outcomes = [outcome for told in new for outcome in told.outcomes]
     telling.tell_busy(sandbox.book, outcomes, [r for told in new for r in told.reports])
     if not new:
@@ -126,7 +126,7 @@ def _why(sandbox: Sandbox, text: str) -> None:
         raise InputError("name an order or its unit: why A Par")
     turns = ((told.phase, told.outcomes) for told in reversed(resolved))
     for phase, outcomes, index in find(sandbox.book, turns, text, sandbox.seat, ask=True):
-        telling.heading(phase)
+        telling.heading(sandbox.book, phase)
         telling.tell_why(sandbox.book, outcomes, index)
         return
     raise InputError(f'no order was "{text}"; a unit is known by where it stood before the phase')

@@ -49,7 +49,7 @@ def board(sandbox: Sandbox) -> None:
     if view.over:
         print("The game is over.")
     else:
-        telling.heading(view.phase)
+        telling.heading(sandbox.book, view.phase)
     telling.tell_board(sandbox.book, view.position, view.ending)
     rows = lore_rows(sandbox.book, view.lore)
     if rows:

@@ -63,12 +63,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The report of one phase. `after` says what comes next."""
+    """The report of one phase.
+
+    `turn` is its date, `when` names it whole, and `after` says what comes next.
+    """
 
     game: str
     variant: str
     reader: Viewer
     phase: Phase
+    turn: str
+    when: str
     sections: tuple[Section, ...]
     after: str
 
@@ -107,6 +112,8 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         variant=book.title,
         reader=viewer,
         phase=before.phase,
+        turn=book.calendar.dated(before.phase),
+        when=book.calendar.said(before.phase),
         sections=tuple(section for section in found if section.items),
         after=what_follows(after),
     )
@@ -345,9 +352,9 @@ def _lines(pages: Sequence[Page], width: int) -> Iterator[str]:
     yield from _across(first.game or first.variant, first.variant if first.game else "", width)
     turn = ""
     for page in pages:
-        if page.phase.turn != turn:
+        if page.turn != turn:
             yield from [""] if turn else []
-            turn = page.phase.turn
+            turn = page.turn
             yield from _across(turn, reader, width)
             yield "-" * width
         for section in page.sections:
