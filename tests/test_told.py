@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from legation.board.calendar import Phase
-from legation.errors import FileError, InputError
+from legation.errors import FileError, InputError, OptionError
 from legation.table.casecheck import check_case
 from legation.table.cases import load_cases
 from legation.table.game import Game
@@ -285,3 +285,34 @@ def test_a_case_that_expects_another_phase(tmp_path: Path) -> None:
     assert str(refusal.value).endswith(
         "it goes on with adjustments, and the game with Autumn 1901, movement"
     )
+
+
+# What was probably meant
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("Burgandy", ["Burgundy"]),  # one letter wrong
+        ("Lodnon", ["London"]),  # two have changed places
+        ("Marsailles", ["Marseilles"]),
+        ("Konstantinopel", ["Constantinople"]),  # two slips in 14 letters
+        ("Venise", ["Venice"]),  # and not Vienna
+        ("Wonderland", []),  # Switzerland is far off
+        ("Dublin", []),  # Berlin: three letters of six
+        ("Atlantis", []),
+        ("Cairo", []),
+    ],
+)
+def test_a_guess_is_made_where_something_is_near(word: str, meant: list[str]) -> None:
+    """STD-ORD."""
+    guess = f" Did you mean {meant[0]}?" if meant else ""
+    said = refused(Game.new("standard", {}, SEED), "France", f"A Par - {word}")
+    assert said == f'A Par - {word}: no place is called "{word}".{guess}'
+
+
+def test_an_option_that_is_like_none_is_not_guessed_at() -> None:
+    for name, guess in (("paradoks", " Did you mean paradox?"), ("weather", "")):
+        with pytest.raises(OptionError) as refusal:
+            Game.new("standard", {name: "no"}, SEED)
+        assert str(refusal.value) == f'there is no option "{name}".{guess}'
