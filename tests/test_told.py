@@ -293,7 +293,7 @@ def test_a_case_that_expects_another_phase(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "meant"),
     [
-        ("Burgandy", ["Burgundy"]),  # one letter wrong
+        ("Burgundi", ["Burgundy"]),  # one letter wrong
         ("Lodnon", ["London"]),  # two have changed places
         ("Marsailles", ["Marseilles"]),
         ("Konstantinopel", ["Constantinople"]),  # two slips in 14 letters
