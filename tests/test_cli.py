@@ -333,7 +333,7 @@ def test_play_hints_at_a_power_whose_unit_could_go(monkeypatch: Patch, capsys: C
 
 
 def test_play_declares_and_takes_centres(monkeypatch: Patch, capsys: Capture) -> None:
-    lines = ["declare Italy", "give Rom nobody", "give Ven fr", "Italy: A Rom H"]
+    lines = ["!declare Italy", "!give Rom nobody", "!give Ven fr", "Italy: A Rom H"]
     out = played(monkeypatch, capsys, *lines, code=2)
     assert "In civil disorder: Italy. (STD-GM)" in out
     assert "The game master gave Rom to nobody." in out
@@ -342,7 +342,7 @@ def test_play_declares_and_takes_centres(monkeypatch: Patch, capsys: Capture) ->
 
 
 def test_play_says_how_to_take_a_removal_back(monkeypatch: Patch, capsys: Capture) -> None:
-    lines = ["set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
+    lines = ["!set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
     out = " ".join(played(monkeypatch, capsys, *lines, code=2).split())
     assert "(3 centres, 1 to remove)" in out
     assert (
@@ -386,8 +386,8 @@ def test_play_saves_and_loads(monkeypatch: Patch, capsys: Capture, tmp_path: Pat
         ("overwrite a\0b", "a?b: this is no name of a file"),
         ("load a\0b", "a?b: this is no name of a file"),
         ("bord", "Did you mean board"),
-        ("set France A", "say it like this"),
-        ("set France F Bur", "Burgundy"),
+        ("!set France A", "say it like this"),
+        ("!set France F Bur", "Burgundy"),
         ("build A Par", "adjustment phase"),
         ("F Par - Bur", "Did you mean A Par"),
     ],

@@ -28,7 +28,9 @@ def take(sandbox: Sandbox, line: str) -> bool:
     command = COMMANDS.get(word.casefold())
     try:
         if command is None:
-            return sandbox.write(line, list(COMMANDS))
+            _check_sign(sandbox.book, word)
+            signed = word.startswith("!")
+            return sandbox.write(line, [c for c in COMMANDS if c.startswith("!") == signed])
         command(sandbox, rest.strip())
     except LegationError as error:
         show.say(str(error), 2, 4)
@@ -45,6 +47,13 @@ def take(sandbox: Sandbox, line: str) -> bool:
         show.say(hint if sandbox.seat else said, 2, 4)
         return False
     return True
+
+
+def _check_sign(book: Rulebook, word: str) -> None:
+    """Tells of the sign of the game master's verbs, where no order begins with such a word."""
+    begun = {form.split()[0].casefold() for k in book.order_types.values() for form in k.forms}
+    if f"!{word}" in COMMANDS and word.casefold() not in begun:
+        raise InputError(f"{word} is no order; the game master's verbs have a sign: !{word}")
 
 
 def words(sandbox: Sandbox) -> list[str]:
