@@ -272,6 +272,14 @@ def test_a_variant_of_another_shows_what_is_its_own(capsys: Capture) -> None:
     assert [o["slot"] for o in found["orders"] if o["verb"] == "elect"] == ["one"]
 
 
+def test_what_is_said_in_any_phase_is_listed_once(capsys: Capture) -> None:
+    out = told(capsys, "variants", "warwick")
+    assert out.count("  Declare neutral   WA-3a-1") == 1
+    assert "  Declare neutral   WA-3a-1 (in any phase)\n" in out
+    assert out.count("Declare joint win with PARTNER") == 1
+    assert "Options (3; the first value counts unless a game chooses another)" in out
+
+
 def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:
     there, back = tmp_path / "bounce.jdip", tmp_path / "back.yaml"
     out = told(capsys, "convert", BOUNCE, str(there))
