@@ -167,6 +167,16 @@ def test_a_verb_without_its_sign_is_no_order() -> None:
     assert "!declare" not in typed(table("warwick"), ["declare France"])
 
 
+def test_a_start_that_is_typed_again_replaces_the_first() -> None:
+    """PA-1a, PA-1b: Russia's northern unit starts in St Petersburg or in Archangel."""
+    sandbox = table("post_atomic")
+    out = typed(sandbox, ["England", "Start F Edi", "Start A Edi", "Russia", "Start A Stp"])
+    out += typed(sandbox, ["Start A Mos", "Start A Arc", "Start F Arc"])
+    assert "which stands" not in out
+    assert sandbox.orders_of("England") == ["Start A Edi"]
+    assert sandbox.orders_of("Russia") == ["Start A Mos", "Start F Arc"]
+
+
 def test_a_bid_needs_to_be_somebodys() -> None:
     sandbox = table("locarno")
     out = typed(sandbox, ["DP 1: A Aus H", "A Aus H", "Italy: DP 1: A Aus H"])

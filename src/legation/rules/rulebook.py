@@ -121,6 +121,7 @@ class Rulebook:
     criteria: Mapping[str, Criterion] = field(default_factory=dict)
     setup: Callable[[Rulebook, Truth, Dice], Told] = standard.setup
     check_sheet: Callable[[Survey, str, Sequence[Order]], list[SheetFault]] = standard.check_sheet
+    instead_of: Callable[[Order, Order], bool] = standard.instead_of
     warn: Callable[[Survey, str, Sequence[Order]], list[str]] = standard.warn
     steps_of: Callable[[Survey, Unit, frozenset[str]], frozenset[str]] | None = None
     support_reach: Callable[[Survey, Unit], frozenset[str]] | None = None

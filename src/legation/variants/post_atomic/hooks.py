@@ -60,6 +60,7 @@ def join(book: Rulebook) -> Rulebook:
         steps=steps,
         setup=opening.deal,
         check_sheet=check_sheet,
+        instead_of=begin.instead_of,
         warn=ranges.warn,
         ghosts=unseen.ghosts if book.options["publish-builds"] == "unit-only" else None,
         due=builds.due,

@@ -189,6 +189,13 @@ class Opening:
             found.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
         return found
 
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """Do two orders say how the same unit starts (PA-1a, PA-1b)?"""
+        if new.verb != START or old.verb != START:
+            return False
+        places = {_piece(order)[1] for order in (new, old)}
+        return any(places <= set(row) for rows in self.starts.values() for row in rows)
+
     def _row(self, power: str, place: str) -> tuple[str, ...]:
         return next((row for row in self._rows(power) if place in row), ())
 
