@@ -267,7 +267,7 @@ def _kind_words(kinds: Kinds) -> dict[str, str]:
         for word in (kind, name, f"{name}s" if name else "", "armies" if kind == "A" else ""):
             if word:
                 words[word.casefold()] = kind
-    if len(kinds) > 1 and all(kind.endswith(UNIT) for kind in kinds):
+    if len(set(kinds)) > 1 and all(kind.endswith(UNIT) for kind in kinds):
         # where units differ in strength alone authors write them as armies, 2A
         words |= {f"{kind[:-1]}{ARMY}".casefold(): kind for kind in kinds}
         words |= dict.fromkeys(("army", "armies"), words[UNIT.casefold()])
