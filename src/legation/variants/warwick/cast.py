@@ -76,6 +76,12 @@ def powers(book: Rulebook, ledger: Ledger, key: str) -> frozenset[str]:
     return frozenset(named(book, str(p)) for p in found) if isinstance(found, Iterable) else _NONE
 
 
+def with_entry(ledger: Ledger, key: str, value: object) -> dict[str, object]:
+    """The ledger with an entry that is kept only while there is something in it."""
+    kept = {name: entry for name, entry in ledger.items() if name != key}
+    return {**kept, key: value} if value else kept
+
+
 def named(book: Rulebook, word: str) -> str:
     """A power by its name, whatever its ledger entry calls it; other words as they are."""
     if word in ("", CLAIMANT, NEUTRAL, HENRY) or word in book.players:

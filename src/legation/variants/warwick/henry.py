@@ -36,6 +36,7 @@ from .cast import (
     named,
     spot,
     text,
+    with_entry,
 )
 from .factions import changes, court_of, judging, keep
 from .factions import entries as court_entries
@@ -107,19 +108,18 @@ def henry_of(book: Rulebook, truth: Truth) -> Henry:
 
 
 def entries(henry: Henry) -> dict[str, object]:
-    """Henry as the ledger keeps him."""
+    """Henry as the ledger keeps him, but for the unit that left him."""
     return {
         HOLDER: henry.holder,
         BEARER: henry.unit,
         PLACE: henry.place,
         LEFT: henry.left,
-        LEAVER: henry.leaver,
         DEAD: "yes" if henry.dead else "",
     }
 
 
 def _keep(work: Work, henry: Henry) -> Work:
-    ledger = {**work.truth.ledger, **entries(henry)}
+    ledger = with_entry({**work.truth.ledger, **entries(henry)}, LEAVER, henry.leaver)
     return replace(work, truth=replace(work.truth, ledger=ledger))
 
 

@@ -21,7 +21,7 @@ from legation.rules.survey import Survey
 from legation.rules.victory import end
 from legation.rules.work import Work
 
-from .cast import HENRY, WISHES, alive, named
+from .cast import HENRY, WISHES, alive, named, with_entry
 from .crown import enough
 from .factions import Court, court_of, judging
 from .henry import henry_of
@@ -98,7 +98,12 @@ def wish(work: Work) -> Work:
         wishes.pop(power, None)
         if says(order) == JOINT:
             wishes[power] = str(order.field("partner"))
-    return work.keep(**{WISHES: dict(sorted(wishes.items()))})
+    return _keep(work, dict(sorted(wishes.items())))
+
+
+def _keep(work: Work, wishes: Mapping[str, str]) -> Work:
+    ledger = with_entry(work.truth.ledger, WISHES, wishes)
+    return replace(work, truth=replace(work.truth, ledger=ledger))
 
 
 def win_jointly(work: Work) -> Work:
@@ -113,7 +118,7 @@ def win_jointly(work: Work) -> Work:
             continue
         if enough(book, truth.position, (king, other)):
             pair = tuple(sorted((king, other)))
-            work = replace(work, truth=end(work.truth, JOINT_WIN, pair))
+            work = _keep(replace(work, truth=end(work.truth, JOINT_WIN, pair)), {})
             return work.tell(Report("joint-win", "WA-2b", {"powers": pair}))
     return work
 
@@ -123,7 +128,7 @@ def forget(work: Work) -> Work:
     for power, partner in wishes_of(work.book, work.truth).items():
         facts = {"partner": partner}
         work = work.tell(Report("joint-in-vain", "WA-2b", facts, frozenset({power})))
-    return work.keep(**{WISHES: {}})
+    return _keep(work, {})
 
 
 def kings(book: Rulebook, truth: Truth, court: Court) -> frozenset[str]:
