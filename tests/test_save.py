@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import legation
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
+from legation.rules.reports import Fate
 from legation.table.game import Game
 from legation.table.jsontext import line_of
 from legation.table.plain import digest
@@ -140,7 +141,7 @@ def test_the_ledger_of_a_variant_is_kept() -> None:
 
 
 def test_a_save_of_a_newer_version_says_who_wrote_it() -> None:
-    text = edited(lambda data: data.update(version=2, written_by="7.1.0", more={}))
+    text = edited(lambda data: data.update(version=3, written_by="7.1.0", more={}))
     with pytest.raises(NewerError, match=r"saved by Legation 7\.1\.0.*Install Legation 7\.1\.0"):
         read(text)
     for writer in (7, None, "\n\x00", "x" * 5000):
@@ -454,8 +455,8 @@ def test_a_game_keeps_a_value_that_is_the_default_no_more(
 ) -> None:
     """STD-OPT: a save names every option, so that a new default changes new games only."""
     game = read(_saved_before(variant, {option: old}))
-    assert game.book.options[option] == old
-    assert Game.new(variant, {}, SEED).book.options[option] != old
+    assert game.book.options.chosen[option] == old
+    assert Game.new(variant, {}, SEED).book.options.chosen[option] != old
 
 
 def test_a_game_goes_on_as_before_there_was_the_choice() -> None:
@@ -464,12 +465,12 @@ def test_a_game_goes_on_as_before_there_was_the_choice() -> None:
     game = read(text)
     assert game.submit("Italy", "A Rom - Ven\nA Ven - Rom") == []
     game.advance()
-    fates = {o.unit: o.result for t in game.view("Italy").told for o in t.outcomes}
-    assert (fates["A Rom 10000"], fates["A Ven 10000"]) == ("succeeds", "succeeds")
+    fates = {str(o.unit): o.fate for t in game.view("Italy").told for o in t.outcomes}
+    assert (fates["A Rom 10000"], fates["A Ven 10000"]) == (Fate.SUCCEEDS, Fate.SUCCEEDS)
     again = json.loads(dump(game))
     assert again["options"]["own-exchange"] == "yes"  # from now on it names the value
 
 
 def test_an_option_without_a_value_from_before_has_its_default() -> None:
     game = read(_saved_before("claudian", {}, "retreat-merge"))
-    assert game.book.options["retreat-merge"] == "no"
+    assert game.book.options.chosen["retreat-merge"] == "no"

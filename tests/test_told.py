@@ -35,7 +35,7 @@ def told(game: Game, orders: Units) -> dict[str, tuple[str, str]]:
     number = game.number
     game.advance()
     return {
-        outcome.unit: (game.book.why(outcome), outcome.reason.clause)
+        str(outcome.unit): (game.book.why(outcome), outcome.reason.clause)
         for moment in game.view("spectator").told
         for outcome in moment.outcomes
         if moment.number == number

@@ -21,9 +21,10 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules import movement
 from legation.rules.battle import Battle
+from legation.rules.removals import moves_to
 from legation.rules.reports import sentence
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.standard import moves_to, survivors
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
@@ -198,7 +199,7 @@ def _locarno(game: Game, position: Position) -> None:
         for centre in book.graph.centres:
             assert centre in position.owners or centre in taken, centre  # LO-MP-3a
     for power in game.view(GAME_MASTER).disorder:
-        if book.options["cd-when"] == "at-once":
+        if book.options.chosen["cd-when"] == "at-once":
             assert position.of(power) == ()  # LO-CD-a
 
 
@@ -217,7 +218,7 @@ def _london(game: Game, position: Position) -> None:
     for unit in position.of("Police"):
         side = graph.provinces[unit.province].region
         if side in banks:  # LN-3b
-            leash = int(book.options["police-leash"])
+            leash = int(book.options.chosen["police-leash"])
             assert moves_to(land, [unit.province], banks[side]) <= leash
     assert len(position.of("Police")) <= 10
     truth = game.record.phases[-1].truth
@@ -230,7 +231,7 @@ def _london(game: Game, position: Position) -> None:
     for power in book.players - {"Theatre-Goers"}:
         seen = [u for u in public.units if u.power == power]
         assert len(seen) == len(position.of(power))
-    assert survivors(book, truth) or view.over
+    assert Rulebook.survivors(book, truth) or view.over
     if position.phase.kind == ADJUSTMENT:
         assert position.phase.season.endswith(":00")  # LN-6b
 

@@ -84,7 +84,7 @@ def owner_to_set(book: Rulebook, truth: Truth, centre: str, power: str | None) -
         InputError: for a place that is no centre, or none in this game.
     """
     place = province_of(book.names.find_place(centre))
-    if place not in truth.position.owners and place not in book.centres(book, truth):
+    if place not in truth.position.owners and place not in book.centres(truth):
         here = " in this game" if place in book.possible_centres else ""
         raise InputError(f"{book.graph.provinces[place].name} is no supply centre{here}.")
     return {"centre": place, "owner": "" if power is None else book.names.find_power(power)}
@@ -100,7 +100,7 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     ending = kind.strip().casefold()
     if ending not in VOTED_ENDINGS:
         raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
-    alive = book.survivors(book, state.truth)
+    alive = book.survivors(state.truth)
     named = tuple(sorted({book.names.find_power(power) for power in powers}))
     if ending == DRAW:
         named = named or alive

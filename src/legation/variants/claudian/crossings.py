@@ -41,7 +41,7 @@ def goes_by_sea(survey: Survey, army: Unit, order: Order, fleet: Unit) -> bool:
     """Does an army that a fleet is ordered to carry need it, or mean to go by it?"""
     if needs_ships(survey, army, order):
         return True
-    rule = survey.book.options["adjacent-convoy"]
+    rule = survey.book.options.adjacent_convoy
     return rule == "1971" or (rule == "intent" and fleet.power == army.power)
 
 

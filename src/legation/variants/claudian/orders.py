@@ -18,9 +18,9 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.rules.legality import CRITERIA, Criterion, why_no_move
+from legation.rules.legality import CRITERIA, why_no_move
 from legation.rules.settle import unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from .sizes import SIZES, STEP, legal_parts
 

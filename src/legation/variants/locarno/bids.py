@@ -16,14 +16,14 @@ from legation.board.orders import MANY_SLOT, NUMBER, PLACE, UNIT_FIELD, Field, O
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import CRITERIA, Criterion, judge
+from legation.rules.legality import CRITERIA, judge
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_name, unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from .minors import FALLEN, kept
+from .options import Options
 
 BID = "bid"
 MOST_POINTS = 3
@@ -131,7 +131,7 @@ def _split(
     `wishes` are the orders bid for so far, by province.
     """
     first = wishes.get(_place(order), order)
-    if first == order or survey.book.options["split-bids"] == "yes":
+    if first == order or Options.of(survey.book).split_bids == "yes":
         return None
     message = f"{power} bids for {first} already, and bids are not split"
     return IllegalOrderError(f"{survey.book.write(bid)}: {message}.", "LO-DP-2")

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 
 from .cast import (
     CITY,
@@ -24,13 +24,14 @@ from .cast import (
     kept,
     spot,
 )
+from .options import Options
 
 _CENTRES, _TOLD = 10, 5
 
 
-def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Ten hidden centres are drawn (LN-5a); five of them the City Boys are told of (LN-1G)."""
-    spared = book.options["hidden-pool"] == "no-police"
+    spared = Options.of(book).hidden_pool == "no-police"
     pool = [
         code
         for code, province in book.graph.provinces.items()
@@ -56,7 +57,7 @@ def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report,
     return replace(truth, position=position, ledger=ledger), (report,)
 
 
-def centres(book: Rulebook, truth: Truth) -> Collection[str]:
+def centres(book: Book, truth: Truth) -> Collection[str]:
     """The centres of this game: those of the map, and the hidden ones that were drawn (LN-5a)."""
     if HIDDEN not in truth.ledger:
         return book.possible_centres

@@ -16,12 +16,12 @@ from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.legality import Criterion, Listed, judge
+from legation.rules.legality import Listed, judge
 from legation.rules.movement import Refused, refusal
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook, SheetFault
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from . import country, ranges
@@ -37,6 +37,7 @@ from .ledger import (
     places,
     told_more,
 )
+from .options import Options
 
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
 MOST_RANGES = 2
@@ -95,7 +96,7 @@ TYPES: Mapping[str, OrderType] = {
 # What is dealt (PA-3, PA-4)
 
 
-def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Each country's centres, and the neutral ones, are drawn; nobody is told."""
     dealt: list[str] = []
     for pool, codes in country.pools(book.graph).items():
@@ -104,7 +105,7 @@ def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report,
     return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
 
 
-def centres(book: Rulebook, truth: Truth) -> Collection[str]:
+def centres(book: Book, truth: Truth) -> Collection[str]:
     """The centres of this game: those that were drawn (PA-3, PA-4)."""
     return places(truth.ledger, DEALT) or book.possible_centres
 
@@ -211,7 +212,7 @@ class Opening:
             pieces = [_piece(order) for order in good if order.verb == START]
             work = work.on(replace(work.position, units=self._started(work, power, pieces)))
             mine = [_place_of(work, order) for order in good if order.verb != START]
-            if not mine and work.book.options["range-nmr"] == "random":
+            if not mine and Options.of(work.book).range_nmr == "random":
                 free = [border(*pair) for pair in country.frontiers(work.book.graph, power)]
                 mine = work.dice.stream(f"range of {power}").sample(free, 1)
             for text in mine:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from legation.board.graph import MapGraph
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import Rulebook
+from legation.rules.book import Book
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
 from legation.rules.work import Work
@@ -86,13 +86,13 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
             facts = {**told.reason.facts, "attack": attack, "against": against}
             report = Report("beaten-head-to-head", "STD-H2H", facts)
             return replace(told, reason=report, causes=rivals)
-    return replace(told, result="forbidden", reason=replace(told.reason, clause="WA-3h"))
+    return replace(told, fate=Fate.FORBIDDEN, reason=replace(told.reason, clause="WA-3h"))
 
 
 # Winning
 
 
-def victory(book: Rulebook, truth: Truth) -> Told:
+def victory(book: Book, truth: Truth) -> Told:
     """Who holds enough centres, London among them, is King and wins (WA-2a)."""
     for power in sorted(book.players):
         count = len(truth.position.centres_of(power))
@@ -107,7 +107,7 @@ def victory(book: Rulebook, truth: Truth) -> Told:
     return truth, ()
 
 
-def enough(book: Rulebook, position: Position, powers: Iterable[str]) -> bool:
+def enough(book: Book, position: Position, powers: Iterable[str]) -> bool:
     """Do these hold between them what it takes to win?"""
     held = {centre for power in powers for centre in position.centres_of(power)}
     return len(held) >= book.victory_centres and garrisons(book.graph) <= held

@@ -14,10 +14,10 @@ from legation.board.position import Position
 from legation.board.truth import Ledger
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
+from legation.rules.book import Book
 from legation.rules.ground import Known
 from legation.rules.legality import judge
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Work
@@ -38,6 +38,7 @@ from .cast import (
     powers,
     text,
 )
+from .options import Options
 from .sheet import carried_out, says
 
 DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
@@ -103,7 +104,7 @@ class Court:
         return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
 
 
-def court_of(book: Rulebook, ledger: Ledger) -> Court:
+def court_of(book: Book, ledger: Ledger) -> Court:
     """The court as it is kept; what is not kept is as at the start."""
     given = ledger.get(ALIGNMENTS, {})
     assert isinstance(given, Mapping)
@@ -257,7 +258,7 @@ def void_supports(work: Work) -> Work:
     return work.using(replace(work.ground, presets=found))
 
 
-def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
+def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
     """Why a power cannot support another, and the clause; None where it can."""
     if giver == taker:
         return None
@@ -265,7 +266,7 @@ def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str,
     if not own:
         return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
     if not other:
-        apart = {giver, taker} <= court.claimed and book.options["ex-claimant-support"] == "void"
+        apart = {giver, taker} <= court.claimed and Options.of(book).ex_claimant_support == "void"
         return (f"{giver} and {taker} have both claimed the throne", "WA-3b-2") if apart else None
     if own == other:
         return None

@@ -14,10 +14,10 @@ from legation.board.orders import ONE_SLOT, POWER, Field, Order, OrderType
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.errors import OrderError
-from legation.rules.legality import Criterion, judge
+from legation.rules.book import Book
+from legation.rules.legality import judge
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 from legation.rules.victory import end
 from legation.rules.work import Work
 
@@ -25,6 +25,7 @@ from .cast import HENRY, WISHES, alive, named, with_entry
 from .crown import enough
 from .factions import Court, court_of, judging
 from .henry import henry_of
+from .options import Options
 from .sheet import in_every_phase, says
 
 JOINT, NO_JOINT = "joint-win", "no-joint-win"
@@ -73,7 +74,7 @@ CRITERIA: Mapping[str, Criterion] = {
 }
 
 
-def wishes_of(book: Rulebook, truth: Truth) -> dict[str, str]:
+def wishes_of(book: Book, truth: Truth) -> dict[str, str]:
     """Who wishes to win with whom, in this turn."""
     kept = truth.ledger.get(WISHES, {})
     assert isinstance(kept, Mapping)
@@ -131,13 +132,13 @@ def forget(work: Work) -> Work:
     return _keep(work, {})
 
 
-def kings(book: Rulebook, truth: Truth, court: Court) -> frozenset[str]:
+def kings(book: Book, truth: Truth, court: Court) -> frozenset[str]:
     """Who counts as King for a joint win: the King, or who holds a King Henry (WA-3g)."""
     if court.king != HENRY:
         return frozenset({court.king}) - {""}
     holder = henry_of(book, truth).holder
     serving = bool(holder) and court.alignments[holder] == HENRY
-    wanted = book.options["henry-king"] == "holder" and serving
+    wanted = Options.of(book).henry_king == "holder" and serving
     return frozenset({holder}) if wanted else frozenset()
 
 
