@@ -131,7 +131,7 @@ def _sheets(game: Game, view: View, powers: list[str]) -> list[Context]:
 def _phases(game: Game, reader: Reader, now: View) -> list[tuple[int, str]]:
     """The phases of the game so far, by their numbers."""
     names = {told.number: str(told.phase) for told in standing(now.told)}
-    names[now.number] = str(now.phase)
+    names[now.number] = reads.book_of(game).calendar.said(now.phase, now.over)
     return [
         (n, names.get(n) or str(reads.view_for(game, reader, n).phase))
         for n in range(now.number + 1)

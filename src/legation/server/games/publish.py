@@ -124,7 +124,7 @@ def standing(table: Table) -> dict[str, object]:
     view = table.view(SPECTATOR)
     return {
         "serial": keeping.serial_of(table),
-        "phase": str(view.phase),
+        "phase": table.book.calendar.said(view.phase, True) if view.over else str(view.phase),
         "phase_kind": view.phase.kind,
         "ending": view.ending,
         "winners": list(view.winners),

@@ -101,7 +101,7 @@ def opened_view(game: Game, reader: Reader, power: str = "", number: int | None 
 
 def book_of(game: Game) -> Rulebook:
     """The rulebook that a game is played by: public."""
-    return load_book(game.variant, game.options)
+    return load_book(game.variant, game.options, recorded=True)
 
 
 # Lists of games
