@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from legation.board.truth import Truth
@@ -38,3 +39,9 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
     facts = {"places": tuple(sorted(told))}
     report = Report("city-knows", "LN-1G", facts, frozenset({CITY}))
     return replace(truth, position=position, ledger=kept), (report,)
+
+
+def centres(book: Book, truth: Truth) -> Collection[str]:
+    """The centres of this game: those of the map, and the hidden ones that were drawn (LN-5a)."""
+    hidden = Ledger.of(truth).hidden_centres
+    return {*book.graph.centres, *hidden} if hidden else book.possible_centres

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from legation.board import ledger
-from legation.board.ledger import EVERYBODY, NOBODY
+from legation.board.ledger import EVERYBODY, ITS_POWER, NOBODY
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.rules.book import Book
@@ -29,12 +29,14 @@ START: Mapping[str, str] = {
 """The alignments at the start (WA-3d)."""
 
 ALIGNMENTS, CLAIMED, KING, SOLE = "alignments", "claimed", "king", "sole"
-HOLDER, BEARER, PLACE, DEAD, LEFT = (
+WISHES = "joint-wishes"
+HOLDER, BEARER, PLACE, DEAD, LEFT, LEAVER = (
     "henry-holder",
     "henry-unit",
     "henry-place",
     "henry-dead",
     "henry-left-by",
+    "henry-left-unit",
 )
 """What is known, in lore and as facts of a board; the ledger's fields have the same names."""
 FREE = "henry-unassigned"
@@ -52,8 +54,10 @@ class Ledger(ledger.Ledger):
 
     `sole` was the only claimant in the last movement. `henry_unit` is where the
     unit stands that holds him, at sea with its number; empty until he is
-    assigned. `henry_place` is where he lies abandoned, and `henry_left_by` the
-    power whose unit left him there and has not gone away since.
+    assigned. `henry_place` is where he lies abandoned, `henry_left_by` the
+    power whose unit left him there, and `henry_left_unit` where that unit
+    stands now. `joint_wishes` are, this turn, powers and the partners with whom
+    they wish to win.
     """
 
     alignments: Mapping[str, str] = ledger.words(EVERYBODY, START)
@@ -64,7 +68,9 @@ class Ledger(ledger.Ledger):
     henry_unit: str = ledger.word(ledger.only(_holder))
     henry_place: str = ledger.word(NOBODY)
     henry_left_by: str = ledger.word(NOBODY)
+    henry_left_unit: str = ledger.word(NOBODY)
     henry_dead: bool = ledger.yes(EVERYBODY)
+    joint_wishes: Mapping[str, str] = ledger.words(ITS_POWER)
 
 
 def named(book: Book, word: str) -> str:

@@ -12,9 +12,24 @@ from legation.rules.marks import BEARER as BEARER_MARK
 from legation.rules.marks import Mark
 from legation.rules.reports import Fact
 
-from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
+from .cast import (
+    ALIGNMENTS,
+    BEARER,
+    CLAIMED,
+    DEAD,
+    FREE,
+    HOLDER,
+    KING,
+    LEAVER,
+    LEFT,
+    PLACE,
+    SOLE,
+    WISHES,
+    spot,
+)
 from .factions import court_of, public
 from .henry import Henry, henry_of, unassigned
+from .wishes import wishes_of
 
 
 def _with(henry: Henry, position: Position) -> str:
@@ -37,7 +52,7 @@ def known(book: Book, truth: Truth, power: str) -> Position:
 
 
 def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
-    """The court, and Henry for his holder; the game master knows all of him."""
+    """The court, one's own wish, and Henry for his holder; the game master knows all of them."""
     seen = truth if power is None else as_seen(truth, power)
     court, henry = court_of(book, seen), henry_of(book, seen)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
@@ -48,9 +63,11 @@ def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     else:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
-            secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
+            secret |= {HOLDER: henry.holder, PLACE: henry.place}
+            secret |= {LEFT: henry.left, LEAVER: henry.leaver}
         found |= {name: value for name, value in secret.items() if value}
-    return found
+    told = tuple(f"{p} with {other}" for p, other in wishes_of(book, seen).items())
+    return {**found, WISHES: told} if told else found
 
 
 def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
