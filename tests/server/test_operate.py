@@ -239,6 +239,7 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
         "stuck_deadlines": 0,
         "unsent_letters": 0,
         "refused_letters": 0,
+        "last_backup_hours": None,
     }
     assert plain.headers["Location"] == "https://play.example.org/games/"
     assert page.status_code == 200
