@@ -61,9 +61,9 @@ def back_up(*, file: Path) -> Holding:
         held = holding(part)
         if not held.games and not held.players:
             raise StateError(f"{_where()} holds no account and no game; nothing was written.")
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
+        _flush(part)
         os.link(part, file)  # unless somebody was quicker
+        _flush(file.parent)
     _write_down(now)
     return held
 
@@ -97,6 +97,15 @@ def restore(*, file: Path, replace: bool = False) -> list[Game]:
                 _count_on()
                 Backup.objects.create(made_at=made)
     return _give_time(timezone.now() - made)
+
+
+def _flush(place: Path) -> None:
+    """Has a file, or the names in a folder, written to the disk."""
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _where() -> str:
