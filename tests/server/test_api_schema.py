@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from boards import SEATS, begin, end_phase, user, write_by_bot
-from django.http import HttpResponse
 from django.test import Client
 from jsonschema import Draft202012Validator
 
@@ -42,7 +41,7 @@ class Program:
         answer = send(f"/api{path}", data, content_type="application/json")
         return self._answer(method, path, answer)
 
-    def _answer(self, method: str, path: str, answer: HttpResponse) -> Any:
+    def _answer(self, method: str, path: str, answer: Any) -> Any:
         """The answer, which is declared for its route and status, and is what is declared."""
         route = next(route for route in self.schema["paths"] if _fits(route, path))
         declared = self.schema["paths"][route][method]["responses"]
