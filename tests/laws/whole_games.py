@@ -22,10 +22,10 @@ from legation.board.truth import Truth
 from legation.rules import movement
 from legation.rules.battle import Battle
 from legation.rules.removals import moves_to
-from legation.rules.reports import sentence
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import sentence
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
 from legation.table.save import dump, read
@@ -114,7 +114,7 @@ def _whole_game(variant: str, seed: int, met: Counter[str]) -> None:
     for power in game.book.powers:
         for told in game.view(power_viewer(power.name)).told:
             for report in (*told.reports, *(o.reason for o in told.outcomes)):
-                assert sentence(report, game.book.wording).endswith("."), report
+                assert sentence(game.book, report).endswith("."), report
                 met["reports"] += 1
     assert game.audit() == []
     text = dump(game)
