@@ -98,7 +98,8 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
 
 def _surplus(survey: Survey, worth: Sequence[int], owed: int) -> list[int]:
     """Which orders, by index, are more than what is due (options too-many-*)."""
-    rule = survey.book.options["too-many-builds" if owed > 0 else "too-many-removals"]
+    options = survey.book.options
+    rule = options.too_many_builds if owed > 0 else options.too_many_removals
     good = [index for index, value in enumerate(worth) if value]
     if rule not in ("first", "last"):
         return good if _goes_beyond([worth[i] for i in good], owed) else []

@@ -16,7 +16,12 @@ from legation.rules.options import Options
 
 
 class Book:
-    """What a rulebook says of itself; its attributes are told by the `Definition`."""
+    """What a rulebook says of itself; its attributes are told by the `Definition`.
+
+    A class of rules that has options of its own annotates `options` with their class.
+    """
+
+    options: Options
 
     def __init__(self, definition: Definition, options: Options) -> None:
         self.definition = definition

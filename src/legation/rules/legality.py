@@ -82,7 +82,7 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     assert order.target is not None
     target = unit_named(survey, order.target, unit.power)
     goals = set(survey.supportable(unit).get(survey.index[target], ()))
-    rule = survey.book.options["support-coast"]
+    rule = survey.book.options.support_coast
     if target.kind == FLEET and rule != "ignored":
         fine = survey.steps(target)
         coasts = {place for place in fine if "/" in place and province_of(place) in goals}
@@ -288,11 +288,11 @@ def _settle_build(survey: Survey, name: UnitName) -> UnitName:
             kinds = " or ".join(KIND_NAMES[k] for k in survey.book.kinds)
             raise IllegalOrderError(f"say what to build: {kinds}", "STD-ADJ")
         kind = fits[0]
-    if kind == FLEET and province.terrain == "inland" and options["fleet-inland"] == "army":
+    if kind == FLEET and province.terrain == "inland" and options.fleet_inland == "army":
         kind = ARMY
     if kind != FLEET:
         return UnitName(without_coast(survey, name.place), kind)
-    if province.coasts and not coast_of(name.place) and options["coast-build"] == "default":
+    if province.coasts and not coast_of(name.place) and options.coast_build == "default":
         return UnitName(province.places[1], kind)
     return UnitName(name.place if province.coasts else province.code, kind)
 

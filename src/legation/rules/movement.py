@@ -191,7 +191,7 @@ def fight(
     """
     movement = prepare(survey, orders, ground)
     resolution = resolve(movement.battle)
-    if survey.book.options["land-fallback"] == "no":
+    if survey.book.options.land_fallback == "no":
         return movement, resolution
     stranded = {
         index
@@ -223,7 +223,7 @@ def fight(
 
 
 def _match(survey: Survey, intents: Sequence[Intent]) -> None:
-    ignored = survey.book.options["support-coast"] == "ignored"
+    ignored = survey.book.options.support_coast == "ignored"
     for intent in intents:
         order = intent.order
         if order is None or order.target is None:
@@ -251,7 +251,7 @@ def _tried_to_move(survey: Survey, intent: Intent) -> bool:
         intent.remark == VOID
         and intent.written is not None
         and intent.written.verb == "move"
-        and survey.book.options["void-move"] == "still-a-move"
+        and survey.book.options.void_move == "still-a-move"
     )
 
 
@@ -287,7 +287,7 @@ def _choose_roads(
         elif shut and not intent.routes:
             intent.road = Road.LAND
         elif intent.road == Road.CONVOY and not intent.routes:
-            if near and survey.book.options["land-fallback"] == "yes":
+            if near and survey.book.options.land_fallback == "yes":
                 intent.road = Road.LAND
             else:
                 intent.remark = UNMATCHED
@@ -304,7 +304,7 @@ def _road(
 ) -> Road:
     """How an army goes to a neighbour, by option adjacent-convoy."""
     assert army.order is not None
-    rule = survey.book.options["adjacent-convoy"]
+    rule = survey.book.options.adjacent_convoy
     if rule == "1971":
         other = place.get(army.order.goal)
         order = intents[other].order if other is not None else None
@@ -318,7 +318,7 @@ def _road(
 def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
     """Is a fleet of the army's own power ordered to carry it to its goal?"""
     assert army.order is not None
-    shows = survey.book.options["void-convoy"] == "shows-intent"
+    shows = survey.book.options.void_convoy == "shows-intent"
     for fleet in intents:
         order = fleet.order or (fleet.written if shows else None)
         if (
@@ -375,16 +375,16 @@ def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
 def _rules(survey: Survey) -> BattleRules:
     options = survey.book.options
     return BattleRules(
-        multi_route=options["multi-route"],
-        paradox="all-hold" if options["paradox"] == "all-hold" else "szykman",
-        passed=options["dislodged-by-convoy"],
-        origin=options["convoy-origin"],
+        multi_route=options.multi_route,
+        paradox="all-hold" if options.paradox == "all-hold" else "szykman",
+        passed=options.dislodged_by_convoy,
+        origin=options.convoy_origin,
     )
 
 
 def _shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, int]]:
     """Supports that convoyed armies spare: the paradox rules of 1971, 1982 and 2000 (STD-PARA)."""
-    rule = survey.book.options["paradox"]
+    rule = survey.book.options.paradox
     if rule not in ("1971", "1982", "2000"):
         return frozenset()
     fleets = {

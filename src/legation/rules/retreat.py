@@ -41,7 +41,7 @@ def dislodged(
         origin = attacker_place(movement, resolution, index)
         closed = set(taken)
         by_sea = came_by_convoy(movement, resolution, by)
-        if not by_sea or book.options["retreat-to-convoyer"] == "forbidden":
+        if not by_sea or book.options.retreat_to_convoyer == "forbidden":
             closed.add(origin)
         places = tuple(sorted(p for p in survey.steps(unit) if province_of(p) not in closed))
         found.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))

@@ -276,7 +276,7 @@ class Survey:
     def _carried(self) -> Mapping[str, Mapping[int, list[str]]]:
         """Sea → the armies, by index, that a fleet there could help to carry → their goals."""
         found: dict[str, dict[int, list[str]]] = {sea: {} for sea in self.seas}
-        proper = self.book.options["superfluous-convoy"] == "void"
+        proper = self.book.options.superfluous_convoy == "void"
         for index, overseas in enumerate(self._overseas):
             if not overseas:
                 continue

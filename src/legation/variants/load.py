@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from inspect import get_annotations
 from typing import Any
 
 from legation.board.graph import MapGraph
 from legation.board.mapfile import load_map
 from legation.errors import FileError
 from legation.rules.definition import Definition, Power, names_of
-from legation.rules.options import choose
+from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
 from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
 from legation.variants.find import folder, hooks_of
@@ -41,16 +42,17 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
 
 def forget() -> None:
     """Read every folder again when it is next asked for: somebody is writing one."""
-    for kept in (_load, _definition, _rules, _own):
+    for kept in (_load, _options, _definition, _rules, _own):
         kept.cache_clear()
 
 
 @lru_cache(maxsize=256)
-def _load(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
+def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
     base, rules = _definition(name), rules_of(name)
-    wanted = {**(_said(_family(name), "defaults") or {}), **dict(options)}
-    chosen = choose(base.option_specs, base.editions, wanted)
-    return rules(rules.define(base, chosen), chosen)
+    defaults = _said(_family(name), "defaults") or {}
+    chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
+    options = options_of(name)(chosen)
+    return rules(rules.define(base, options), options)
 
 
 def rules_of(name: str) -> type[Rulebook]:
@@ -85,6 +87,34 @@ def _rules(name: str) -> type[Rulebook]:
         )
     assert issubclass(own, Rulebook)
     return own
+
+
+def options_of(name: str) -> type[Options]:
+    """The class of a variant's options, found as `rules_of` finds that of its rules.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: where it does not annotate the very options that are declared.
+    """
+    return _options(str(folder(name)) if os.sep in name else name)
+
+
+@lru_cache(maxsize=64)
+def _options(name: str) -> type[Options]:
+    rules = rules_of(name)
+    file = f"{folder(name).name}/hooks.py"
+    try:
+        kind: type[Options] = next(
+            get_annotations(each, eval_str=True)["options"]
+            for each in rules.__mro__
+            if "options" in get_annotations(each)
+        )
+        wrong = list(disagreements(kind, _definition(name).option_specs))
+    except NameError as error:
+        raise FileError(file, f"the types of its options cannot be read: {error}") from None
+    if wrong:
+        raise FileError(file, "; ".join(wrong))
+    return kind
 
 
 def line_of(name: str) -> list[str]:

@@ -150,7 +150,8 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
         if settled.unit is not None:
             places.add(settled.unit.province)
     good = [index for index, mark in enumerate(marks) if isinstance(mark, Order)]
-    rule = book.options["too-many-builds" if owed > 0 else "too-many-removals"]
+    options = survey.book.options
+    rule = options.too_many_builds if owed > 0 else options.too_many_removals
     if rule == "last":
         good.reverse()
     refused = _surplus(good, power, owed) if owed > 0 else _too_much(survey, power, good, marks)

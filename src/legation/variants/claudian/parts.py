@@ -104,7 +104,7 @@ class Division:
         """Is it a move that is impossible, and yet keeps it from being supported in place?"""
         order = part.order
         tried = part.error is not None and order is not None and order.verb == "move"
-        return tried and self.survey.book.options["void-move"] == "still-a-move"
+        return tried and self.survey.book.options.void_move == "still-a-move"
 
     def position(self) -> Position:
         """The board with the parts on it."""

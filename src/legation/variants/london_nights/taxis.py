@@ -17,6 +17,7 @@ from legation.rules.work import Work
 
 from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
 from .crossing import joined
+from .options import Options
 
 DOUBLE = "double"
 TYPE = OrderType(
@@ -102,7 +103,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
 
 def _bound(survey: Survey) -> bool:
     """Must there be a double move, as far as the Taxi Drivers see?"""
-    if survey.book.options["taxi-duty"] == "allow":
+    if Options.of(survey.book).taxi_duty == "allow":
         return False
     return any(first_legs(survey, unit) for unit in survey.position.of(TAXIS))
 

@@ -26,6 +26,7 @@ from legation.rules.work import Work
 from .cast import REPORTED, SIGHTINGS, THEATRE, UNSEEN, times
 from .conflict import Conflict
 from .crossing import numbered, placed, unseen_ids
+from .options import Options
 from .sights import EVERYWHERE, looks_open
 
 _INSIDE = frozenset({THEATRE})
@@ -254,7 +255,7 @@ def _open_to(work: Work, shown: Shown, index: int) -> tuple[str, ...]:
     Who ranks places that look open finds out only then that none is (STD-RET).
     """
     true = work.outcomes[index].retreats
-    if work.book.options["retreat-list"] == "open" or index not in shown.lost:
+    if Options.of(work.book).retreat_list == "open" or index not in shown.lost:
         return true
     if shown.lost[index].unit.power not in work.book.players:
         return true  # the Police retreat at once, to what is truly open

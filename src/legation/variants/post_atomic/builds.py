@@ -23,6 +23,7 @@ from . import ranges, sights
 from .country import homes
 from .ledger import CENTRES
 from .mutants import COST, MUTATE, given_up, home_centres, price
+from .options import Options
 from .unseen import places_of
 
 # What is due
@@ -30,7 +31,7 @@ from .unseen import places_of
 
 def upkeep(book: Book, unit: Unit) -> int:
     """How many centres a unit needs (option ``mutant-upkeep``)."""
-    return int(book.options["mutant-upkeep"]) if unit.kind == MUTANT else 1
+    return Options.of(book).mutant_upkeep if unit.kind == MUTANT else 1
 
 
 def due(survey: Survey, power: str) -> int:
@@ -110,7 +111,7 @@ def removals(
 
 def _distance(survey: Survey, power: str, unit: Unit) -> int:
     graph, position = survey.graph, survey.position
-    if survey.book.options["civil-disorder"] == "owned-centre":
+    if survey.book.options.civil_disorder == "owned-centre":
         return moves_to(graph.touching, [unit.province], {*position.centres_of(power)})
     goals = {*homes(graph, power)} & {*position.facts.get(CENTRES, ())}
     if unit.kind == FLEET:
@@ -120,7 +121,7 @@ def _distance(survey: Survey, power: str, unit: Unit) -> int:
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     """Why it went, for its owner only: it measures from centres that others may not know."""
-    owned = survey.book.options["civil-disorder"] == "owned-centre"
+    owned = survey.book.options.civil_disorder == "owned-centre"
     facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
     only = frozenset({unit.power})
     if distance == FAR:
@@ -161,7 +162,7 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
             said = f"{book.write(order)}: it is given up for a mutant."
             fault = IllegalOrderError(said, "PA-9c")
             outcomes[at] = refused(power, order, fault)
-    last = book.options["too-many-builds"] == "last"
+    last = book.options.too_many_builds == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
     rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
     left = {**dict.fromkeys(book.players, 0), power: owed}
@@ -246,7 +247,7 @@ def adjusting(work: Work) -> Work:
         work = replace(work, outcomes=(*work.outcomes, *told))
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
     work = work.on(replace(start, units=sort_units(units)))
-    if book.options["publish-builds"] == "unit-only":
+    if Options.of(book).publish_builds == "unit-only":
         standing = {unit.province for unit in units}
         hidden = (places_of(work.truth) & standing) | {unit.province for unit in built}
         work = work.keep(built_unseen=tuple(sorted(hidden)))
@@ -264,7 +265,7 @@ def _hidden(book: Book, told: Outcome) -> Outcome:
     private = replace(told, reason=replace(told.reason, audience=only))
     if kind in ("adjust-void", "waived"):
         return private
-    if kind == "removed" or book.options["publish-builds"] == "yes":
+    if kind == "removed" or Options.of(book).publish_builds == "yes":
         return told
     assert isinstance(told.unit, Unit)
     letter = told.unit.written

@@ -23,6 +23,7 @@ from legation.rules.work import Work
 
 from . import ranges, unseen
 from .ledger import border, joined
+from .options import Options
 from .ranges import Ranges, aim_of
 
 
@@ -120,7 +121,7 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
         return told, []
     lost = sorted({fleets[sea] for route in routes for sea in route} & _dislodged(resolution))
     whole = [r for r in closed if not any(fleets[sea] in lost for sea in r)]
-    every = survey.book.options["multi-route"] == "every" and lost
+    every = survey.book.options.multi_route == "every" and lost
     if whole and not every:
         met = {border(*sorted(pair)) for route in whole for pair in closed[route]}
         return told, sorted(met)
@@ -143,7 +144,7 @@ def _falling_back(work: Work) -> Work:
     movement = work.movement
     assert movement is not None
     book, ledger = work.book, work.truth.ledger
-    true, ranked = Ranges.true(ledger, book.options), book.ranked_retreats
+    true, ranked = Ranges.true(ledger, Options.of(book)), book.ranked_retreats
     found, reports = list(work.outcomes), list(work.reports)
     lost: list[Dislodged] = []
     looks: dict[str, tuple[str, ...]] = {}
@@ -176,7 +177,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     if fallen.retreats == looks:
         return told
     power = fallen.unit.power
-    known = Ranges.known(work.truth.ledger, work.book.options, power)
+    known = Ranges.known(work.truth.ledger, Options.of(work.book), power)
     hears = told.reason.audience is None or power in told.reason.audience
     sees = known.open_to(fallen.unit, looks) == fallen.retreats and hears
     only = frozenset({power}) if sees or not work.book.ranked_retreats else frozenset[str]()
@@ -197,7 +198,7 @@ def _renamed(reports: Sequence[Report], unit: Unit, kind: str) -> list[Report]:
 
 def falling_back(work: Work) -> Work:
     """Retreats: nobody crosses a range, and whose mutant fails to, learns of it (PA-8b)."""
-    true = Ranges.true(work.truth.ledger, work.book.options)
+    true = Ranges.true(work.truth.ledger, Options.of(work.book))
     lost = tuple(
         replace(d, retreats=true.open_to(d.unit, d.retreats)) for d in work.position.dislodged
     )

@@ -25,6 +25,7 @@ from . import cuts
 from .cast import HENRY, KING, alive
 from .factions import Court, court_of, judging
 from .henry import henry_of
+from .options import Options
 from .seas import GARRISON
 
 Told = tuple[Truth, tuple[Report, ...]]
@@ -156,7 +157,7 @@ def kings(book: Book, truth: Truth, court: Court) -> frozenset[str]:
         return frozenset({court.king}) - {""}
     holder = henry_of(book, truth).holder
     serving = bool(holder) and court.alignments[holder] == HENRY
-    wanted = book.options["henry-king"] == "holder" and serving
+    wanted = Options.of(book).henry_king == "holder" and serving
     return frozenset({holder}) if wanted else frozenset()
 
 
