@@ -19,6 +19,7 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.board.units import Unit
 from legation.rules import movement
 from legation.rules.battle import Battle
 from legation.rules.removals import moves_to
@@ -35,7 +36,7 @@ MOST_PHASES = 120
 
 # Options that a random game is played with, besides the defaults, by its number.
 OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
-    "locarno": ({}, {"cd-when": "at-once", "split-bids": "no", "reveal-bids-at-end": "yes"}),
+    "locarno": ({}, {"cd-when": "between-turns", "split-bids": "no", "reveal-bids-at-end": "yes"}),
     "london_nights": (
         {},
         {"police-orders": "game-master", "clock": "named", "discovery": "hour"},
@@ -46,7 +47,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     ),
     "warwick": (
         {},
-        {"henry-at-sea": "stays", "ex-claimant-support": "void"},
+        {"henry-at-sea": "stays", "ex-claimant-support": "allowed"},
         {"henry-king": "nobody", "edition": "2025"},
     ),
     "claudian": (
@@ -266,11 +267,11 @@ def _claudian(game: Game, position: Position) -> None:
     match done.truth.position.phase.kind:
         case "movement":
             gone: Counter[tuple[str, str]] = Counter()
-            names = {nation.adjective: name for name, nation in game.book.nations.items()}
             for report in (report for told in done.told for report in told.reports):
                 if report.kind in ("destroyed", "standing-army-gone"):
-                    adjective, kind, _, count = str(report.facts["unit"]).rsplit(" ", 3)
-                    gone[names[adjective], kind] += int(count)
+                    lost = report.facts["unit"]
+                    assert isinstance(lost, Unit)
+                    gone[lost.power, lost.kind] += lost.strength
             assert before - after == gone
             assert not after - before
         case "retreat":

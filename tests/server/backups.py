@@ -143,7 +143,7 @@ def bring(file: Path) -> dict[str, Any]:
 
 def sheet(game: Any) -> str:
     """What France has typed."""
-    from legation.server.games.models import Sheet
+    from legation.server.games.models.sheet import Sheet
 
     found = Sheet.objects.filter(game=game, power="France").order_by("-serial")
     return found[0].typed if found else ""

@@ -19,9 +19,9 @@ _FEW = 3  # powers without a player that have a line each; more share one
 _WORDS = {Fate.NONE: "no order"}
 
 
-def heading(phase: Phase) -> None:
+def heading(book: Rulebook, phase: Phase) -> None:
     """The phase as a heading."""
-    print(paint(str(phase), "bold"))
+    print(paint(book.calendar.said(phase), "bold"))
 
 
 def because(book: Rulebook, report: Report) -> str:

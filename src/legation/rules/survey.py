@@ -218,6 +218,10 @@ class Survey:
         """Where fleets on the board, of any power, could carry this unit."""
         return self._overseas[self.index[unit]]
 
+    def falls_back(self, unit: Unit) -> bool:
+        """Does it go to a neighbour by land where no convoy takes it (option `land-fallback`)?"""
+        return unit.kind == ARMY and self.book.options.land_fallback == "yes"
+
     @cached_property
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""

@@ -110,6 +110,10 @@ class Telling:
         if order.verb == "support" and outcome.fate == Fate.VOID:
             report = Report("other-number", "CL-11b-2", facts)
             return replace(outcome, fate=Fate.UNMATCHED, reason=report)
+        if kind == "stands-own" and (came := self._came_against(part)):
+            return replace(
+                outcome, reason=Report("own-exchange", "CL-1", {**facts, "rivals": came})
+            )
         if kind in ("moved-behind", "no-room"):
             return replace(outcome, reason=self._met_its_own(part, outcome.reason))
         return outcome
@@ -122,6 +126,15 @@ class Telling:
         force = UnitName(part.force.place, part.force.kind)
         facts: dict[str, Fact] = {"unit": force, "number": part.count}
         return replace(outcome, reason=Report("rest-unordered", "STD-NMR", facts))
+
+    def _came_against(self, part: Part) -> tuple[Unit, ...]:
+        """Those of its own power who came the other way, against it or who goes with it (CL-1)."""
+        assert part.order is not None
+        goal = province_of(part.order.goal)
+        own = [each for each in self.parts if each.force.power == part.force.power]
+        starts = {each.force.province for each in own if each.goes_to(goal)}
+        left = [each for each in own if each.force.province == goal]
+        return tuple(each.called for each in left if any(map(each.goes_to, starts)))
 
     def _met_its_own(self, part: Part, reason: Report) -> Report:
         """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""
