@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Protocol, Self, cast
 
 
-class Sort(Enum):
+class Holds(Enum):
     """What a field holds, in the words of a complaint about another value."""
 
     PLACES = "a list of places"
@@ -24,13 +24,13 @@ class Sort(Enum):
     LISTS = "a table of keys and lists"
 
 
-EMPTY: Mapping[Sort, object] = {
-    Sort.PLACES: frozenset(),
-    Sort.POWERS: frozenset(),
-    Sort.WORD: "",
-    Sort.YES: False,
-    Sort.WORDS: {},
-    Sort.LISTS: {},
+EMPTY: Mapping[Holds, object] = {
+    Holds.PLACES: frozenset(),
+    Holds.POWERS: frozenset(),
+    Holds.WORD: "",
+    Holds.YES: False,
+    Holds.WORDS: {},
+    Holds.LISTS: {},
 }
 """What a field says to who may know nothing of it."""
 
@@ -58,10 +58,10 @@ def only(test: Callable[[Any, str], bool]) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A declared field: its name in Python, its sort, and who may know it."""
+    """A declared field: its name in Python, what it holds, and who may know it."""
 
     name: str
-    sort: Sort
+    holds: Holds
     who: Who
 
     @property
@@ -71,7 +71,7 @@ class Entry:
 
     def seen(self, ledger: Ledger, reader: str) -> object:
         """What a reader may know of it."""
-        whole, empty = getattr(ledger, self.name), EMPTY[self.sort]
+        whole, empty = getattr(ledger, self.name), EMPTY[self.holds]
         match self.who:
             case Readers.EVERYBODY:
                 return whole
@@ -115,38 +115,38 @@ class HasLedger(Protocol):
 
 def places(who: Who, start: Iterable[str] = ()) -> frozenset[str]:
     """A field of places, or of units by their places."""
-    return cast(frozenset[str], _declared(Sort.PLACES, who, frozenset(start)))
+    return cast(frozenset[str], _declared(Holds.PLACES, who, frozenset(start)))
 
 
 def places_or_none(who: Who) -> frozenset[str] | None:
     """The same, None where nothing has been noted."""
-    return cast(frozenset[str], _declared(Sort.PLACES, who, None))
+    return cast(frozenset[str], _declared(Holds.PLACES, who, None))
 
 
 def powers(who: Who, start: Iterable[str] = ()) -> frozenset[str]:
     """A field of powers."""
-    return cast(frozenset[str], _declared(Sort.POWERS, who, frozenset(start)))
+    return cast(frozenset[str], _declared(Holds.POWERS, who, frozenset(start)))
 
 
 def word(who: Who, start: str = "") -> str:
     """A field of one word, such as a power or a place; empty for none."""
-    return cast(str, _declared(Sort.WORD, who, start))
+    return cast(str, _declared(Holds.WORD, who, start))
 
 
 def yes(who: Who) -> bool:
     """A field that is true or false."""
-    return cast(bool, _declared(Sort.YES, who, False))
+    return cast(bool, _declared(Holds.YES, who, False))
 
 
 def words(who: Who, start: Mapping[str, str] | None = None) -> Mapping[str, str]:
     """A field of words by their keys."""
-    return cast(Mapping[str, str], _declared(Sort.WORDS, who, start or {}))
+    return cast(Mapping[str, str], _declared(Holds.WORDS, who, start or {}))
 
 
 def lists(who: Who) -> Lists:
     """A field of lists of words by their keys."""
-    return cast(Lists, _declared(Sort.LISTS, who, {}))
+    return cast(Lists, _declared(Holds.LISTS, who, {}))
 
 
-def _declared(sort: Sort, who: Who, start: object) -> object:
-    return field(default_factory=lambda: start, metadata={"entry": (sort, who)})
+def _declared(holds: Holds, who: Who, start: object) -> object:
+    return field(default_factory=lambda: start, metadata={"entry": (holds, who)})

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from legation.board.graph import province_of
-from legation.board.ledger import Entry, Ledger, Sort
+from legation.board.ledger import Entry, Holds, Ledger
 from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.rulebook import Rulebook
 from legation.table.jsontext import Node
@@ -41,22 +41,47 @@ def ledger_of(book: Rulebook, node: Node) -> Ledger:
     for key, value in node.items():
         if key not in entries:
             value.fail(f"is nothing that this game keeps.{meant(key[:40], entries)}")
-        found[entries[key].name] = _read(entries[key].sort, value)
+        found[entries[key].name] = _read(entries[key].holds, value)
     return book.ledger(**found)
 
 
-def _read(sort: Sort, node: Node) -> object:
-    match sort:
-        case Sort.PLACES | Sort.POWERS:
+def _read(holds: Holds, node: Node) -> object:
+    match holds:
+        case Holds.PLACES | Holds.POWERS:
             return None if node.value is None else frozenset(node.each(Node.text))
-        case Sort.WORD:
+        case Holds.WORD:
             return node.text()
-        case Sort.YES:
+        case Holds.YES:
             return node.flag()
-        case Sort.WORDS:
+        case Holds.WORDS:
             return {key: value.text() for key, value in node.items()}
-        case Sort.LISTS:
+        case Holds.LISTS:
             return {key: value.each(Node.text) for key, value in node.items()}
+
+
+def first_ledger_of(book: Rulebook, node: Node) -> Ledger:
+    """The same as version 1 wrote it: sets and maps said so, and lists in maps had commas."""
+    entries, found = book.ledger.entries(), {}
+    for key, value in node.items():
+        if key not in entries:
+            value.fail("is nothing that this game keeps.")
+        found[entries[key].name] = _read_first(entries[key].holds, value)
+    return book.ledger(**found)
+
+
+def _read_first(holds: Holds, node: Node) -> object:
+    match holds:
+        case Holds.PLACES | Holds.POWERS:
+            values = node["set"] if isinstance(node.value, dict) else node
+            return frozenset(values.each(Node.text))
+        case Holds.WORD:
+            return node.text()
+        case Holds.YES:
+            return node.text() == "yes"
+        case Holds.WORDS:
+            return {key: value.text() for key, value in node["map"].items()}
+        case Holds.LISTS:
+            return {key: listed(value.text()) for key, value in node["map"].items()}
 
 
 # Case files
@@ -79,20 +104,20 @@ def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
 
 
 def _said(book: Rulebook, entry: Entry, value: Any) -> object:
-    match entry.sort, value:
-        case Sort.PLACES, list():
+    match entry.holds, value:
+        case Holds.PLACES, list():
             return frozenset(_spot(book, str(text)) for text in value)
-        case Sort.POWERS, list():
+        case Holds.POWERS, list():
             return frozenset(_nation(book, str(text)) for text in value)
-        case Sort.WORDS, Mapping():
+        case Holds.WORDS, Mapping():
             return dict(sorted(value.items()))
-        case Sort.LISTS, Mapping():
+        case Holds.LISTS, Mapping():
             return {key: listed(str(text)) for key, text in sorted(value.items())}
-        case Sort.WORD, str():
+        case Holds.WORD, str():
             return value
-        case Sort.YES, str() if value in ("", "yes"):
+        case Holds.YES, str() if value in ("", "yes"):
             return value == "yes"
-    raise InputError(f"{entry.key} in the ledger must be {entry.sort.value}")
+    raise InputError(f"{entry.key} in the ledger must be {entry.holds.value}")
 
 
 def listed(text: str) -> tuple[str, ...]:
