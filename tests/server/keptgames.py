@@ -119,14 +119,14 @@ def press(game: Any) -> dict[str, list[str]]:
     """What each of these reads in all threads, and what he has begun to write."""
     from legation.server.accounts.models import User
     from legation.server.games.readers import reader_of
-    from legation.server.press import reads
+    from legation.server.press import inbox
 
     found = {}
     for name in ("Ada", "Bea", "Dov", "Max"):
-        scope = reads.scope_of(game, reader_of(game, User.objects.get(name=name)))
-        keys = [circle.key for circle in reads.circles(scope)]
-        drafts = [draft.text for key in keys if (draft := reads.draft_of(scope, key))]
-        texts = [m.text for key in keys for m in reads.messages(scope, key)]
+        scope = inbox.scope_of(game, reader_of(game, User.objects.get(name=name)))
+        keys = [circle.key for circle in inbox.circles(scope)]
+        drafts = [draft.text for key in keys if (draft := inbox.draft_of(scope, key))]
+        texts = [m.text for key in keys for m in inbox.messages(scope, key)]
         found[name] = sorted([*texts, *drafts])
     return found
 

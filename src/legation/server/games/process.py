@@ -30,7 +30,7 @@ from legation.server.games.publish import (
     prepare,
     write,
 )
-from legation.server.games.steps import reached
+from legation.server.games.stages import reached
 from legation.server.games.time import extension
 from legation.server.post import outbox
 from legation.table.game import Game as Table
