@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
@@ -16,6 +15,7 @@ from legation.rules.wording import sentence
 from legation.server.games import events, keeping
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, LogEntry
+from legation.server.site import moment
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
@@ -171,7 +171,7 @@ def _logged(
         serial, phase = at
         LogEntry.objects.create(
             game=row,
-            made_at=timezone.now(),
+            made_at=moment.now(),
             serial=serial,
             phase=phase,
             actor=actor[:40],
