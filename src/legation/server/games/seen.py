@@ -12,8 +12,8 @@ from dataclasses import replace
 from django.db import connection
 
 from legation.errors import StateError
-from legation.server.games.keeping import load, rows_of, sheets_of, with_sheets
 from legation.server.games.models import Game, Holding
+from legation.server.games.records import load, rows_of, sheets_of, with_sheets
 from legation.server.site.kept import Kept, Key
 from legation.sight.view import Sheet as Written
 from legation.sight.view import View
