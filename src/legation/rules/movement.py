@@ -327,8 +327,8 @@ def _forces(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[
         wanted = Act.MOVE if known.preset == Preset.BLOCKED else Act.SUPPORT
         if act == wanted and preset == Preset.OK and not forces[number].routes:
             by = tuple(index[other] for other in known.by if other in index)
-            forces[number] = replace(
-                forces[number], preset=known.preset, preset_by=by, preset_clause=known.clause
+            forces[number] = forces[number]._replace(
+                preset=known.preset, preset_by=by, preset_clause=known.clause
             )
     return tuple(forces)
 
