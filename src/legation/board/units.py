@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from legation.board.graph import KIND_NAMES, UNIT, province_of
 
@@ -74,6 +75,9 @@ class UnitName:
     power: str = ""
     number: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.place)  # looked up all the time, like the unit itself
+
     @property
     def province(self) -> str:
         """The province of `place`."""
@@ -82,6 +86,12 @@ class UnitName:
     def __str__(self) -> str:
         words = [word for word in (self.power, self.kind, self.place) if word]
         return " ".join(words) + (f"/{self.number}" if self.number else "")
+
+
+@lru_cache(maxsize=4096)
+def unit_name(place: str, kind: str, power: str, number: int) -> UnitName:
+    """A name of a unit; the same few are made all the time, so one of each is kept."""
+    return UnitName(place, kind, power, number)
 
 
 @dataclass(frozen=True, slots=True)

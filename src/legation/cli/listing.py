@@ -12,7 +12,8 @@ from legation.board.orders import STANDARD_TYPES, UNIT_SLOT
 from legation.board.position import UNSEEN, Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.choices import Choices
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 
@@ -60,7 +61,7 @@ def choices_at(book: Rulebook, position: Position, place: str, power: str = "") 
 
 def listed(survey: Survey, unit: Unit) -> list[Choices]:
     """The legal orders of a unit in the order in which they are shown."""
-    found = [c._replace(goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
+    found = [replace(c, goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
     return sorted(
         found, key=lambda c: (_ORDER.get(c.verb, len(_ORDER)), c.via, str(c.target or ""))
     )

@@ -21,7 +21,8 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit, UnitName, a_kind
-from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
+from legation.rules.reaches import Goals
 from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
 from legation.rules.survey import Survey
@@ -56,13 +57,45 @@ class Listed(Collection[object]):
         return len(self._listed)
 
 
+class Named(Collection[object]):
+    """The units for which another has goals: asked one by one, or all of them listed."""
+
+    def __init__(
+        self,
+        survey: Survey,
+        unit: Unit,
+        goals: Callable[[Unit, int], Goals],
+        listed: Callable[[Unit], Mapping[int, Goals]],
+    ) -> None:
+        self._survey, self._unit = survey, unit
+        self._goals, self._listed = goals, listed
+
+    def __contains__(self, name: object) -> bool:
+        """Is this the name of one of them, written as the survey writes it?"""
+        survey, unit = self._survey, self._unit
+        if not isinstance(name, UnitName):
+            return False
+        try:
+            other = survey.index[unit_named(survey, name, unit.power)]
+        except OrderError:
+            return False
+        return survey.names[other] == name and bool(self._goals(unit, other))
+
+    def __iter__(self) -> Iterator[object]:
+        return (self._survey.names[other] for other in self._listed(self._unit))
+
+    def __len__(self) -> int:
+        return len(self._listed(self._unit))
+
+
 # What each field may hold
 
 
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     if order.via:
         return survey.overseas(unit)
-    return survey.steps(unit) | survey.overseas(unit)
+    steps, overseas = survey.steps(unit), survey.overseas(unit)
+    return steps | overseas if overseas else steps
 
 
 def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
@@ -88,21 +121,21 @@ def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {survey.names[other] for other in survey.supportable(unit)}
+    return Named(survey, unit, survey.support_goals, survey.supportable)
 
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
     target = unit_named(survey, order.target, unit.power)
-    goals = set(survey.supportable(unit).get(survey.index[target], ()))
+    goals = survey.support_goals(unit, survey.index[target])
     rule = survey.book.options["support-coast"]
-    if target.kind == FLEET and rule != "ignored":
-        fine = survey.steps(target)
-        coasts = {place for place in fine if "/" in place and province_of(place) in goals}
-        if rule == "required" or (rule == "own-only" and target.power != unit.power):
-            goals -= {province_of(place) for place in coasts}
-        goals |= coasts
-    return goals
+    if target.kind != FLEET or rule == "ignored":
+        return goals
+    fine = survey.steps(target)
+    coasts = {place for place in fine if "/" in place and province_of(place) in goals}
+    if rule == "required" or (rule == "own-only" and target.power != unit.power):
+        return set(goals) - {province_of(place) for place in coasts} | coasts
+    return coasts.union(goals) if coasts else goals
 
 
 def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
@@ -118,7 +151,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
         return f"nobody fights in {place}, so there is nothing to support"
     if not goal:
         return f"{target} cannot be supported in place by {unit}"
-    if goal in survey.supportable(unit).get(survey.index[other], ()):
+    if goal in survey.support_goals(unit, survey.index[other]):
         return f"name the coast of {goal}, as the move must"
     if goal in survey.overseas(other) and unit.province in survey.seas:
         return f"{target} could reach {goal} only with {unit} as its carrier"
@@ -126,14 +159,12 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {survey.names[army] for army in survey.carried(unit)}
+    return Named(survey, unit, survey.convoy_goals, survey.carried)
 
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(
-        survey.carried(unit).get(survey.index[unit_named(survey, order.target, unit.power)], ())
-    )
+    return survey.convoy_goals(unit, survey.index[unit_named(survey, order.target, unit.power)])
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:

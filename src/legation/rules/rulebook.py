@@ -29,10 +29,12 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules import standard
+from legation.rules.choices import Offers
 from legation.rules.convoys import Lanes
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
 from legation.rules.options import Options, OptionSpec
+from legation.rules.reaches import Reaches
 from legation.rules.reports import Fact, Outcome, Report, sentence
 from legation.rules.work import Steps
 
@@ -152,6 +154,16 @@ class Rulebook:
     def lanes(self) -> Lanes:
         """The map's convoy questions."""
         return Lanes(self.graph)
+
+    @cached_property
+    def reaches(self) -> Reaches:
+        """Whom a unit could support, as far as the map says."""
+        return Reaches(self.graph, self.kinds, self.open_places)
+
+    @cached_property
+    def offers(self) -> Offers:
+        """What units may do, as far as the map says."""
+        return Offers(self.graph, self.reaches)
 
     @cached_property
     def players(self) -> frozenset[str]:

@@ -5,12 +5,12 @@ Works on what the player knows; "not there" and "not yours" read alike.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from legation.board.calendar import RETREAT
 from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
+from legation.board.units import Unit, UnitName, a_kind, kind_and_strength, unit_name
 from legation.errors import AmbiguousOrderError, IllegalOrderError
 from legation.rules.survey import Survey
 
@@ -22,10 +22,13 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         IllegalOrderError: alike where there is none and where it is not one's own.
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
+    held: Sequence[Unit]
     if survey.position.phase.kind == RETREAT:
         held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
     else:
-        held = list(survey.at.get(name.province, ()))
+        held = survey.at.get(name.province, ())
+    if len(held) == 1 and held[0].power == power and name == own_name(held[0]):
+        return held[0]  # as the program writes it
     own = [unit for unit in held if unit.power == power]
     if name.power not in ("", power):
         own = []
@@ -79,6 +82,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
     units = list(survey.at.get(name.province, ()))
+    if len(units) == 1 and name == own_name(units[0]):
+        return units[0]  # as the program writes it
     if name.power:
         units = [unit for unit in units if unit.power == name.power]
     elif len(units) > 1:
@@ -110,12 +115,15 @@ def settle(survey: Survey, unit: Unit, order: Order) -> Order:
         else:
             goal = without_coast(survey, goal)
     named = survey.names[survey.index[target]] if target else None
-    return Order(order.verb, own_name(unit), named, goal, order.via, order.extra)
+    name = own_name(unit)
+    if (name, named, goal) == (order.unit, order.target, order.goal):
+        return order
+    return Order(order.verb, name, named, goal, order.via, order.extra)
 
 
 def own_name(unit: Unit) -> UnitName:
     """A unit as its owner's orders name it."""
-    return UnitName(unit.place, unit.written, "", unit.number)
+    return unit_name(unit.place, unit.written, "", unit.number)
 
 
 def without_coast(survey: Survey, goal: str) -> str:

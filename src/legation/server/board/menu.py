@@ -15,8 +15,9 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
+from legation.rules.choices import Choices
 from legation.rules.legality import criterion_of
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.server.board.labels import label_of, letters, prompt_of
