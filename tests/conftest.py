@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-TOGETHER = ("test_backup", "test_robust")
+TOGETHER = ("test_backup", "test_robust", "test_kept_databases")
 HERE = Path(__file__).parent
 
 
@@ -22,9 +22,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if item.path.parent != HERE / "browser" and item.path.stem not in TOGETHER:
         return
     name = item.path.stem
-    if name == "test_robust" and isinstance(item, pytest.Function):
+    if name in ("test_robust", "test_kept_databases") and isinstance(item, pytest.Function):
         callspec = getattr(item, "callspec", None)  # each database has its own
-        name += str(callspec.params.get("kind", "")) if callspec else ""
+        given = callspec.params if callspec else {}
+        name += str(given.get("kind", given.get("kept", "")))
     item.add_marker(pytest.mark.xdist_group(name))
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
+from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome, Report
-from legation.rules.standard import AUTOMATIC
 from legation.sight.view import Sheet
 from legation.table.game import Game
 from legation.table.newsletter import report, text

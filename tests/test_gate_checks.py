@@ -35,7 +35,6 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.errors import StateError
-from legation.rules import standard
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -348,7 +347,8 @@ def the_taxis_duty_is_judged_on_the_whole_board(patch: Patch) -> None:
     before = taxis.first_leg
 
     def first_leg(work: Work) -> Work:
-        book = replace(work.book, known=standard.known)
+        seeing = type("Seeing", (type(work.book),), {"known": Rulebook.known})
+        book = seeing(work.book.definition, work.book.options)
         done: Work = before(replace(work, book=book))
         return replace(done, book=work.book)
 
@@ -386,7 +386,7 @@ def _named_finder(report: Report) -> Report:
 
 
 def rooms_taken_by_the_unseen_are_not_counted(patch: Patch) -> None:
-    patch.setattr(night("builds"), "builds_possible", standard.builds_possible)
+    patch.setattr(night("hooks").Rules, "builds_possible", Rulebook.builds_possible)
 
 
 # Leaks of Warwick
@@ -533,7 +533,7 @@ def centres_found_are_told_to_all(patch: Patch) -> None:
 
 
 def a_winter_with_nothing_due_is_passed_over(patch: Patch) -> None:
-    patch.setattr(atomic("hooks"), "idle", standard.idle)
+    patch.setattr(atomic("hooks").Rules, "idle", Rulebook.idle)
 
 
 def refused_builds_are_published(patch: Patch) -> None:

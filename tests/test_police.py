@@ -70,7 +70,7 @@ def test_orders_are_legal_in_games(seed: int) -> None:
     for _ in range(12):
         truth = game.record.phases[-1].truth
         if truth.position.phase.kind == MOVEMENT:
-            survey = Survey(game.book, game.book.known(game.book, truth, ""))
+            survey = Survey(game.book, game.book.known(truth, ""))
             check(survey, police.orders(survey, Dice(SEED, str(seed))))
         for power in game.waiting:
             game.submit(power, random_orders(game, power, rng))

@@ -21,9 +21,10 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules import movement
 from legation.rules.battle import Battle
+from legation.rules.removals import moves_to
 from legation.rules.reports import sentence
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.standard import moves_to, survivors
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
@@ -230,7 +231,7 @@ def _london(game: Game, position: Position) -> None:
     for power in book.players - {"Theatre-Goers"}:
         seen = [u for u in public.units if u.power == power]
         assert len(seen) == len(position.of(power))
-    assert survivors(book, truth) or view.over
+    assert Rulebook.survivors(book, truth) or view.over
     if position.phase.kind == ADJUSTMENT:
         assert position.phase.season.endswith(":00")  # LN-6b
 

@@ -300,7 +300,7 @@ def streamed() -> dict[str, Any]:
         found["phase"] = austria.hear("phase")
         turkey.listen()  # from the last that it has heard, at the other server
         found["resumed"] = turkey.hear("phase")
-        seats.give(game=row, power="Austria", user=None, open=True)
+        seats.give(game=row, handover=seats.Handover(power="Austria", open=True))
         found["left"] = austria.hear("seat")
         other = User.objects.make(email="new@example.org", name="New", password=None)
         seats.take(game=row, user=other, power="Austria")

@@ -376,6 +376,6 @@ def test_seats_change_hands_once() -> None:
     with pytest.raises(StateError, match="somebody else has taken this seat"):
         seats.take(game=game, user=person("Newer"), power="France")
     with pytest.raises(StateError, match="cannot play another"):
-        seats.give(game=game, user=person("France"), power="Turkey")
+        seats.give(game=game, handover=seats.Handover(user=person("France"), power="Turkey"))
     with pytest.raises(StateError, match="cannot play another"):
-        seats.give(game=game, user=person("Turkey"), power="France")
+        seats.give(game=game, handover=seats.Handover(user=person("Turkey"), power="France"))

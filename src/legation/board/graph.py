@@ -66,12 +66,20 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class SetupUnit:
-    """A row of ``setup.csv``: a unit on the board when the game starts."""
+    """A row of ``setup.csv``: a unit on the board when the game starts.
+
+    Its player may choose one of `places`; `place` is the first of them.
+    """
 
     power: str
     kind: str
-    place: str
+    places: tuple[str, ...]
     strength: int = 1
+
+    @property
+    def place(self) -> str:
+        """Where it stands unless somebody chooses otherwise."""
+        return self.places[0]
 
 
 @dataclass(frozen=True)

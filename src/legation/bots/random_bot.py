@@ -151,9 +151,9 @@ def _adjustments(seat: Seat) -> list[Order]:
     found, taken = [], set()
     choices = sorted(book.build_choices(survey, seat.power), key=str)
     for name in seat.rng.sample(choices, len(choices)):
-        if name.province not in taken and book.cost(book, name) <= owed:
+        if name.province not in taken and book.cost(name) <= owed:
             taken.add(name.province)
-            owed -= book.cost(book, name)
+            owed -= book.cost(name)
             found.append(Order("build", name))
     return found
 

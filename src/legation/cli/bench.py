@@ -158,7 +158,6 @@ def _best_parts(work: Callable[[slice], object], count: int, rounds: int) -> flo
 
 
 def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
-    from legation.board.notation import parse_order
     from legation.board.position import Position
     from legation.board.units import Unit
 
@@ -169,7 +168,7 @@ def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
     phase = book.calendar.named(row["season"], int(row["year"]), "movement")
     assert phase is not None
     orders = {
-        power: [parse_order(text, book.names, book.order_types, "movement") for text in texts]
+        power: [book.read(text, "movement") for text in texts]
         for power, texts in row["orders"].items()
     }
     return Position(phase, units, owners), orders

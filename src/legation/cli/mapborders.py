@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from legation.board.graph import COAST, IMPASSABLE, SEA
-from legation.board.mapfile import LAND_IN_SEA
+from legation.board.provincechecks import LAND_IN_SEA
 
 _INSIDE = 1 - 1e-6  # a place on the rim of the circle parts nobody, however it is rounded
 

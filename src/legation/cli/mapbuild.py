@@ -84,7 +84,7 @@ def _coast(place: Path, parents: Sequence[Folder], recipe: Recipe, wanted: str) 
     from legation.atlas.making.newcoast import write_coast
 
     own = place / COAST
-    if not wanted and (own.is_file() or recipe.river or _inherited(place, recipe, parents)):
+    if not wanted and (own.is_file() or recipe.coast.river or _inherited(place, recipe, parents)):
         return
     source = existing(wanted) if wanted else None
     if source is not None and source.is_dir():
@@ -103,5 +103,5 @@ def _inherited(place: Path, recipe: Recipe, parents: Sequence[Folder]) -> bool:
     for parent in parents:
         if parent.joinpath(COAST).is_file() and parent.joinpath(PICTURE).is_file():
             theirs = read_recipe(parent)
-            return (recipe.centre, recipe.x, recipe.y) == (theirs.centre, theirs.x, theirs.y)
+            return recipe.frame == theirs.frame
     return False

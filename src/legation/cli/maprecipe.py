@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from string import Template
 
-from legation.atlas.making.recipe import Recipe
+from legation.atlas.making.recipe import Borders, Coast
 from legation.board.graph import Province
 
 _EARTH = 6371.0  # km
@@ -67,12 +67,11 @@ def recipe(name: str, provinces: Iterable[Province]) -> str:
     flat = [_projected(at, centre) for at in points]
     west, east, south, north = _frame(flat)
     scale = (east - west) / 1000
-    usual = Recipe(centre, (west, east), (south, north))
     words = {
         "name": name,
-        "detail": f"{usual.coast_detail:g}",
-        "land": f"{usual.land_noise:g}",
-        "sea": f"{usual.sea_noise:g}",
+        "detail": f"{Coast().detail:g}",
+        "land": f"{Borders().land:g}",
+        "sea": f"{Borders().sea:g}",
         "lat": f"{centre[0]:g}",
         "lon": f"{centre[1]:g}",
         "west": f"{west:g}",

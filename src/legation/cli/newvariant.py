@@ -30,7 +30,7 @@ title = $quoted_title
 blurb = "$blurb"
 $numbers
 # Rule options of this variant; the first value is the default. In hooks.py an
-# option is book.options["reserve"]. A parent's option is changed like this:
+# option is self.options["reserve"]. A parent's option is changed like this:
 # defaults = { paradox = "all-hold" }        (above the first table)
 
 [[options]]
@@ -41,33 +41,26 @@ help = "How many units a power may have beyond the number of its centres."
 $powers""")
 
 HOOKS = Template('''\
-"""What $title changes in the rulebook of its parent; see rules.md.
+"""What $title changes in the rules of its parent; see rules.md.
 
-A hook is one question that the game asks; `legation.rules.rulebook` lists them
-all, and `legation.rules.standard` has the standard answers. This module has
-one, as an example: put your own in its place.
+A question that the game asks is a method; `legation.rules.rulebook`,
+`rules.standard` and `rules.survey` list them all. This class answers one in its
+own way, as an example: put your own in its place.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+$imports
 
 
-def join(book: Rulebook) -> Rulebook:
-    """The parent's rulebook with the hooks of this variant in it."""
-    reserve = int(book.options["reserve"])
-    parents_answer = book.due
+class Rules($base):
+    """The parent's rules, and what this variant answers otherwise."""
 
-    def due(survey: Survey, power: str) -> int:
+    def due(self, survey: Survey, power: str) -> int:
         """Builds due, removals where negative: so many units beyond the centres ($mark-1)."""
-        owed = parents_answer(survey, power)
+        owed = super().due(survey, power)
         # Who has no centre left keeps no reserve either.
-        return owed + reserve if survey.position.centres_of(power) else owed
-
-    return replace(book, due=due)
+        return owed + int(self.options["reserve"]) if survey.position.centres_of(power) else owed
 ''')
 
 RULES = Template("""\
@@ -159,6 +152,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     from legation.variants.load import load
 
     mother = folder_of(parent)
+    imports, base = _parents_class(parent)
     book = load(parent)
     for part in (place / "map", place / "cases"):
         part.mkdir(parents=True)
@@ -174,6 +168,8 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
         "title": title,
         "quoted_title": quoted(title),
         "mark": _mark_of(name),
+        "imports": imports,
+        "base": base,
         "blurb": f"A new variant of {book.title}.",
         "numbers": numbers(draft),
         "powers": "".join(powers(draft)),
@@ -199,6 +195,21 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     if not passes:
         case.unlink()  # a parent with adjustments of another kind
     return Made(made, draft, case.name if passes else "")
+
+
+def _parents_class(parent: str) -> tuple[str, str]:
+    """How hooks import the class of their parent's rules, and what they call it."""
+    from legation.variants.load import rules_of
+
+    survey = "from legation.rules.survey import Survey"
+    found = rules_of(parent)
+    if found.__name__ == "Rulebook":
+        return f"from legation.rules.rulebook import Rulebook\n{survey}", "Rulebook"
+    if found.__module__.startswith("legation."):
+        return f"{survey}\nfrom {found.__module__} import Rules as Parent", "Parent"
+    # A folder of its own has no name to import it by.
+    asked = f'from legation.variants.load import rules_of\n\nParent = rules_of("{parent}")'
+    return f"{survey}\n{asked}", "Parent"
 
 
 def _unfit(parent: str, error: Exception) -> str:

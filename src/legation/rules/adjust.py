@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from legation.board.orders import Order
-from legation.board.position import Position, sort_units
+from legation.board.position import sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import adjusts, judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """What an adjustment phase did. `results` are parallel to the orders given.
-
-    `automatic` are removals that nobody ordered.
-    """
-
-    position: Position
-    results: Mapping[str, tuple[Outcome, ...]]
-    automatic: tuple[tuple[Unit, Report], ...]
-    reports: tuple[Report, ...]
+def to_decide(survey: Survey) -> tuple[str, ...]:
+    """The powers that have a build or a removal to order."""
+    book = survey.book
+    return tuple(
+        power
+        for power in sorted(book.players)
+        if book.due(survey, power) < 0 or book.builds_possible(survey, power)
+    )
 
 
 def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
@@ -38,7 +35,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     next_id = max((unit.id for unit in units), default=0) + 1
     for power in sorted(book.players | set(orders)):
         sheet = [order for order in orders.get(power, ()) if adjusts(book, order)]
-        owed = book.due(survey, power)
+        owed = survey.due(power)
         marks = _marks(survey, power, sheet, owed)
         results[power] = tuple(_outcome(power, o, m) for o, m in zip(sheet, marks, strict=True))
         settled = [mark for mark in marks if isinstance(mark, Order)]
@@ -71,7 +68,7 @@ def _worth(survey: Survey, power: str, order: Order) -> int:
     if order.verb == "waive" or order.unit is None:
         return 1
     if order.verb == "build":
-        return survey.book.cost(survey.book, order.unit)
+        return survey.book.cost(order.unit)
     return survey.book.relief(survey, own_unit(survey, power, order.unit))
 
 

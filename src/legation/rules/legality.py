@@ -9,7 +9,7 @@ knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
@@ -22,23 +22,10 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.reaches import Goals
-from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
-from legation.rules.survey import Survey
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """Which values a field may have, and why another may not stand.
-
-    `values` gets the survey, the unit that is ordered and the order; `why`
-    the same, and returns the sentence of the refusal.
-    """
-
-    clause: str
-    values: Callable[[Survey, Unit, Order], Collection[object]]
-    why: Callable[[Survey, Unit, Order], str]
+from legation.rules.survey import Criterion, Survey
 
 
 class Listed(Collection[object]):
@@ -276,8 +263,8 @@ def _settle_foreign(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit
 
 
 def criterion_of(survey: Survey, field: Field) -> Criterion | None:
-    """What a field of an order must meet, if anything: the variant's own, or the standard one."""
-    return survey.book.criteria.get(field.domain) or CRITERIA.get(field.domain)
+    """What a field of an order must meet, if anything."""
+    return survey.book.criteria.get(field.domain)
 
 
 def _listed(powers: Collection[str]) -> str:
@@ -304,7 +291,7 @@ def _check_range(field: Field, value: object, clause: str) -> None:
 _BUILDING = frozenset({"build", "remove", "waive"})
 
 
-def adjusts(book: Rulebook, order: Order) -> bool:
+def adjusts(book: Book, order: Order) -> bool:
     """Does an order count in an adjustment phase? A variant's own types of that phase do not."""
     kind = book.order_types.get(order.verb)
     return kind is None or kind.phase != ADJUSTMENT or order.verb in _BUILDING

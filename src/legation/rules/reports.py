@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from legation.board.position import Position
+from legation.board.units import Unit
+
 EVERYBODY: frozenset[str] | None = None
 
 Fact = str | int | tuple[str, ...]
@@ -65,3 +68,16 @@ def _text(value: Fact) -> str:
             return "".join(value)
         return f"{', '.join(value[:-1])} and {value[-1]}"
     return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What an adjustment phase did. `results` are parallel to the orders given.
+
+    `automatic` are removals that nobody ordered.
+    """
+
+    position: Position
+    results: Mapping[str, tuple[Outcome, ...]]
+    automatic: tuple[tuple[Unit, Report], ...]
+    reports: tuple[Report, ...]

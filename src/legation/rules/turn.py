@@ -16,17 +16,16 @@ from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
-from legation.rules.adjust import adjust
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.explain import Explainer, Fate, outcome
 from legation.rules.movement import Movement, Refused, fight, refusal
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import DISBANDED, dislodged, retreat
-from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.victory import LAST_YEAR, end, new_owners
-from legation.rules.work import CLOSE, COUNT, OPEN, Sheets, Steps, Work, carry_out
+from legation.rules.work import CLOSE, COUNT, OPEN, Played, Sheets, Steps, Work, carry_out
 
 DISLODGED = "dislodged"
 
@@ -45,7 +44,7 @@ class Turn:
     contested: frozenset[str] = frozenset()
 
 
-def set_up(book: Rulebook) -> Truth:
+def set_up(book: Book) -> Truth:
     """Starting units and owners, with nothing drawn or dealt yet."""
     units = sort_units(
         Unit(row.power, row.kind, row.place, row.strength, id=number)
@@ -58,15 +57,15 @@ def set_up(book: Rulebook) -> Truth:
     return Truth(Position(book.calendar.first, units, owners))
 
 
-def opening(book: Rulebook, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def opening(book: Played, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """The truth before the first phase, and what is told of it.
 
     A variant draws and deals what it has to (hook `setup`).
     """
-    return book.setup(book, set_up(book), dice)
+    return book.setup(set_up(book), dice)
 
 
-def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
+def advance(book: Played, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     """Carry out the current phase and go on to the next in which anybody decides anything.
 
     Raises:
@@ -77,10 +76,10 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     work = carry_out(Work(book, truth, orders, dice), truth.position.phase.kind)
     contested = work.position.contested
     work = _go_on(work)
-    left = book.survivors(book, work.truth)
+    left = book.survivors(work.truth)
     gone = [
         Report("eliminated", "STD-PH", {"power": power})
-        for power in book.survivors(book, truth)
+        for power in book.survivors(truth)
         if power not in left
     ]
     return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)
@@ -98,7 +97,7 @@ def _go_on(work: Work) -> Work:
         if work.truth.ending:
             break
         if phase.year <= book.calendar.last_year < next_phase.year:
-            left = book.sharers(book, work.truth)
+            left = book.sharers(work.truth)
             work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
             return replace(work, truth=end(work.truth, LAST_YEAR, left))
         work = _enter(work, next_phase)
@@ -155,7 +154,7 @@ def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> 
     )
 
 
-def numbered(book: Rulebook, units: list[Unit]) -> tuple[Unit, ...]:
+def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
@@ -208,7 +207,7 @@ def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report
         "place": lost.unit.province,
         "rivals": book.said(winner),
     }
-    _, clause = book.loss(book, lost.unit.power, lost.retreats)
+    _, clause = book.loss(lost.unit.power, lost.retreats)
     return Report("dislodged" if lost.retreats else "destroyed", clause, facts)
 
 
@@ -223,8 +222,7 @@ def retreating(work: Work) -> Work:
 
 def adjusting(work: Work) -> Work:
     """Adjustments: units are built and removed."""
-    ask = work.book.adjust or adjust
-    done = ask(Survey(work.book, work.position), work.orders)
+    done = work.book.adjust(Survey(work.book, work.position), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
     outcomes += [
         Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
@@ -243,7 +241,7 @@ def changing_owners(work: Work) -> Work:
 
 def winning(work: Work) -> Work:
     """Has somebody won by the centres he now owns (STD-END)?"""
-    truth, reports = work.book.victory(work.book, work.truth)
+    truth, reports = work.book.victory(work.truth)
     return replace(work, truth=truth).tell(*reports)
 
 

@@ -6,9 +6,9 @@ variant inserts its own, or replaces one: see `before`, `after`, `instead`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from legation.board.calendar import KINDS, Phase
 from legation.board.orders import Order
@@ -16,12 +16,10 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.dice import Dice
 from legation.rules.ground import LEVEL, Ground
+from legation.rules.movement import Movement
 from legation.rules.reports import Outcome, Report
-
-if TYPE_CHECKING:
-    from legation.rules.movement import Movement
-    from legation.rules.resolve import Resolution
-    from legation.rules.rulebook import Rulebook
+from legation.rules.resolve import Resolution
+from legation.rules.survey import Asked
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -29,6 +27,15 @@ MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
 owner; a new movement phase opens."""
 
 Sheets = Mapping[str, Sequence[Order]]
+
+
+class Played(Asked):
+    """What a rulebook is asked while a phase is carried out; `Rulebook` has the answers."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> Steps:
+        """Moment of the game → the named steps that are taken at it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class Work:
     `movement` and `resolution` are what it came to.
     """
 
-    book: Rulebook
+    book: Played
     truth: Truth
     orders: Sheets
     dice: Dice

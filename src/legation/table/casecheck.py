@@ -12,8 +12,8 @@ from typing import Any
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome
-from legation.rules.standard import AUTOMATIC
 from legation.table.casefault import Failure, alike, differs
 from legation.table.casekeys import BUILDS
 from legation.table.caseknown import check_refused, check_told, check_untold, check_view

@@ -98,7 +98,7 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     ending = kind.strip().casefold()
     if ending not in VOTED_ENDINGS:
         raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
-    alive = book.survivors(book, state.truth)
+    alive = book.survivors(state.truth)
     named = tuple(sorted({book.names.find_power(power) for power in powers}))
     if ending == DRAW:
         named = named or alive

@@ -16,8 +16,8 @@ from legation.board.calendar import ADJUSTMENT, RETREAT, SETUP
 from legation.board.notation import SheetError
 from legation.board.orders import Order
 from legation.errors import InputError, StateError
+from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
-from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.rules.turn import opening
 from legation.sight.see import Desk, board, see

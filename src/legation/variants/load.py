@@ -2,9 +2,8 @@
 
 A variant names its parent and states what differs: options are added to the
 parent's, words replace the parent's word by word, and every other key that it
-has replaces the parent's. Last come its hooks: `join` in ``hooks.py`` gets the
-rulebook with the options chosen, and returns it with the variant's own
-functions in it.
+has replaces the parent's. Its class `Rules` in ``hooks.py``, derived from its
+parent's, is made with that definition and the options chosen.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -21,9 +19,9 @@ from legation.board.calendar import KINDS, Calendar
 from legation.board.graph import MapGraph
 from legation.board.mapfile import load_map
 from legation.errors import FileError, meant
+from legation.rules.definition import Definition, Power, names_of
 from legation.rules.options import OptionSpec, choose
-from legation.rules.rulebook import Power, Rulebook, names_of
-from legation.rules.turn import STANDARD_STEPS
+from legation.rules.rulebook import Rulebook
 from legation.variants.find import folder, hooks_of
 
 _KEYS: Mapping[str, frozenset[str]] = {
@@ -74,21 +72,50 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
 
 def forget() -> None:
     """Read every folder again when it is next asked for: somebody is writing one."""
-    for kept in (_load, _base, _data):
+    for kept in (_load, _definition, _rules, _data):
         kept.cache_clear()
 
 
 @lru_cache(maxsize=256)
 def _load(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
-    base, defaults = _base(name), _data(name).get("defaults", {})
-    book = replace(
-        base, options=choose(base.option_specs, base.editions, {**defaults, **dict(options)})
-    )
-    for ancestor in reversed(_line(name)):
-        hooks = hooks_of(folder(ancestor))
-        if hooks is not None:
-            book = hooks.join(book)
-    return book
+    base, rules = _definition(name), rules_of(name)
+    wanted = {**_data(name).get("defaults", {}), **dict(options)}
+    chosen = choose(base.option_specs, base.editions, wanted)
+    return rules(rules.define(base, chosen), chosen)
+
+
+def rules_of(name: str) -> type[Rulebook]:
+    """The class of a variant's rules: its own, or that of the nearest ancestor that has one.
+
+    A variant's hooks may ask for their parent's by it, wherever its folder is.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: for hooks without a class `Rules`, or with one of another parent.
+    """
+    return _rules(str(folder(name)) if os.sep in name else name)
+
+
+@lru_cache(maxsize=64)
+def _rules(name: str) -> type[Rulebook]:
+    line = _line(name)
+    parent = _rules(line[1]) if len(line) > 1 else Rulebook
+    hooks = hooks_of(folder(name))
+    if hooks is None:
+        return parent
+    file = f"{folder(name).name}/hooks.py"
+    own = getattr(hooks, "Rules", None)
+    said = f"{parent.__module__}.{parent.__qualname__}"
+    if not isinstance(own, type):
+        raise FileError(file, f"it has no class Rules; derive one from {said}")
+    if own is not parent and parent not in own.__bases__:
+        bases = ", ".join(f"{base.__module__}.{base.__qualname__}" for base in own.__bases__)
+        named = line[1] if len(line) > 1 else "none"
+        raise FileError(
+            file, f'its Rules derive from {bases}; the parent "{named}" needs Rules({said})'
+        )
+    assert issubclass(own, Rulebook)
+    return own
 
 
 def _line(name: str) -> list[str]:
@@ -112,8 +139,8 @@ def _data(name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _base(name: str) -> Rulebook:
-    """The rulebook of a variant under its parent's default options, without any hooks."""
+def _definition(name: str) -> Definition:
+    """What a variant's files say, its parent's included."""
     place, line = folder(name), _line(name)
     data: dict[str, Any] = {}
     words: dict[str, str] = {}
@@ -139,7 +166,7 @@ def _base(name: str) -> Rulebook:
         said = f"players is {data['players']}, and there are {len(powers)} [[powers]]"
         raise FileError(f"{place.name}/variant.toml", said)
     neutrals = tuple(_neutrals(graph, powers, {**_NEUTRAL, **data.get("neutrals", {})}))
-    return Rulebook(
+    return Definition(
         variant=name,
         title=data["title"],
         blurb=data["blurb"],
@@ -149,12 +176,10 @@ def _base(name: str) -> Rulebook:
         names=names_of(graph, powers, neutrals),
         powers=powers,
         calendar=_calendar(data["calendar"]),
-        options=choose(tuple(specs.values()), data.get("editions", {}), {}),
         option_specs=tuple(specs.values()),
         editions=data.get("editions", {}),
         victory_centres=data.get("victory", {}).get("centres", 0),
         wording=words,
-        steps=STANDARD_STEPS,
         neutrals=neutrals,
     )
 

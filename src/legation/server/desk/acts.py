@@ -161,14 +161,14 @@ def _logged(
     if not sure:
         trial(game=game, do=do)
         return
-    at: list[tuple[int, str]] = []
 
-    def done(table: Table) -> None:
-        at[:] = [(keeping.serial_of(table), str(table.phase))]
+    def done(table: Table) -> tuple[int, str]:
+        at = keeping.serial_of(table), str(table.phase)
         do(table)
+        return at
 
-    def logged(row: Game) -> None:
-        serial, phase = at[0]
+    def logged(row: Game, at: tuple[int, str]) -> None:
+        serial, phase = at
         LogEntry.objects.create(
             game=row,
             made_at=timezone.now(),

@@ -41,7 +41,7 @@ def to_name(*, game: Game, power: str, name: str, actor: str, sure: bool) -> Use
         raise InputError(f'nobody here is called "{name.strip()[:40]}".')
     seats.check_new(game, user, power)
     if sure:
-        seats.give(game=game, power=power, user=user, actor=actor)
+        seats.give(game=game, handover=seats.Handover(power=power, user=user, actor=actor))
     return user
 
 
@@ -130,7 +130,7 @@ def accept(*, offer: Offer, user: User) -> None:
         if offered(row.slug, user, offer.code) is None:
             raise StateError("this letter is void; ask the game master for another.")
         actor = row.master.name if row.master else ""
-        seats.give(game=row, power=offer.power, user=user, actor=actor)
+        seats.give(game=row, handover=seats.Handover(power=offer.power, user=user, actor=actor))
 
 
 def tidy(now: datetime) -> None:

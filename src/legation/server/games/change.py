@@ -30,14 +30,14 @@ def change(
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]] = (),
     log: tuple[str, str] | None = None,
-    also: Callable[[Game], None] | None = None,
+    also: Callable[[Game, T], None] | None = None,
     now: datetime | None = None,
 ) -> T:
     """Changes a game that goes on by `do`, and returns what that returns.
 
     `told` are events beside those of what is told in the game; `log` is who
     did it and a sentence that the players may read; `also` is done in the same
-    transaction, with the row as it is then stored. `do` may be called again
+    transaction, with the row as it is then stored and what `do` returned. `do` may be called again
     where somebody else changed the game meanwhile.
 
     Raises:
@@ -70,7 +70,7 @@ def _changed(
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]],
     log: tuple[str, str] | None,
-    also: Callable[[Game], None] | None,
+    also: Callable[[Game, T], None] | None,
     now: datetime,
 ) -> T:
     row = Game.objects.get(pk=game.pk)
@@ -95,7 +95,7 @@ def _changed(
         if written.ended:
             outbox.post(letters.of_end(row, seats, now))
         if also is not None:
-            also(row)
+            also(row, result)
         if not written.ended and not written.fresh:
             end_early(row, table, now)
     return result

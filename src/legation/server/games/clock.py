@@ -76,7 +76,7 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     local = until.astimezone(ZoneInfo(game.zone))
     note = f"until {local:%H:%M}, {local.day} {local:%B} ({game.zone})"
 
-    def moved(row: Game) -> None:
+    def moved(row: Game, _: None) -> None:
         if row.state != RUNNING:
             raise StateError("the game is not running.")
         Game.objects.filter(pk=row.pk).update(due=until)

@@ -36,17 +36,11 @@ def propose(*, game: Game, power: str, kind: str, powers: Sequence[str] = ()) ->
         _answer(table, seats)
         return number
 
-    numbers: list[int] = []
-
-    def numbered(table: Table) -> int:
-        numbers[:] = [do(table)]
-        return numbers[0]
-
-    def also(row: Game) -> None:
+    def also(row: Game, number: int) -> None:
         if not row.ending:
-            post(letters.of_votes(row, seats, numbers[0], timezone.now()))
+            post(letters.of_votes(row, seats, number, timezone.now()))
 
-    return change(game=game, do=numbered, told=[("", events.VOTES)], also=also)
+    return change(game=game, do=do, told=[("", events.VOTES)], also=also)
 
 
 def vote(*, game: Game, power: str, proposal: int, answer: str) -> None:

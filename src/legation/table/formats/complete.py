@@ -14,9 +14,9 @@ from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.rules.dice import Dice
+from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import AUTOMATIC
 from legation.rules.turn import Turn, advance, set_up
 from legation.table.formats.results import FINE
 from legation.table.formats.transcript import (

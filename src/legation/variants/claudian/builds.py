@@ -9,10 +9,8 @@ from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules import standard
-from legation.rules.adjust import Adjustment
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Adjustment, Fact, Outcome, Report
 from legation.rules.retreat import DISBANDED
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
@@ -41,9 +39,9 @@ def excess(survey: Survey, power: str) -> int:
 # Builds (CL-12b)
 
 
-def build_choices(survey: Survey, power: str) -> list[UnitName]:
-    """What a power could build: in owned home centres, vacant or with a force that can grow."""
-    found = standard.build_choices(survey, power)
+def growing(survey: Survey, power: str) -> list[UnitName]:
+    """The forces in its owned home centres that a power could add to."""
+    found: list[UnitName] = []
     for home in survey.graph.homes.get(power, ()):
         if survey.position.owners.get(home) == power:
             found += [
@@ -54,13 +52,13 @@ def build_choices(survey: Survey, power: str) -> list[UnitName]:
     return found
 
 
-def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-    """Why a power cannot build this force there, and the clause."""
+def why_no_growth(survey: Survey, power: str, name: UnitName) -> tuple[str, str] | None:
+    """Why a power cannot add to the force in its home, and the clause; None if there is none."""
     stood = next(iter(survey.at.get(name.province, ())), None)
     owned = survey.position.owners.get(name.province) == power
     home = name.province in survey.graph.homes.get(power, ())
     if not home or not owned or stood is None:
-        return standard.why_no_build(survey, power, name)
+        return None
     if stood.power != power:
         return f"{survey.book.said(stood)} stands there", "CL-12b"
     if (stood.kind, stood.place) == (name.kind, name.place):

@@ -17,9 +17,9 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.rules.legality import CRITERIA, Criterion
+from legation.rules.legality import CRITERIA
 from legation.rules.settle import unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from .sizes import SIZES, STEP, legal_parts
 

@@ -8,10 +8,8 @@ from dataclasses import replace
 from legation.board.graph import province_of
 from legation.board.position import sort_units
 from legation.board.units import Dislodged, Unit
-from legation.rules import standard
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.retreat import DISBANDED
-from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.turn import retreating
 from legation.rules.work import Work
@@ -24,13 +22,6 @@ WENT, CLASHED = "retreated", "retreat-clash"
 def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
     """Where a dislodged force may go: a standing army nowhere, for it is gone (CL-13b)."""
     return places if unit.power in survey.book.players else ()
-
-
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged force can still do: a standing army nothing (CL-13b)."""
-    if power in book.players:
-        return standard.loss(book, power, places)
-    return "loss-standing", "CL-13b"
 
 
 def retreat(work: Work) -> Work:

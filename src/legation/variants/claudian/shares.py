@@ -13,9 +13,8 @@ from legation.board.graph import FLEET, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, a_kind
 from legation.errors import IllegalOrderError
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_unit
-from legation.rules.survey import Survey
+from legation.rules.survey import SheetFault, Survey
 
 from .orders import helped, number
 from .ships import carried_at_most, needs_ships

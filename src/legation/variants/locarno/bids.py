@@ -16,11 +16,10 @@ from legation.board.orders import MANY_SLOT, NUMBER, PLACE, UNIT_FIELD, Field, O
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import CRITERIA, Criterion, judge
+from legation.rules.legality import CRITERIA, judge
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_name, unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from .minors import FALLEN, kept

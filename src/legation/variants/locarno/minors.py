@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from legation.board.graph import ARMY, province_of
 from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.rules import standard
+from legation.rules.book import Book
+from legation.rules.definition import Definition, Power
 from legation.rules.reports import Report
-from legation.rules.rulebook import Power, Rulebook
+from legation.rules.standard import Standard, Told
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -20,13 +21,11 @@ KEYS = {FALLEN: "powers", FALLING: "powers", RISEN: "places"}
 """The ledger: powers in permanent civil disorder, those declared and not yet fallen,
 and the centres that became minor powers with an army. All of it is public."""
 
-Told = tuple[Truth, tuple[Report, ...]]
 
-
-def nationalities(book: Rulebook) -> tuple[Power, ...]:
+def nationalities(game: Definition) -> tuple[Power, ...]:
     """A nationality for every centre, called as its province (LO-MP-1a, LO-CD-b)."""
-    like = book.neutrals[0]
-    names = (book.graph.provinces[centre].name for centre in book.graph.centres)
+    like = game.neutrals[0]
+    names = (game.graph.provinces[centre].name for centre in game.graph.centres)
     return tuple(Power(name, name, like.mark, like.colour) for name in names)
 
 
@@ -39,7 +38,7 @@ def kept(truth: Truth, key: str) -> tuple[str, ...]:
 # In battle
 
 
-def steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+def steps_of(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
     """Where a unit may go: a minor power's nowhere, so that nobody supports it there (LO-MP-4)."""
     return places if unit.power in survey.book.players else frozenset()
 
@@ -52,13 +51,6 @@ def support_reach(survey: Survey, unit: Unit) -> frozenset[str]:
 def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
     """Where a dislodged unit may go: nowhere, if it is a minor power's (LO-MP-2)."""
     return places if unit.power in survey.book.players else ()
-
-
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged unit can still do: a minor power's nothing (LO-MP-2)."""
-    if power in book.players:
-        return standard.loss(book, power, places)
-    return "loss-minor", "LO-MP-2"
 
 
 # The end of an Autumn
@@ -84,7 +76,7 @@ def restore(work: Work) -> Work:
     return replace(work, truth=truth).tell(*risen, *reports)
 
 
-def _new_unit(book: Rulebook, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
+def _new_unit(book: Book, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
     """The unit of a minor power: as in the set-up, or an army where it rose since (LO-MP-1b)."""
     name = book.graph.provinces[centre].name
     known = [*units, *(lost.unit for lost in truth.position.dislodged)]
@@ -96,7 +88,7 @@ def _new_unit(book: Rulebook, truth: Truth, units: Iterable[Unit], centre: str) 
     return Unit(name, ARMY, centre, id=number)
 
 
-def rise(book: Rulebook, truth: Truth, centres: Iterable[str], clause: str) -> Told:
+def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
     """These empty centres become minor powers with an army each (LO-CD-b, LO-CD-c)."""
     centres = sorted(centres)
     if not centres:
@@ -123,7 +115,7 @@ def rise(book: Rulebook, truth: Truth, centres: Iterable[str], clause: str) -> T
 # Civil disorder
 
 
-def disorder(book: Rulebook, truth: Truth, power: str) -> Told:
+def disorder(book: Standard, truth: Truth, power: str) -> Told:
     """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
     if power in kept(truth, FALLEN):
         return truth, ()
@@ -140,7 +132,7 @@ def fall_due(work: Work) -> Work:
     return replace(work, truth=truth).tell(*reports)
 
 
-def fall(book: Rulebook, truth: Truth, powers: tuple[str, ...]) -> Told:
+def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Told:
     """Powers lose their units, and their empty centres become minor powers.
 
     LO-CD-a, LO-CD-b. Whether somebody has won by that is asked at once (LO-V-1b).
@@ -162,6 +154,6 @@ def fall(book: Rulebook, truth: Truth, powers: tuple[str, ...]) -> Told:
     empty = [c for c in owners if owners[c] in powers and c not in position.by_province]
     truth = replace(truth, position=position, ledger=ledger)
     truth, risen = rise(book, truth, empty, "LO-CD-b")
-    truth, won = book.victory(book, truth)
+    truth, won = book.victory(truth)
     fallen = (Report("fallen", "LO-CD-a", {"power": power}) for power in powers)
     return truth, (*fallen, *risen, *won)

@@ -8,9 +8,8 @@ from dataclasses import replace
 from legation.board.graph import UNIT
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName, kind_and_strength
+from legation.rules.removals import moves_to
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
-from legation.rules.standard import moves_to
 from legation.rules.survey import Survey
 
 from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
@@ -129,9 +128,8 @@ def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
     return f"a {TWO} takes two builds", "LN-1B-b"
 
 
-def cost(book: Rulebook, name: UnitName) -> int:
+def cost(name: UnitName) -> int:
     """How many builds a unit takes: its strength (LN-1B-b)."""
-    del book
     return kind_and_strength(name.kind)[1]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 
 from .cast import (
     CITY,
@@ -26,7 +26,7 @@ from .cast import (
 _CENTRES, _TOLD = 10, 5
 
 
-def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Ten hidden centres are drawn (LN-5a); five of them the City Boys are told of (LN-1G)."""
     spared = book.options["hidden-pool"] == "no-police"
     pool = [

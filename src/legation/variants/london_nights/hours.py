@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Calendar, Phase
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
+from legation.rules.standard import Standard
 from legation.rules.turn import winning
 from legation.rules.victory import DRAW, end, new_owners
 from legation.rules.work import Work
@@ -43,12 +44,12 @@ def calendar(clock: str) -> Calendar:
     return Calendar(tuple(phases), first_year=0, last_year=0)
 
 
-def is_dawn(book: Rulebook, phase: Phase) -> bool:
+def is_dawn(book: Book, phase: Phase) -> bool:
     """Is the phase the last one of the night?"""
     return book.calendar.after(phase).year > book.calendar.last_year
 
 
-def on_the_hour(book: Rulebook, phase: Phase) -> bool:
+def on_the_hour(book: Book, phase: Phase) -> bool:
     """Does a full hour strike when this phase, the last of its round, is over?"""
     return is_dawn(book, phase) or book.calendar.after(phase).kind == ADJUSTMENT
 
@@ -95,7 +96,7 @@ def dawn(work: Work) -> Work:
 # The end
 
 
-def victory(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
+def victory(book: Standard, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
     """The highest product of northern and southern centres wins, at dawn only (LN-7)."""
     position = truth.position
     if not is_dawn(book, position.phase):
@@ -110,7 +111,7 @@ def victory(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
         facts["product"] = north * south
         reports.append(Report("score", "LN-7", facts))
     best = max(product for product, _ in scores.values())
-    winners = [p for p in book.sharers(book, truth) if scores[p][0] == best]
+    winners = [p for p in book.sharers(truth) if scores[p][0] == best]
     if book.options["tie-break"] == "centres":
         most = max((scores[p][1] for p in winners), default=0)
         winners = [p for p in winners if scores[p][1] == most]

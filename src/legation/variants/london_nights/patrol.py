@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 
 from legation.board.graph import MapGraph
 from legation.board.units import Dislodged, Unit
-from legation.rules import standard
+from legation.rules.removals import moves_to
 from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import Rulebook
-from legation.rules.standard import moves_to
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -40,10 +38,8 @@ class Beat:
         return tuple(place for place in places if place in self.places)
 
 
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged unit can still do: the Police retreat at once, or are gone (LN-3b)."""
-    if power != POLICE:
-        return standard.loss(book, power, places)
+def loss(places: Sequence[str]) -> tuple[str, str]:
+    """What the dislodged Police can still do: retreat at once, or they are gone (LN-3b)."""
     return "loss-police" if places else "loss-police-gone", "LN-3b"
 
 
@@ -76,7 +72,7 @@ def order(work: Work) -> Work:
 
 
 def _public(work: Work) -> Survey:
-    return Survey(work.book, work.book.known(work.book, work.truth, ""))
+    return Survey(work.book, work.book.known(work.truth, ""))
 
 
 def fall_back(work: Work) -> Work:

@@ -10,11 +10,9 @@ from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import Criterion
 from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_name, own_unit
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
@@ -138,7 +136,7 @@ def first_leg(work: Work) -> Work:
             _DRIVEN: (str(unit), _written(survey, written), str(moved)),
         }
         return work.on(replace(work.position, facts=facts)).ordering(TAXIS, sheet)
-    known = Survey(work.book, work.book.known(work.book, work.truth, TAXIS))
+    known = Survey(work.book, work.book.known(work.truth, TAXIS))
     if _bound(known):
         work = work.tell(Report("no-double-move", "LN-1F-c", {"power": TAXIS}))
     facts = {**work.position.facts, _DRIVEN: ("", "", "")}

@@ -11,13 +11,13 @@ from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust
+from legation.rules.book import Book
 from legation.rules.legality import judge
+from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.retreat import DISBANDED
-from legation.rules.rulebook import Rulebook, SheetFault
 from legation.rules.settle import own_unit
-from legation.rules.standard import FAR, FARTHEST, WITHOUT_WAY, moves_to
-from legation.rules.survey import Survey
+from legation.rules.survey import SheetFault, Survey
 from legation.rules.work import Work
 
 from . import ranges, sights
@@ -29,7 +29,7 @@ from .unseen import places_of
 # What is due
 
 
-def upkeep(book: Rulebook, unit: Unit) -> int:
+def upkeep(book: Book, unit: Unit) -> int:
     """How many centres a unit needs (option ``mutant-upkeep``)."""
     return int(book.options["mutant-upkeep"]) if unit.kind == MUTANT else 1
 
@@ -48,9 +48,8 @@ def relief(survey: Survey, unit: Unit) -> int:
     return upkeep(survey.book, unit)
 
 
-def cost(book: Rulebook, name: UnitName) -> int:
+def cost(name: UnitName) -> int:
     """How many builds a unit takes: two if it is a mutant for which no unit goes (PA-9c)."""
-    del book
     return COST if name.kind == MUTANT else 1
 
 
@@ -61,8 +60,7 @@ def build_choices(survey: Survey, power: str) -> list[UnitName]:
         for home in home_centres(survey, power)
         if home not in survey.at
         for kind in survey.book.kinds
-        if survey.graph.can_stand(kind, home)
-        and (kind != MUTANT or survey.book.due(survey, power) >= COST)
+        if survey.graph.can_stand(kind, home) and (kind != MUTANT or survey.due(power) >= COST)
     ]
 
 
@@ -75,7 +73,7 @@ def builds_possible(survey: Survey, power: str) -> int:
     own = home_centres(survey, power)
     vacant = sum(home not in survey.at for home in own)
     held = sum(unit.province in own for unit in survey.position.of(power))
-    return max(0, min(survey.book.due(survey, power), COST * vacant + held))
+    return max(0, min(survey.due(power), COST * vacant + held))
 
 
 def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
@@ -167,8 +165,8 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
     last = book.options["too-many-builds"] == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
     rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
-    left = replace(book, due=lambda _, whose: owed if whose == power else 0)
-    done = adjust(Survey(left, grown.position), {power: [sheet[at] for at in rest]})
+    left = {**dict.fromkeys(book.players, 0), power: owed}
+    done = adjust(Survey(book, grown.position, left), {power: [sheet[at] for at in rest]})
     outcomes |= zip(rest, done.results[power], strict=True)
     told_all = tuple(outcomes[at] for at in range(len(sheet)))
     return Winter(done.position.of(power), told_all, done.automatic, done.reports)
@@ -262,7 +260,7 @@ def adjusting(work: Work) -> Work:
     return ranges.find(work)
 
 
-def _hidden(book: Rulebook, told: Outcome) -> Outcome:
+def _hidden(book: Book, told: Outcome) -> Outcome:
     """What came of an order, as far as others may hear of it.
 
     A refusal, or a build that was left unused, would tell of centres; the place

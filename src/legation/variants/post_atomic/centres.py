@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.work import Work
 
 from .country import homes
@@ -69,7 +69,7 @@ def change_owners(work: Work) -> Work:
     return work.on(replace(position, owners=owners))
 
 
-def survivors(book: Rulebook, truth: Truth) -> tuple[str, ...]:
+def survivors(book: Book, truth: Truth) -> tuple[str, ...]:
     """The powers in the game: all that had a unit when the last Winter was over, or have one.
 
     Who is out must not tell who has a centre (PA-10a).

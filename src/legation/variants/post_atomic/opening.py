@@ -16,12 +16,12 @@ from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.legality import Criterion, Listed, judge
+from legation.rules.legality import Listed, judge
 from legation.rules.movement import Refused, refusal
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook, SheetFault
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from . import country, ranges
@@ -95,7 +95,7 @@ TYPES: Mapping[str, OrderType] = {
 # What is dealt (PA-3, PA-4)
 
 
-def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Each country's centres, and the neutral ones, are drawn; nobody is told."""
     dealt: list[str] = []
     for pool, codes in country.pools(book.graph).items():

@@ -15,9 +15,9 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
+from legation.rules.book import Book
 from legation.rules.movement import UNMATCHED, Intent, Movement
 from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.turn import DISLODGED
 from legation.rules.work import Work
@@ -51,7 +51,7 @@ def _owners(truth: Truth) -> set[str]:
     return {u.power for u in truth.position.units if u.province in places_of(truth)}
 
 
-def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
+def resettle(book: Book, truth: Truth, position: Position) -> Truth:
     """The truth with a board on which the game master set or removed a unit, for all to see."""
     del book
     before = {unit.id for unit in truth.position.units}

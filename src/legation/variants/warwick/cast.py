@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from legation.board.position import Position
 from legation.board.truth import Ledger
 from legation.board.units import Unit
-from legation.rules.rulebook import Rulebook
+from legation.rules.book import Book
 
 EDWARD, WARWICK = "Edward IV", "Earl of Warwick"
 HENRY = "Henry VI"
@@ -65,20 +65,20 @@ def text(ledger: Ledger, key: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def powers(book: Rulebook, ledger: Ledger, key: str) -> frozenset[str]:
+def powers(book: Book, ledger: Ledger, key: str) -> frozenset[str]:
     """An entry that holds powers, by their names."""
     found = ledger.get(key, ())
     return frozenset(named(book, str(p)) for p in found) if isinstance(found, Iterable) else _NONE
 
 
-def named(book: Rulebook, word: str) -> str:
+def named(book: Book, word: str) -> str:
     """A power by its name, whatever its ledger entry calls it; other words as they are."""
     if word in ("", CLAIMANT, NEUTRAL, HENRY) or word in book.players:
         return word
     return book.names.find_power(word)
 
 
-def alive(book: Rulebook, position: Position) -> frozenset[str]:
+def alive(book: Book, position: Position) -> frozenset[str]:
     """The players who still have a unit or a centre."""
     return frozenset(position.powers()) & book.players
 

@@ -12,12 +12,12 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.errors import OrderError
-from legation.rules.legality import Criterion, judge
+from legation.rules.book import Book
+from legation.rules.legality import judge
 from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 from legation.rules.victory import end
 from legation.rules.work import Work
 
@@ -131,7 +131,7 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
 # Winning
 
 
-def victory(book: Rulebook, truth: Truth) -> Told:
+def victory(book: Book, truth: Truth) -> Told:
     """Who holds enough centres, London among them, is King and wins (WA-2a)."""
     for power in sorted(book.players):
         count = len(truth.position.centres_of(power))
@@ -146,13 +146,13 @@ def victory(book: Rulebook, truth: Truth) -> Told:
     return truth, ()
 
 
-def enough(book: Rulebook, position: Position, powers: Iterable[str]) -> bool:
+def enough(book: Book, position: Position, powers: Iterable[str]) -> bool:
     """Do these hold between them what it takes to win?"""
     held = {centre for power in powers for centre in position.centres_of(power)}
     return len(held) >= book.victory_centres and garrisons(book.graph) <= held
 
 
-def kings(book: Rulebook, truth: Truth, court: Court) -> frozenset[str]:
+def kings(book: Book, truth: Truth, court: Court) -> frozenset[str]:
     """Who counts as King for a joint win: the King, or who holds a King Henry (WA-3g)."""
     if court.king != HENRY:
         return frozenset({court.king}) - {""}

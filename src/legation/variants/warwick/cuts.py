@@ -16,10 +16,10 @@ from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.ground import Known
-from legation.rules.legality import Criterion, Listed
+from legation.rules.legality import Listed
 from legation.rules.reports import Outcome, Report
 from legation.rules.settle import own_name, own_unit, unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
 
 from .factions import court_of

@@ -13,10 +13,10 @@ from legation.board.position import Position
 from legation.board.truth import Ledger
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
+from legation.rules.book import Book
 from legation.rules.ground import Known
 from legation.rules.legality import judge
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Work
@@ -102,7 +102,7 @@ class Court:
         return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
 
 
-def court_of(book: Rulebook, ledger: Ledger) -> Court:
+def court_of(book: Book, ledger: Ledger) -> Court:
     """The court as it is kept; what is not kept is as at the start."""
     given = ledger.get(ALIGNMENTS, {})
     assert isinstance(given, Mapping)
@@ -254,7 +254,7 @@ def void_supports(work: Work) -> Work:
     return work.using(replace(work.ground, presets=found))
 
 
-def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
+def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
     """Why a power cannot support another, and the clause; None where it can."""
     if giver == taker:
         return None

@@ -15,10 +15,10 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
@@ -71,7 +71,7 @@ _FIRST = "War"
 """Where Henry is if nobody assigns him (WA-3e-1)."""
 
 
-def henry_of(book: Rulebook, truth: Truth) -> Henry:
+def henry_of(book: Book, truth: Truth) -> Henry:
     """Where Henry is, as it is kept; if nothing is kept, as at the start."""
     ledger = truth.ledger
     if text(ledger, DEAD):
@@ -109,7 +109,7 @@ def _whisper(kind: str, clause: str, power: str, **facts: Fact) -> Report:
 # The start
 
 
-def setup(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def setup(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """The court of 1470, and Henry with the unit in Warwick until he is assigned (WA-3d, WA-3e)."""
     del dice
     court, henry = court_of(book, truth.ledger), henry_of(book, truth)
@@ -119,7 +119,7 @@ def setup(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report
     return truth, (told,)
 
 
-def unassigned(book: Rulebook, position: Position, henry: Henry) -> bool:
+def unassigned(book: Book, position: Position, henry: Henry) -> bool:
     """Is Henry still to be assigned, in the first turn (WA-3e-1)?"""
     return bool(henry.holder) and not henry.unit and position.phase == book.calendar.first
 

@@ -17,9 +17,7 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
-from legation.rules.legality import Criterion
-from legation.rules.rulebook import SheetFault
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 
 from . import crown, cuts, factions, keeping, seas
 

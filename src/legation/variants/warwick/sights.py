@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.marks import BEARER as BEARER_MARK
 from legation.rules.marks import Mark
 from legation.rules.reports import Fact
-from legation.rules.rulebook import Rulebook
 
 from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
 from .factions import court_of, public
@@ -25,7 +25,7 @@ def _with(henry: Henry, position: Position) -> str:
     return spot(bearer) if bearer is not None else ""
 
 
-def known(book: Rulebook, truth: Truth, power: str) -> Position:
+def known(book: Book, truth: Truth, power: str) -> Position:
     """The board, which everybody sees; his holder sees where Henry is."""
     henry, court = henry_of(book, truth), court_of(book, truth.ledger)
     where = _with(henry, truth.position) if power and power == henry.holder else ""
@@ -35,7 +35,7 @@ def known(book: Rulebook, truth: Truth, power: str) -> Position:
     return replace(truth.position, facts={**truth.position.facts, **facts})
 
 
-def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """The court, and Henry for his holder; the game master knows all of him."""
     court, henry = court_of(book, truth.ledger), henry_of(book, truth)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
@@ -51,9 +51,8 @@ def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     return found
 
 
-def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
     """Where Henry is, for who knows it: with a unit, or alone in a place (WA-3e-1)."""
-    del book, position
     where = str(lore.get(BEARER) or lore.get(PLACE) or "")
     place, _, number = where.partition("/")
     return (Mark(BEARER_MARK, (place,), "Henry VI", number=int(number or 0)),) if place else ()

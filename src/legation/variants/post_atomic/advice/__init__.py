@@ -132,7 +132,7 @@ def _with_mutants(
     due = survey.book.due(survey, power)
     if due < 0:
         return _instead_of_removal(survey, power, planned, value)
-    costs = (survey.book.cost(survey.book, o.unit) for o in planned if o.unit is not None)
+    costs = (survey.book.cost(o.unit) for o in planned if o.unit is not None)
     left = due - sum(costs)
     own = home_centres(survey, power)
     at_home = [u for u in survey.position.of(power) if u.province in own and u.kind != MUTANT]
