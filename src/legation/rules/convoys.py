@@ -68,7 +68,7 @@ class Lanes:
         A *proper* route has no link that could be skipped. Otherwise any route
         counts that comes through no sea twice.
         """
-        harbours, found = self._harbours[start], {}
+        harbours, found = self._harbours[start], dict[str, tuple[str, ...]]()
         for water, _ in self._waters(seas):
             if not harbours.isdisjoint(water):
                 found.update(self._within(start, water, proper))

@@ -91,8 +91,8 @@ def _listers(survey: Survey) -> list[Lister]:
 def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
     """All of them, where the map alone says what units may do, and their place who they are."""
     own = survey.index[unit]
-    offer, found = survey.book.offers.of(survey.labels[own]), []
-    found += offer.alone
+    offer = survey.book.offers.of(survey.labels[own])
+    found = list(offer.alone)
     overseas = survey.overseas(unit)
     if overseas:
         found.append(choices("move", own_name(unit), None, tuple(sorted(overseas)), True))
