@@ -24,7 +24,7 @@ from legation.board.orders import (
     Order,
     OrderType,
 )
-from legation.board.units import UnitName
+from legation.board.units import UnitName, unit_name
 from legation.errors import InputError
 
 Kinds = Iterable[str] | Mapping[str, str]
@@ -216,11 +216,11 @@ class Grammar:
         kind, start = self.kind_at(words, at)
         if start > at and (standing := self._standing(words, start)) is not None:
             place, number, end = standing
-            return [(UnitName(place, kind, "", number), end)]
+            return [(unit_name(place, kind, "", number), end)]
         found = []
         if (standing := self._standing(words, at)) is not None:
             place, number, end = standing
-            found.append((UnitName(place, "", "", number), end))
+            found.append((unit_name(place, "", "", number), end))
         named = self.names.power_at(words, at)
         if named is not None:  # "French A Par"; also "Exeter U Chi", where Exeter is a place too
             power, at = named
@@ -228,7 +228,7 @@ class Grammar:
             kind, start = self.kind_at(words, at)
             if (standing := self._standing(words, start)) is not None:
                 place, number, end = standing
-                found.append((UnitName(place, kind, power, number), end))
+                found.append((unit_name(place, kind, power, number), end))
         return found
 
     def kind_at(self, words: list[str], at: int) -> tuple[str, int]:

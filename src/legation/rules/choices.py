@@ -99,7 +99,7 @@ class Offer:
 
     def __init__(self, graph: MapGraph, reaches: Reaches, label: str) -> None:
         kind, _, place = label.partition(" ")
-        self._label, self._near = label, reaches.near(kind, place)
+        self._label, self._near = label, reaches.near(label)
         self._name = _named(label)
         goals = graph.ordered_steps[kind].get(place, ())
         moves = (Choices("move", self._name, None, goals),) if goals else ()

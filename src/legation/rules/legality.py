@@ -24,7 +24,7 @@ from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.reaches import Goals
-from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
+from legation.rules.settle import index_of, own_name, own_unit, settle, unit_named, without_coast
 from legation.rules.survey import Criterion, Survey
 
 
@@ -63,7 +63,7 @@ class Named(Collection[object]):
         if not isinstance(name, UnitName):
             return False
         try:
-            other = survey.index[unit_named(survey, name, unit.power)]
+            other = index_of(survey, name, unit.power)
         except OrderError:
             return False
         return survey.names[other] == name and bool(self._goals(unit, other))
@@ -113,10 +113,12 @@ def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    target = unit_named(survey, order.target, unit.power)
-    goals = survey.support_goals(unit, survey.index[target])
+    index = index_of(survey, order.target, unit.power)
+    goals, target = survey.support_goals(unit, index), survey.units[index]
+    if target.kind != FLEET or not survey.graph.coasts_from.get(target.place):
+        return goals
     rule = survey.book.options["support-coast"]
-    if target.kind != FLEET or rule == "ignored":
+    if rule == "ignored":
         return goals
     fine = survey.steps(target)
     coasts = {place for place in fine if "/" in place and province_of(place) in goals}
@@ -129,7 +131,7 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     assert order.target is not None
     target, goal = order.target, province_of(order.goal)
     place = goal or target.province
-    other = unit_named(survey, target, unit.power)
+    other = index_of(survey, target, unit.power)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
     if place not in survey.support_reach(unit):
@@ -138,9 +140,9 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
         return f"nobody fights in {place}, so there is nothing to support"
     if not goal:
         return f"{target} cannot be supported in place by {unit}"
-    if goal in survey.support_goals(unit, survey.index[other]):
+    if goal in survey.support_goals(unit, other):
         return f"name the coast of {goal}, as the move must"
-    if goal in survey.overseas(other) and unit.province in survey.seas:
+    if goal in survey.overseas(survey.units[other]) and unit.province in survey.seas:
         return f"{target} could reach {goal} only with {unit} as its carrier"
     return f"{target} cannot go to {order.goal}"
 
@@ -151,7 +153,7 @@ def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return survey.convoy_goals(unit, survey.index[unit_named(survey, order.target, unit.power)])
+    return survey.convoy_goals(unit, index_of(survey, order.target, unit.power))
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
@@ -198,20 +200,26 @@ CRITERIA: Mapping[str, Criterion] = {
 
 
 def judge(survey: Survey, power: str, order: Order) -> Order:
-    """The order as it stands for its unit, kinds and coasts settled.
+    """The order as it stands for its unit, kinds and coasts settled; asked once a survey.
 
     Raises:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
-    try:
-        return _judge(survey, power, order)
-    except (IllegalOrderError, AmbiguousOrderError) as error:
-        raise type(error)(f"{survey.book.write(order)}: {error}.", error.clause) from None
+    found = survey.judged.get((power, order))
+    if found is None:
+        try:
+            found = _judge(survey, power, order)
+        except (IllegalOrderError, AmbiguousOrderError) as error:
+            found = type(error)(f"{survey.book.write(order)}: {error}.", error.clause)
+        survey.judged[power, order] = found
+    if isinstance(found, OrderError):
+        raise found.with_traceback(None) from None
+    return found
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
-    phase = survey.position.phase.kind
+    phase = survey.phase
     kind = survey.book.order_types.get(order.verb)
     if kind is None or kind.phase != phase:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
@@ -223,21 +231,33 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         unit, order = _settle_unitless(survey, power, order)
     elif kind.orders_own:
         unit = own_unit(survey, power, order.unit)
-        order = settle(survey, unit, order)
+        if not _is_settled(survey, unit, order):
+            order = settle(survey, unit, order)
     else:
         unit, order = _settle_foreign(survey, kind, order)
-    for field in kind.fields:
-        criterion = criterion_of(survey, field)
-        value = order.field(field.name)
+    for field, criterion in survey.book.checked[order.verb]:
+        if order.goal and field.name == "target":
+            continue  # the goal's criterion asks the same, and tells more
+        value = order.goal if field.name == "goal" else order.field(field.name)
         if field.kind == CHOICE or (field.kind == NUMBER and not field.domain):
             _check_range(field, value, kind.clause)
         if criterion is None or (value is None and field.optional and field.name != "goal"):
             continue
         if (value or "") not in criterion.values(survey, unit, order):
-            if field.name == "target" and order.goal:
-                continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _is_settled(survey: Survey, unit: Unit, order: Order) -> bool:
+    """Is an order written as it would be settled, as the program writes it?"""
+    called, target, goal = survey.called, order.target, order.goal
+    if order.unit not in called or (target is not None and target not in called):
+        return False
+    if not goal:
+        return True
+    if unit.kind == FLEET and target is None:
+        return goal in survey.graph.steps(FLEET, unit.place)
+    return "/" not in goal
 
 
 def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:

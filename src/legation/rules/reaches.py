@@ -30,15 +30,15 @@ class Reaches:
                 for goal in graph.reach(kind, place):
                     self._come.setdefault(goal, []).append(label)
 
-    def near(self, kind: str, place: str) -> Mapping[str, Goals]:
-        """Label → what a unit here could support of a unit of that label, in order (STD-SUP)."""
-        label = f"{kind} {place}"
+    def near(self, label: str) -> Mapping[str, Goals]:
+        """Label → what a unit of this label could support of one of that, in order (STD-SUP)."""
         found = self._near.get(label)
         if found is None:
-            found = self._near[label] = self._list(kind, place)
+            found = self._near[label] = self._list(label)
         return found
 
-    def _list(self, kind: str, place: str) -> Mapping[str, Goals]:
+    def _list(self, own: str) -> Mapping[str, Goals]:
+        kind, _, place = own.partition(" ")
         found: dict[str, list[str]] = {}
         for goal in self._graph.ordered_reach[kind].get(place, ()):
             if goal in self._closed:

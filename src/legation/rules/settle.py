@@ -23,12 +23,13 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
     held: Sequence[Unit]
-    if survey.position.phase.kind == RETREAT:
+    if survey.phase == RETREAT:
         held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
     else:
+        index = survey.called.get(name)
+        if index is not None and survey.units[index].power == power:
+            return survey.units[index]
         held = survey.at.get(name.province, ())
-    if len(held) == 1 and held[0].power == power and name == own_name(held[0]):
-        return held[0]  # as the program writes it
     own = [unit for unit in held if unit.power == power]
     if name.power not in ("", power):
         own = []
@@ -81,9 +82,10 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
         IllegalOrderError: where there is none, or one of another kind.
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
+    index = survey.called.get(name)
+    if index is not None:
+        return survey.units[index]
     units = list(survey.at.get(name.province, ()))
-    if len(units) == 1 and name == own_name(units[0]):
-        return units[0]  # as the program writes it
     if name.power:
         units = [unit for unit in units if unit.power == name.power]
     elif len(units) > 1:
@@ -98,6 +100,12 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
     return _fitting(survey, units, name)
 
 
+def index_of(survey: Survey, name: UnitName, power: str = "") -> int:
+    """The same, by its index in the survey."""
+    index = survey.called.get(name)
+    return survey.index[unit_named(survey, name, power)] if index is None else index
+
+
 def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     """The order with its unit, its target and their coasts as they are on the board.
 
@@ -108,15 +116,15 @@ def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     goal = order.goal
     if goal:
         mover = target or unit
-        if target and order.verb != "convoy" and mover.kind == FLEET:
-            goal = _supported_coast(survey, goal)
-        elif mover.kind == FLEET:
-            goal = _fleet_goal(survey, mover, goal)
+        if mover.kind != FLEET:
+            goal = without_coast(survey, goal) if "/" in goal else goal
+        elif target and order.verb != "convoy":
+            goal = _supported_coast(survey, goal) if "/" in goal else goal
         else:
-            goal = without_coast(survey, goal)
+            goal = _fleet_goal(survey, mover, goal)
     named = survey.names[survey.index[target]] if target else None
     name = own_name(unit)
-    if (name, named, goal) == (order.unit, order.target, order.goal):
+    if goal == order.goal and name == order.unit and named == order.target:
         return order
     return Order(order.verb, name, named, goal, order.via, order.extra)
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from legation.board.graph import ARMY, FLEET, province_of
-from legation.board.orders import Order
+from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName, unit_name
 from legation.errors import OrderError
@@ -55,6 +55,15 @@ class Asked(Standard, ABC):
     @abstractmethod
     def walks_freely(self) -> bool:
         """Do units go, and support, where the map lets them, so that nobody need be asked?"""
+
+    @cached_property
+    def checked(self) -> Mapping[str, tuple[tuple[Field, Criterion | None], ...]]:
+        """Verb → the fields of such orders in which a value may be wrong, with the criterion."""
+        found = {}
+        for verb, kind in self.order_types.items():
+            fields = ((field, self.criteria.get(field.domain)) for field in kind.fields)
+            found[verb] = tuple((f, c) for f, c in fields if c or f.kind in (CHOICE, NUMBER))
+        return found
 
     @abstractmethod
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -132,6 +141,7 @@ class Survey:
         self.owed = owed or {}
         self.graph = book.graph
         self.position = position
+        self.phase = position.phase.kind
         self.lanes = book.lanes
         self.free = book.walks_freely
         self.units = position.units
@@ -146,6 +156,8 @@ class Survey:
         )
         self.listers: list[Lister] | None = None
         """What `rules.menus` lists each type of order with, once it has been asked."""
+        self.judged: dict[tuple[str, Order], Order | OrderError] = {}
+        """What `rules.legality` found of each order of a power, once it has been asked."""
         self._supportable: dict[int, Mapping[int, Goals]] = {}
         self._helping: dict[int, Goals] = {}
 
@@ -169,6 +181,16 @@ class Survey:
             )
             for unit in self.units
         ]
+
+    @cached_property
+    def called(self) -> Mapping[UnitName, int]:
+        """The units whose place is theirs alone, under the name that the program writes."""
+        closed = self.book.open_places
+        return {
+            self.names[index]: index
+            for index, unit in enumerate(self.position.units)
+            if unit.province not in closed and len(self.at[unit.province]) == 1
+        }
 
     @cached_property
     def labels(self) -> list[str]:
@@ -267,7 +289,7 @@ class Survey:
             return ()
         if not self.free:
             return self._bent_goals(own, other)
-        goals = self._near(unit).get(self.labels[other], ())
+        goals = self.book.reaches.near(self.labels[own]).get(self.labels[other], ())
         return self._with_convoys(unit, other, goals) if self._overseas[other] else goals
 
     def supportable(self, unit: Unit) -> Mapping[int, Goals]:
@@ -276,7 +298,7 @@ class Survey:
         found = self._supportable.get(own)
         if found is None:
             if self.free:
-                near = self._near(unit)
+                near = self.book.reaches.near(self.labels[own])
                 found = {i: near[label] for i, label in enumerate(self.labels) if label in near}
                 found.update(self.shipped(own))
             else:
@@ -311,10 +333,6 @@ class Survey:
             if army not in found:
                 found[army] = self.support_goals(self.units[own], army)
         return found
-
-    def _near(self, unit: Unit) -> Mapping[str, Goals]:
-        """What this unit could support, by label, of those who go without a convoy."""
-        return self.book.reaches.near(unit.kind, unit.place)
 
     def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
         """The same, and where fleets could carry the other unit."""
