@@ -16,6 +16,7 @@ from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
 from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome, Report
+from legation.rules.wording import where
 from legation.sight.view import Sheet
 from legation.table.game import Game
 from legation.table.newsletter import report, text
@@ -109,27 +110,38 @@ def _vote(game: Game, vote: Mapping[str, Any]) -> None:
         game.vote(vote["by"], open_[-1].id, vote["vote"])
 
 
+def _became(outcome: Outcome) -> Mapping[str, object]:
+    """What a game's file may say of an outcome, by its keys."""
+    return {
+        "result": outcome.fate.value,
+        "at": where(outcome),
+        "by": outcome.by,
+        "retreats": sorted(outcome.retreats),
+        "to": str(outcome.reason.facts.get("worth", "")),
+    }
+
+
 def _check_fates(
     where: str, game: Game, outcomes: Sequence[Outcome], expect: Mapping[str, Any]
 ) -> None:
     if where.endswith(f"{ADJUSTMENT}s"):
         for power, results in expect.get("results", {}).items():
             own = [o for o in outcomes if o.power == power and o.reason.kind not in AUTOMATIC]
-            assert [o.result for o in own] == list(results), (where, power)
+            assert [o.fate.value for o in own] == list(results), (where, power)
         gone = {
-            power: [o.unit for o in outcomes if o.power == power and o.reason.kind in AUTOMATIC]
+            power: [
+                str(o.unit) for o in outcomes if o.power == power and o.reason.kind in AUTOMATIC
+            ]
             for power in sorted(game.book.players)
         }
         if "automatic" in expect:
             assert {p: units for p, units in gone.items() if units} == dict(expect["automatic"])
         return
-    fates = {o.unit: o for o in outcomes} | {f"{o.power} {o.unit}": o for o in outcomes}
+    fates = {str(o.unit): o for o in outcomes} | {f"{o.power} {o.unit}": o for o in outcomes}
     for unit, wanted in expect.items():
         outcome = fates[unit]
         for key, value in wanted.items():
-            facts = outcome.reason.facts
-            actual = str(facts["worth"]) if key == "to" else getattr(outcome, key)
-            actual = sorted(actual) if isinstance(actual, tuple) else actual
+            actual = _became(outcome)[key]
             assert actual == (sorted(value) if isinstance(value, list) else value), (where, unit)
 
 

@@ -96,7 +96,7 @@ def test_what_was_told_is_told_and_no_more(file: Path) -> None:
         for viewer, units in seen.items():
             assert _units(game.view(viewer)).get(power, "") == units, viewer
     for viewer, words in facts.get("secret", {}).items():
-        shown = json.dumps(view_data(game.view(viewer)))
+        shown = json.dumps(view_data(game.book, game.view(viewer)))
         assert [word for word in words if word in shown] == [], viewer
 
 
@@ -134,7 +134,7 @@ def test_everybody_sees_every_phase(file: Path) -> None:
         viewers.append(ARCHIVE)
     for viewer in viewers:
         view = game.view(viewer)
-        assert json.loads(json.dumps(view_data(view)))["number"] == game.number
+        assert json.loads(json.dumps(view_data(game.book, view)))["number"] == game.number
         assert bool(view.seeds) == game.over
     for number in range(game.number):
         for viewer in viewers[:: max(1, len(viewers) - 1)]:

@@ -101,7 +101,7 @@ def test_a_wrong_style_says_what_was_meant(tmp_path: Path, style: str, said: str
 
 
 def test_a_wrong_colour_of_a_power(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match='fr: "blue" is no #rrggbb'):
+    with pytest.raises(FileError, match=r'powers\.colour must be a colour, #rrggbb, not "blue"'):
         own(tmp_path, "", "blue")
 
 

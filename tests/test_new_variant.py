@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from legation.atlas.making.draft import draft_map
 from legation.board.mapfile import check_map, load_map
 from legation.cli.folders import fault
 from legation.cli.main import run
-from legation.cli.mapdraft import draft_map
 from legation.errors import MapError
 from legation.rules.survey import Survey
 from legation.table.game import Game
@@ -227,24 +227,33 @@ def one_line(text: str) -> str:
 # Folders of others
 
 
-RAISING = """from legation.rules.rulebook import Rulebook
+RAISING = """from typing import Literal
+from legation.rules.options import Options as Standard
+from legation.rules.rulebook import Rulebook
+class Options(Standard):
+    reserve: Literal[1, 0]
 class Rules(Rulebook):
+    options: Options
     @classmethod
     def define(cls, definition, options):
         return definition.nothing
 """
-STANDARD = "from legation.rules.rulebook import Rulebook"
-LOCARNO = "from legation.variants.locarno.hooks import Rules as Rulebook"
+STANDARD = "from legation.rules.rulebook import Rulebook as Parent"
+LOCARNO = "from legation.variants.locarno.hooks import Rules as Parent"
 
 
 def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None:
-    for name in ("good", "torn", "raising", "classless", "foundling", "unread", "lost"):
+    for name in ("good", "torn", "raising", "classless", "foundling", "opted", "unread", "lost"):
         told(capsys, "new-variant", name)
     (tmp_path / "torn/hooks.py").write_text("class Rules(:")
     (tmp_path / "raising/hooks.py").write_text(RAISING)
     (tmp_path / "classless/hooks.py").write_text("Rules = 7\n")
-    foundling = tmp_path / "foundling/hooks.py"
-    foundling.write_text(foundling.read_text("utf-8").replace(STANDARD, LOCARNO), "utf-8")
+    for name, old, new in (
+        ("foundling", STANDARD, LOCARNO),
+        ("opted", "reserve: Literal[1, 0]", "deserve: Literal[1, 0]"),
+    ):
+        hooks = tmp_path / name / "hooks.py"
+        hooks.write_text(hooks.read_text("utf-8").replace(old, new), "utf-8")
     with (tmp_path / "unread/variant.toml").open("a") as file:
         file.write("[nonsense]\n")
     (tmp_path / "lost/map/borders.csv").unlink()
@@ -254,15 +263,17 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert "standard: 7 players" in flat
     assert "good: 7 players" in flat
     assert "torn cannot be used: torn/hooks.py" in flat
-    assert "raising cannot be used: raising/hooks.py, line 5: AttributeError" in flat
+    assert "raising cannot be used: raising/hooks.py, line 10: AttributeError" in flat
     lacks = "it has no class Rules; derive one from legation.rules.rulebook.Rulebook"
     assert f"classless cannot be used: classless/hooks.py: {lacks}" in flat
     wrong = 'its Rules derive from legation.variants.locarno.hooks.Rules; the parent "standard"'
     assert f"foundling cannot be used: foundling/hooks.py: {wrong} needs" in flat
-    assert "unread cannot be used: unread/variant.toml: nothing reads" in flat
+    unasked = 'nothing reads the option "reserve": its Options have no reserve; its Options have'
+    assert f"opted cannot be used: opted/hooks.py: {unasked} deserve" in flat
+    assert "unread cannot be used: unread/variant.toml, line 19: nothing reads" in flat
     assert "lost cannot be used" in flat
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
-    assert "hooks.py, line 5" in told(capsys, "--variants", ".", "play", "raising", code=2)
+    assert "hooks.py, line 10" in told(capsys, "--variants", ".", "play", "raising", code=2)
     assert "there is no such folder" in told(capsys, "--variants", "none", "variants", code=2)
 
 

@@ -349,7 +349,7 @@ def test_view_of_an_earlier_phase_and_as_data(tmp_path: Path, capsys: Capture) -
     file = saved(game, tmp_path)
     assert "Spring 1901, movement (phase 0)" in told(capsys, "view", file, "--phase", "0")
     data = json.loads(told(capsys, "view", file, "--as", "Italy", "--json"))
-    assert data == json.loads(json.dumps(view_data(game.view("Italy"))))
+    assert data == json.loads(json.dumps(view_data(game.book, game.view("Italy"))))
 
 
 def test_orders_of_a_saved_game_are_listed_on_a_known_board(

@@ -140,7 +140,7 @@ def test_the_ledger_of_a_variant_is_kept() -> None:
 
 
 def test_a_save_of_a_newer_version_says_who_wrote_it() -> None:
-    text = edited(lambda data: data.update(version=2, written_by="7.1.0", more={}))
+    text = edited(lambda data: data.update(version=3, written_by="7.1.0", more={}))
     with pytest.raises(NewerError, match=r"saved by Legation 7\.1\.0.*Install Legation 7\.1\.0"):
         read(text)
     for writer in (7, None, "\n\x00", "x" * 5000):

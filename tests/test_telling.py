@@ -90,7 +90,7 @@ def lost(file: str, case: str, unit: str) -> list[tuple[str, str]]:
             continue
         for step in carry_out(each):
             outcomes: list[Outcome] = [o for told in step.told for o in told.outcomes]
-            gone = [o for o in outcomes if o.at == "dislodged" and o.unit.startswith(unit)]
+            gone = [o for o in outcomes if o.dislodged and str(o.unit).startswith(unit)]
             found += [each.book.why_lost(o) for o in gone]
     return found
 
@@ -105,7 +105,7 @@ def test_why_a_dislodged_unit_does_not_retreat(
 def test_a_unit_without_a_retreat_is_told_so_by_the_standard_clause() -> None:
     book = load("standard")
     reason = game_of("standard").view("spectator").told[0].outcomes[0]
-    gone = replace(reason, at="dislodged", by="", retreats=())
+    gone = replace(reason, at="", dislodged=True, by="", retreats=())
     assert book.why_lost(gone) == (
         "Dislodged by an attack; it has nowhere to go and is gone.",
         "STD-DIS",
@@ -139,7 +139,7 @@ def test_what_is_left_of_a_force_without_orders_is_told_in_words() -> None:
     said = printed(game, "spectator")
     assert "A Ven 5000 - Tyr; no order for F Nap 250, A Rom 10000, A Ven's other 5000 " in said
     outcomes = game.view("spectator").told[-1].outcomes
-    rest = next(o for o in outcomes if o.unit == "A Ven 5000/2")
+    rest = next(o for o in outcomes if str(o.unit) == "A Ven 5000/2")
     assert game.book.why(rest) == "No order was given for A Ven's other 5000, and it held."
 
 

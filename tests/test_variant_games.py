@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from legation.errors import InputError, StateError
-from legation.rules.reports import Outcome
+from legation.rules.reports import Fate, Outcome
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -251,7 +251,7 @@ def test_choices_of_a_retreat_in_vain_are_not_told() -> None:
         told = [told for told in game.view(viewer).told if told.phase.kind == "retreat"][-1]
         return next(o for o in told.outcomes if o.power == "Royals")
 
-    assert (fate("Royals").order, fate("Royals").result) == ("U Gra - Hol", "fails")
+    assert (str(fate("Royals").order), fate("Royals").fate) == ("U Gra - Hol", Fate.FAILS)
     for viewer in ("spectator", "Nurses", "Taxi Drivers"):
-        assert fate(viewer).order == "U Gra D"
+        assert str(fate(viewer).order) == "U Gra D"
         assert fate(viewer).reason.kind == "retreat-disbanded"

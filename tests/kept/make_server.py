@@ -266,7 +266,7 @@ def _leave(game: Any) -> None:
 
     three = TABLES[game.variant][0][2]
     seats.give_up(game=game, user=person("Cai"))
-    seats.give(game=game, power=three, user=person("Dov"), actor="Max")
+    seats.give(game=game, handover=seats.Handover(power=three, user=person("Dov"), actor="Max"))
     write(game, "Ada", 0, "This line is no order")
     write(game, "Bea", 0, settled=True)
     if game.variant == "locarno":
@@ -275,7 +275,7 @@ def _leave(game: Any) -> None:
         clock.hold(game=game, held=True, actor="Max")
     if game.variant == "standard":
         bot = Seat.objects.filter(game=game, user=None).order_by("pk")[0].power
-        seats.give(game=game, power=bot, user=None, open=True, actor="Max")
+        seats.give(game=game, handover=seats.Handover(power=bot, open=True, actor="Max"))
         handing.to_address(
             game=game, power=bot, address="fay@example.org", master=person("Max"), sure=True
         )

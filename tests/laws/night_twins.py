@@ -521,7 +521,7 @@ def deal_pairs(seed: int) -> Iterator[Pair]:
     city = {str(place) for place in _places(truth, "known-to-city")}
     same_city = seed % 2 == 1
     kept = hidden & visited | (city if same_city else set())
-    spared = one.book.options["hidden-pool"] == "no-police"
+    spared = one.book.options.chosen["hidden-pool"] == "no-police"
     pool = [
         code
         for code, province in one.book.graph.provinces.items()

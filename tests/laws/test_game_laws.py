@@ -23,7 +23,7 @@ def played(seed: int, phases: int) -> Game:
 
 
 def seen(game: Game, viewer: str, number: int | None = None) -> str:
-    return canonical(view_data(game.view(viewer, number)))
+    return canonical(view_data(game.book, game.view(viewer, number)))
 
 
 @law

@@ -199,7 +199,7 @@ def _locarno(game: Game, position: Position) -> None:
         for centre in book.graph.centres:
             assert centre in position.owners or centre in taken, centre  # LO-MP-3a
     for power in game.view(GAME_MASTER).disorder:
-        if book.options["cd-when"] == "at-once":
+        if book.options.chosen["cd-when"] == "at-once":
             assert position.of(power) == ()  # LO-CD-a
 
 
@@ -218,7 +218,7 @@ def _london(game: Game, position: Position) -> None:
     for unit in position.of("Police"):
         side = graph.provinces[unit.province].region
         if side in banks:  # LN-3b
-            leash = int(book.options["police-leash"])
+            leash = int(book.options.chosen["police-leash"])
             assert moves_to(land, [unit.province], banks[side]) <= leash
     assert len(position.of("Police")) <= 10
     truth = game.record.phases[-1].truth

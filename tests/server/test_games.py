@@ -148,7 +148,7 @@ def test_a_phase_ends_when_all_are_ready_and_not_before() -> None:
     assert work(game) == process.PROCESSED
     assert fresh(game).phase == "Autumn 1901, movement"
     view = reads.view_for(fresh(game), reader(game, "Turkey"))
-    assert any(o.order == "A Par - Bur" for told in view.told for o in told.outcomes)
+    assert any(str(o.order) == "A Par - Bur" for told in view.told for o in told.outcomes)
 
 
 def test_who_hands_in_a_sheet_for_a_phase_that_is_over_keeps_it() -> None:
@@ -177,7 +177,7 @@ def test_a_sheet_that_changes_while_its_phase_is_worked_out_counts() -> None:
     with patch.object(process, "reached", reached):
         assert time_is_up(game) == process.PROCESSED
     told = reads.view_for(fresh(game), reader(game, "France")).told
-    orders = [outcome.order for moment in told for outcome in moment.outcomes]
+    orders = [str(outcome.order) for moment in told for outcome in moment.outcomes]
     assert "A Par - Pic" in orders
     assert "A Par - Bur" not in orders
     assert fresh(game).version == 2

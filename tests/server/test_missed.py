@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def orders_told(game: object, name: str) -> list[tuple[str, str]]:
     view = reads.view_for(fresh(game), reader(game, name))  # type: ignore[arg-type]  # a game
-    return [(o.power, o.order) for told in view.told for o in told.outcomes]
+    return [(o.power, str(o.order)) for told in view.told for o in told.outcomes]
 
 
 def test_one_extension_from_which_the_offender_gains_nothing() -> None:

@@ -22,9 +22,7 @@ from typing import Protocol
 from legation.atlas import palette
 from legation.atlas.fonts import FACES, Face, width
 from legation.atlas.style import ROLES, Mode, style_of
-from legation.errors import FileError
 from legation.rules.definition import Power
-from legation.variants.find import folder
 
 READABLE = 4.5  # WCAG's contrast for text
 VISIBLE = 3.0  # CIEDE2000 of lines that are seen where one looks for them
@@ -106,9 +104,6 @@ def _look(variant: str, powers: tuple[Power, ...], neutrals: tuple[Power, ...]) 
         "title": style.type.title_case,
     }
     marks = {power_class(power.mark): power.colour for power in (*powers, *neutrals)}
-    wrong = [f'{m}: "{c}" is no #rrggbb' for m, c in marks.items() if not palette.is_colour(c)]
-    if wrong:
-        raise FileError(f"{folder(variant).name}/variant.toml", "; ".join(wrong))
     modes = {"light": style.light, "dark": style.dark, "print": style.print}
     return Look(
         title=style.title,

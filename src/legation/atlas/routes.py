@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from legation.atlas.figures import BOUNCE, CONVOY, CUT, FAILED, OK, VOID, Line
 from legation.board.graph import province_of
-from legation.rules.reports import Outcome
+from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
 
 UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
@@ -18,18 +18,18 @@ _BOUNCES = frozenset(
         *("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"),
     ]
 )
-_GOOD = frozenset({"succeeds", "given", "available", "holds", "weakened"})
-_FATES = {"cut": CUT, "void": VOID, "unmatched": VOID}
+_GOOD = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS, Fate.WEAKENED})
+_FATES = {Fate.CUT: CUT, Fate.VOID: VOID, Fate.UNMATCHED: VOID}
 
 
 def fate_of(outcome: Outcome) -> str:
     """The fate of an order, one of those that a picture tells apart."""
-    gone = outcome.at == "disbanded" and outcome.result == "none"
-    if outcome.result in _GOOD or gone:
+    gone = outcome.disbanded and outcome.fate == Fate.NONE
+    if outcome.fate in _GOOD or gone:
         return OK
     if outcome.reason.kind in _BOUNCES:
         return BOUNCE
-    return _FATES.get(outcome.result, FAILED)
+    return _FATES.get(outcome.fate, FAILED)
 
 
 def carried(book: Rulebook, line: Line, lines: Iterable[Line]) -> Line:

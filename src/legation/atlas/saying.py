@@ -10,15 +10,16 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, a_kind
 from legation.rules.marks import Mark
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 
 _FATES = {BOUNCE: "bounced", CUT: "cut", VOID: "void", FAILED: "failed"}
 _GOOD = {
-    "succeeds": "succeeded",
-    "given": "given",
-    "available": "ready",
-    "holds": "held",
-    "none": "disbanded",
+    Fate.SUCCEEDS: "succeeded",
+    Fate.GIVEN: "given",
+    Fate.AVAILABLE: "ready",
+    Fate.HOLDS: "held",
+    Fate.NONE: "disbanded",
 }
 _FEATURES = {"fortified": "Fortress", "port": "Port", "canal": "Canal", "island": "Island"}
 
@@ -46,10 +47,10 @@ def place_said(book: Rulebook, place: str) -> str:
     return book.graph.name(place) if place in book.graph.places else place
 
 
-def fate_said(fate: str, result: str, beaten: bool) -> str:
+def fate_said(fate: str, came: Fate | None, beaten: bool) -> str:
     """What came of an order, in a word or two; empty while it waits."""
-    word = _FATES.get(fate, "") or _GOOD.get(result, result)
-    words = [word] if word and not (beaten and result == "holds") else []
+    word = _FATES.get(fate, "") or (_GOOD.get(came, came.value) if came else "")
+    words = [word] if word and not (beaten and came == Fate.HOLDS) else []
     return ", ".join([*words, "dislodged"] if beaten else words)
 
 

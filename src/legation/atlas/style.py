@@ -15,6 +15,7 @@ from legation.documents.shape import Shape, fit
 from legation.documents.toml import Document
 from legation.errors import FileError
 from legation.variants.find import folder
+from legation.variants.load import line_of
 
 STYLE = "style.toml"
 MODES = ("light", "dark", "print")
@@ -138,12 +139,6 @@ class Style(Shape, frozen=True):
     print: Mode
 
 
-class _Child(msgspec.Struct):
-    """What a look needs of a ``variant.toml``."""
-
-    parent: str = ""
-
-
 def style_of(variant: str) -> Style:
     """Everything that a variant's look says, its own before its ancestors'.
 
@@ -151,29 +146,13 @@ def style_of(variant: str) -> Style:
         FileError: for a file that cannot be used, or keys that nobody gives.
     """
     data: dict[str, Any] = {}
-    for name in reversed(_line(variant)):
+    for name in reversed(line_of(variant)):
         for key, value in _own(name).items():
             data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
     found, faults = fit(data, Style)
     if found is None:
         raise FileError(f"{folder(variant).name}/{STYLE}", "; ".join(map(str, faults)))
     return found
-
-
-def _line(variant: str) -> list[str]:
-    """A variant, its parent, and so on."""
-    line = [variant]
-    while parent := _parent(line[-1]):
-        if parent in line:
-            raise FileError(f"{variant}/variant.toml", f'"{parent}" is its own ancestor')
-        line.append(parent)
-    return line
-
-
-def _parent(variant: str) -> str:
-    place = folder(variant)
-    document = Document(place.joinpath("variant.toml"), f"{place.name}/variant.toml")
-    return msgspec.convert(document.data, _Child).parent
 
 
 def _own(variant: str) -> dict[str, Any]:

@@ -245,11 +245,13 @@ def format_order(
         return str(order)
     full = names if style == "names" else None
     given = {field.name for field in kind.fields if order.field(field.name) is not None}
-    written = [(_written(form, kind, order, full), form) for form in kind.forms]
-    for text, form in written:
+    shorter = ""
+    for form in kind.forms:
+        text = _written(form, kind, order, full)
         if text and given <= {name or word for name, _, word in FORM_PART.findall(form)}:
             return text
-    return next((text for text, _ in written if text), str(order))
+        shorter = shorter or text
+    return shorter or str(order)
 
 
 def _written(form: str, kind: OrderType, order: Order, full: NameTable | None) -> str:

@@ -60,7 +60,7 @@ class Values:
         for told in seat.view.told:
             own = [outcome for outcome in told.outcomes if outcome.power == seat.power]
             stood |= {province_of(outcome.at) for outcome in own}
-            stood |= {province_of(word) for outcome in own for word in outcome.unit.split()[1:2]}
+            stood |= {outcome.province for outcome in own}
         return frozenset(stood)
 
     @cached_property

@@ -198,7 +198,7 @@ def _readable(
         for movement in movements[part]:
             explainer = Explainer(movement, resolve(movement.battle))
             for index in range(len(movement.intents)):
-                explainer.fate(index)
+                explainer.answer(index)
 
     def resolved(part: slice) -> None:
         for movement in movements[part]:

@@ -18,7 +18,7 @@ from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, titl
 from legation.errors import FileError, InputError, LegationError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
     from legation.rules.rulebook import Rulebook
 
 VARIANT = Template("""\
@@ -30,7 +30,7 @@ title = $quoted_title
 blurb = "$blurb"
 $numbers
 # Rule options of this variant; the first value is the default. In hooks.py an
-# option is self.options["reserve"]. A parent's option is changed like this:
+# option is self.options.reserve. A parent's option is changed like this:
 # defaults = { paradox = "all-hold" }        (above the first table)
 
 [[options]]
@@ -50,17 +50,27 @@ own way, as an example: put your own in its place.
 
 from __future__ import annotations
 
+from typing import Literal
+
 $imports
 
 
-class Rules($base):
+class Options(ParentOptions):
+    """What a game may choose: the options of variant.toml, by name and values."""
+
+    reserve: Literal[1, 0]
+
+
+class Rules(Parent):
     """The parent's rules, and what this variant answers otherwise."""
+
+    options: Options
 
     def due(self, survey: Survey, power: str) -> int:
         """Builds due, removals where negative: so many units beyond the centres ($mark-1)."""
         owed = super().due(survey, power)
         # Who has no centre left keeps no reserve either.
-        return owed + int(self.options["reserve"]) if survey.position.centres_of(power) else owed
+        return owed + self.options.reserve if survey.position.centres_of(power) else owed
 ''')
 
 RULES = Template("""\
@@ -144,7 +154,7 @@ def new_variant(
 
 def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     """Write the folder, and check that it loads and its case passes."""
-    from legation.cli.mapdraft import draft_map
+    from legation.atlas.making.draft import draft_map
     from legation.table.casecheck import check_case
     from legation.table.cases import load_cases
     from legation.table.game import Game
@@ -152,7 +162,6 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     from legation.variants.load import load
 
     mother = folder_of(parent)
-    imports, base = _parents_class(parent)
     book = load(parent)
     for part in (place / "map", place / "cases"):
         part.mkdir(parents=True)
@@ -168,8 +177,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
         "title": title,
         "quoted_title": quoted(title),
         "mark": _mark_of(name),
-        "imports": imports,
-        "base": base,
+        "imports": _parents_classes(parent),
         "blurb": f"A new variant of {book.title}.",
         "numbers": numbers(draft),
         "powers": "".join(powers(draft)),
@@ -197,19 +205,22 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     return Made(made, draft, case.name if passes else "")
 
 
-def _parents_class(parent: str) -> tuple[str, str]:
-    """How hooks import the class of their parent's rules, and what they call it."""
-    from legation.variants.load import rules_of
+def _parents_classes(parent: str) -> str:
+    """How hooks import the classes of their parent's rules and options."""
+    from legation.variants.load import options_of, rules_of
 
+    rules, options = rules_of(parent), options_of(parent)
     survey = "from legation.rules.survey import Survey"
-    found = rules_of(parent)
-    if found.__name__ == "Rulebook":
-        return f"from legation.rules.rulebook import Rulebook\n{survey}", "Rulebook"
-    if found.__module__.startswith("legation."):
-        return f"{survey}\nfrom {found.__module__} import Rules as Parent", "Parent"
-    # A folder of its own has no name to import it by.
-    asked = f'from legation.variants.load import rules_of\n\nParent = rules_of("{parent}")'
-    return f"{survey}\n{asked}", "Parent"
+    if not rules.__module__.startswith("legation."):  # its folder has no name to import it by
+        return (
+            f"{survey}\nfrom legation.variants.load import options_of, rules_of\n\n"
+            f'Parent, ParentOptions = rules_of("{parent}"), options_of("{parent}")'
+        )
+    known = (
+        f"from {options.__module__} import Options as ParentOptions",
+        f"from {rules.__module__} import {rules.__name__} as Parent",
+    )
+    return "\n".join(sorted((survey, *known)))
 
 
 def _unfit(parent: str, error: Exception) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from legation.errors import FileError, InputError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
 
 _NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
 _COLOURS = (

@@ -102,8 +102,8 @@ def _tell(name: str, book: Rulebook) -> None:
         number = telling.count(len(inherited), "option")
         show.say(f"\nAnd the {number} of {parent}: legation variants {parent}")
         for spec in inherited:
-            if book.options[spec.id] != spec.default:
-                print(f"  {spec.id} = {book.options[spec.id]} here")
+            if book.options.chosen[spec.id] != spec.default:
+                print(f"  {spec.id} = {book.options.chosen[spec.id]} here")
     if book.editions and (specs or not inherited):
         _tell_editions(book, specs)
 
@@ -135,7 +135,7 @@ def _tell_type(kind: OrderType) -> None:
 
 def _tell_option(book: Rulebook, spec: OptionSpec) -> None:
     print(f"\n  {show.paint(spec.id, 'bold')} = {' | '.join(spec.values)}   {spec.clause}")
-    chosen = book.options[spec.id]
+    chosen = book.options.chosen[spec.id]
     here = f" Here it is {chosen}." if chosen != spec.default else ""
     show.say(f"{spec.help}{here}", 6, style="dim")
 
@@ -188,7 +188,7 @@ def _data(book: Rulebook) -> dict[str, object]:
             {
                 "id": spec.id,
                 "values": list(spec.values),
-                "default": book.options[spec.id],
+                "default": book.options.chosen[spec.id],
                 "clause": spec.clause,
                 "help": spec.help,
             }

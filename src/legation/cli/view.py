@@ -54,7 +54,7 @@ def view(
     if as_json:
         from legation.table.plain import view_data
 
-        show.dump(view_data(seen))
+        show.dump(view_data(found.book, seen))
         return
     tell(found.book, seen, why=not short)
 

@@ -77,12 +77,14 @@ class Document:
 
         0 where none of them stands on a line of its own.
         """
-        found, longest = 0, 0
+        found, longest, within = 0, 0, 0
         for line, key in _keys(self.text):
             shared = _shared(key, steps)
             if shared == len(key) and shared > longest:
                 found, longest = line, shared
-        return found
+            elif steps and shared == len(steps) and not within:
+                within = line  # the first key of what is no table, and should be one
+        return found or within
 
 
 def _shared(key: Steps, steps: Steps) -> int:

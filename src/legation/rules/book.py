@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from legation.board.forms import Grammar
-from legation.board.graph import province_of
 from legation.board.names import END, words_of
 from legation.board.notation import SheetError, SheetOrder, format_order, read_order, read_sheet
 from legation.board.orders import STANDARD_TYPES, Order
@@ -21,7 +20,12 @@ from legation.rules.reports import Outcome, sentence
 
 
 class Book:
-    """What a rulebook says of itself; its attributes are told by the `Definition`."""
+    """What a rulebook says of itself; its attributes are told by the `Definition`.
+
+    A class of rules that has options of its own annotates `options` with their class.
+    """
+
+    options: Options
 
     def __init__(self, definition: Definition, options: Options) -> None:
         self.definition = definition
@@ -131,10 +135,10 @@ class Book:
     def why(self, outcome: Outcome) -> str:
         """The reason of an outcome in words, with whose units they are that share a place."""
         facts = dict(outcome.reason.facts)
-        shared = province_of(outcome.unit.rpartition(" ")[2]) in self.open_places
-        if shared and facts.get("unit") == outcome.unit:
+        if outcome.province in self.open_places and facts.get("unit") == str(outcome.unit):
             facts["unit"] = f"{self.power(outcome.power).adjective} {outcome.unit}"
-        supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
-        if supported and supported.endswith(f" {facts.get('target')}"):
-            facts["target"] = supported  # with its power, as it was written
+        order = outcome.order
+        target = order.target if order is not None and order.verb == "support" else None
+        if target is not None and str(replace(target, power="")) == facts.get("target"):
+            facts["target"] = str(target)  # with its power, as it was written
         return sentence(replace(outcome.reason, facts=facts), self.wording)

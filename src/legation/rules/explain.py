@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from legation.board.orders import Order
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, YES
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import PARADOX, RING, Resolution
+from legation.rules.settle import own_name
 from legation.rules.strength import Case, Comparison
 
 
-class Fate(NamedTuple):
-    """A result, why, and whose orders brought it about."""
+class Answer(NamedTuple):
+    """What became of an order, why, and whose orders brought it about."""
 
-    result: str
+    fate: Fate
     reason: Report
     causes: tuple[int, ...] = ()
 
@@ -49,13 +51,13 @@ class Explainer:
             elif closing.rule != "unique":
                 self.cycle.update(closing.moves)
 
-    def fate(self, index: int) -> Fate:
+    def answer(self, index: int) -> Answer:
         """The fate of the order of one unit."""
         intent = self.intents[index]
         if intent.remark == VOID:
             assert intent.error is not None
             report = Report("void", intent.error.clause, {"why": str(intent.error)})
-            return Fate(VOID, report)
+            return Answer(VOID, report)
         order = intent.order
         if order is None or order.verb == "hold":
             return self._held(index, intent)
@@ -93,7 +95,7 @@ class Explainer:
 
     # Holding
 
-    def _held(self, index: int, intent: Intent) -> Fate:
+    def _held(self, index: int, intent: Intent) -> Answer:
         reckoning, place = self.reckoning, intent.unit.province
         power = intent.unit.power
         assaults = [
@@ -119,32 +121,32 @@ class Explainer:
                 rivals=self._rivals(attackers),
             )
             backers = (b for m in attackers for b in self._backers(m))
-            return Fate("holds", report, (*self._backers(index)[1:], *backers))
+            return Answer(Fate.HOLDS, report, (*self._backers(index)[1:], *backers))
         if intent.order is None:
-            return Fate("holds", self._report("holds-unordered", "STD-NMR", index))
-        return Fate("holds", self._report("holds", "STD-ORD", index, place=place))
+            return Answer(Fate.HOLDS, self._report("holds-unordered", "STD-NMR", index))
+        return Answer(Fate.HOLDS, self._report("holds", "STD-ORD", index, place=place))
 
     # Moves
 
-    def _moved(self, index: int, intent: Intent) -> Fate:
+    def _moved(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED:
-            return Fate(UNMATCHED, self._report("unmatched-move", "STD-CON", index))
+            return Answer(UNMATCHED, self._report("unmatched-move", "STD-CON", index))
         if self.resolution.arrived[index]:
             return self._succeeded(index)
         reckoning = self.reckoning
         force = reckoning.forces[index]
         if force.preset == Preset.BLOCKED and force.preset_clause:
-            return Fate("fails", self._report("blocked", force.preset_clause, index))
+            return Answer(Fate.FAILS, self._report("blocked", force.preset_clause, index))
         if reckoning.present(index) == NO:
             return self._not_carried(index, intent)
         assault = reckoning.assault_of[index]
         if index in self.cycle:
-            return Fate("fails", self._report("cycle", "STD-RES", index), self._others(index))
+            return Answer(Fate.FAILS, self._report("cycle", "STD-RES", index), self._others(index))
         for case in reckoning.cases(assault):
             found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
             if found:
                 return self._failed(index, case, found[0])
-        return Fate("fails", self._report("cycle", "STD-PARA", index), self._others(index))
+        return Answer(Fate.FAILS, self._report("cycle", "STD-PARA", index), self._others(index))
 
     def _winner(self, assault: int) -> int:
         """The other assault that got into the same place; -1 where none did."""
@@ -160,16 +162,16 @@ class Explainer:
             if move != index
         )
 
-    def _not_carried(self, index: int, intent: Intent) -> Fate:
+    def _not_carried(self, index: int, intent: Intent) -> Answer:
         fleets = {fleet for route in intent.routes for fleet in route}
         lost = sorted(f for f in fleets if self.resolution.dislodged_by[f] >= 0)
         if index in self.paradox or not lost:
             aside = tuple(sorted(fleets & self.aside))
-            return Fate("fails", self._report("no-convoy-paradox", "STD-PARA", index), aside)
+            return Answer(Fate.FAILS, self._report("no-convoy-paradox", "STD-PARA", index), aside)
         report = self._report("no-convoy", "STD-CON", index, rivals=self._rivals(lost))
-        return Fate("fails", report, tuple(lost))
+        return Answer(Fate.FAILS, report, tuple(lost))
 
-    def _failed(self, index: int, case: Case, comparison: Comparison) -> Fate:
+    def _failed(self, index: int, case: Case, comparison: Comparison) -> Answer:
         reckoning = self.reckoning
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
@@ -195,7 +197,7 @@ class Explainer:
         elif comparison.what == "forbidden" or (own and comparison.what == "hold"):
             kind, clause = ("stands-own", "STD-SELF") if own else ("forbidden", "STD-BAT")
             report = self._report(kind, clause, index, rivals=self._rivals(holders))
-            return Fate("fails", report, tuple(holders))
+            return Answer(Fate.FAILS, report, tuple(holders))
         elif comparison.what == "prevent":
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against = reckoning.prevent(comparison.who)[0]
@@ -207,13 +209,13 @@ class Explainer:
             kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
             clause = self._ground_clause(goal, holders) or clause
         else:
-            return Fate("fails", self._report("no-room", "STD-BAT", index), tuple(holders))
+            return Answer(Fate.FAILS, self._report("no-room", "STD-BAT", index), tuple(holders))
         report = self._report(
             kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
         )
         # one's own supports are causes too, those above all that were lost
         causes = [backer for rival in rivals for backer in self._backers(rival)]
-        return Fate("fails", report, (*causes, *reckoning.supporters[index]))
+        return Answer(Fate.FAILS, report, (*causes, *reckoning.supporters[index]))
 
     def _ground_clause(self, place: str, holders: Sequence[int]) -> str:
         """The clause by which a place helps its holder or resists when empty; or none."""
@@ -228,16 +230,16 @@ class Explainer:
             return ""
         return self.intents[self.reckoning.battle.standing[goal][0]].unit.power
 
-    def _succeeded(self, index: int) -> Fate:
+    def _succeeded(self, index: int) -> Answer:
         reckoning = self.reckoning
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
         if index in self.ring:
-            return Fate(
-                "succeeds", self._report("moved-ring", "STD-RING", index), self._others(index)
+            return Answer(
+                Fate.SUCCEEDS, self._report("moved-ring", "STD-RING", index), self._others(index)
             )
         if goal in reckoning.battle.open_places:
-            return Fate("succeeds", self._report("moved-open", "STD-BAT", index))
+            return Answer(Fate.SUCCEEDS, self._report("moved-open", "STD-BAT", index))
         standing = reckoning.battle.standing.get(goal, ())
         lost = tuple([i for i in standing if self.resolution.dislodged_by[i] >= 0])
         if lost:
@@ -253,7 +255,7 @@ class Explainer:
                 against=against,
                 rivals=self._rivals(lost),
             )
-            return Fate("succeeds", report, (*self._backers(index)[1:], *lost))
+            return Answer(Fate.SUCCEEDS, report, (*self._backers(index)[1:], *lost))
         strong = [r for r in reckoning.into[goal] if r != assault and reckoning.prevent(r)[1] > 0]
         if strong:
             members = [m for r in strong for m in reckoning.assaults[r].members]
@@ -266,61 +268,61 @@ class Explainer:
                 against=against,
                 rivals=self._rivals(members),
             )
-            return Fate("succeeds", report, (*self._backers(index)[1:], *members))
+            return Answer(Fate.SUCCEEDS, report, (*self._backers(index)[1:], *members))
         if reckoning.by_convoy(index) == YES:
             fleets = {f for route in self.intents[index].routes for f in route}
             carried = tuple(sorted(f for f in fleets if self.resolution.dislodged_by[f] < 0))
-            return Fate("succeeds", self._report("moved-convoy", "STD-CON", index), carried)
+            return Answer(Fate.SUCCEEDS, self._report("moved-convoy", "STD-CON", index), carried)
         if standing:
             report = self._report("moved-behind", "STD-MOVE", index, rivals=self._rivals(standing))
-            return Fate("succeeds", report, standing)
-        return Fate("succeeds", self._report("moved", "STD-MOVE", index))
+            return Answer(Fate.SUCCEEDS, report, standing)
+        return Answer(Fate.SUCCEEDS, self._report("moved", "STD-MOVE", index))
 
     # Supports and convoys
 
-    def _supported(self, index: int, intent: Intent) -> Fate:
+    def _supported(self, index: int, intent: Intent) -> Answer:
         assert intent.order is not None
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
         if intent.remark == UNMATCHED:
             kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
-            return Fate(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
+            return Answer(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
         force, worth = self.reckoning.forces[index], self.resolution.support[index]
         if worth == force.weight:
-            return Fate("given", self._report("given", "STD-SUP", index), (intent.target,))
+            return Answer(Fate.GIVEN, self._report("given", "STD-SUP", index), (intent.target,))
         if force.preset == Preset.PRECUT:
             rivals = self._rivals(force.preset_by)
             report = self._report("precut", force.preset_clause, index, rivals=rivals)
-            return Fate("cut", report, force.preset_by)
+            return Answer(Fate.CUT, report, force.preset_by)
         attackers = tuple(
             m for m in self.reckoning.attackers(index) if self.reckoning.present(m) == YES
         )
         if worth:
             rivals = self._rivals(attackers)
             report = self._report("weakened", "STD-CUT", index, rivals=rivals, worth=worth)
-            return Fate("weakened", report, attackers)
+            return Answer(Fate.WEAKENED, report, attackers)
         by = self.resolution.dislodged_by[index]
         if by >= 0 and not attackers:
             report = self._report("cut-dislodged", "STD-CUT", index, rivals=self._rivals((by,)))
-            return Fate("cut", report, (by,))
+            return Answer(Fate.CUT, report, (by,))
         report = self._report("cut", "STD-CUT", index, rivals=self._rivals(attackers))
-        return Fate("cut", report, attackers)
+        return Answer(Fate.CUT, report, attackers)
 
-    def _convoyed(self, index: int, intent: Intent) -> Fate:
+    def _convoyed(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
         if intent.remark == UNMATCHED:
-            return Fate(
+            return Answer(
                 UNMATCHED, self._report("unmatched-convoy", "STD-CON", index), (intent.target,)
             )
         by = self.resolution.dislodged_by[index]
         if by >= 0:
-            return Fate("disrupted", self._report("disrupted", "STD-CON", index), (by,))
+            return Answer(Fate.DISRUPTED, self._report("disrupted", "STD-CON", index), (by,))
         if index in self.aside:
             report = self._report("disrupted-paradox", "STD-PARA", index)
-            return Fate("disrupted", report, (intent.target,))
+            return Answer(Fate.DISRUPTED, report, (intent.target,))
         kind = "available" if self.resolution.arrived[intent.target] else "available-unused"
-        return Fate("available", self._report(kind, "STD-CON", index), (intent.target,))
+        return Answer(Fate.AVAILABLE, self._report(kind, "STD-CON", index), (intent.target,))
 
 
 _HELD = Case(empty=False, opposing=())
@@ -337,16 +339,15 @@ def came_by_convoy(movement: Movement, resolution: Resolution, index: int) -> bo
     return road == Road.CONVOY or (road == Road.EITHER and resolution.convoy[index])
 
 
-def outcome(movement: Movement, index: int, fate: Fate, at: str) -> Outcome:
-    """The outcome of one order, in the words that reports and files use."""
+def outcome(movement: Movement, index: int, answer: Answer, at: str) -> Outcome:
+    """The outcome of one order; `at` is where its unit then is, empty if it is dislodged."""
     intent = movement.intents[index]
-    written = intent.order or intent.written
     return Outcome(
         power=intent.unit.power,
-        unit=str(intent.unit),
-        order=movement.survey.book.write(written) if written else f"{intent.unit} H",
-        result=fate.result,
+        unit=shown(intent.unit),
+        order=intent.order or intent.written or Order("hold", own_name(intent.unit)),
+        fate=answer.fate,
         at=at,
-        reason=fate.reason,
-        causes=fate.causes,
+        reason=answer.reason,
+        causes=answer.causes,
     )

@@ -117,7 +117,7 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     goals, target = survey.support_goals(unit, index), survey.units[index]
     if target.kind != FLEET or not survey.graph.coasts_from.get(target.place):
         return goals
-    rule = survey.book.options["support-coast"]
+    rule = survey.book.options.support_coast
     if rule == "ignored":
         return goals
     fine = survey.steps(target)
@@ -339,11 +339,11 @@ def _settle_build(survey: Survey, name: UnitName) -> UnitName:
             kinds = " or ".join(KIND_NAMES[k] for k in survey.book.kinds)
             raise IllegalOrderError(f"say what to build: {kinds}", "STD-ADJ")
         kind = fits[0]
-    if kind == FLEET and province.terrain == "inland" and options["fleet-inland"] == "army":
+    if kind == FLEET and province.terrain == "inland" and options.fleet_inland == "army":
         kind = ARMY
     if kind != FLEET:
         return UnitName(without_coast(survey, name.place), kind)
-    if province.coasts and not coast_of(name.place) and options["coast-build"] == "default":
+    if province.coasts and not coast_of(name.place) and options.coast_build == "default":
         return UnitName(province.places[1], kind)
     return UnitName(name.place if province.coasts else province.code, kind)
 

@@ -77,7 +77,7 @@ def _listers(survey: Survey) -> list[Lister]:
     kinds = [k for k in book.order_types.values() if k.phase == MOVEMENT and k.slot in _OF_UNITS]
     found = [_lister(survey, kind) for kind in kinds]
     plain = survey.free and not book.open_places and not book.full
-    if plain and book.options["support-coast"] not in _COASTS_NAMED:
+    if plain and book.options.support_coast not in _COASTS_NAMED:
         standard = list(_LISTERS.values())
         if found[: len(standard)] == standard:
             found[: len(standard)] = [_tabled]
@@ -138,7 +138,7 @@ def _moves(survey: Survey, unit: Unit) -> Iterable[Choices]:
 
 
 def _supports(survey: Survey, unit: Unit) -> Iterable[Choices]:
-    name, names, rule = own_name(unit), survey.names, survey.book.options["support-coast"]
+    name, names, rule = own_name(unit), survey.names, survey.book.options.support_coast
     for target, goals in survey.supportable(unit).items():
         if rule in _COASTS_NAMED and survey.units[target].kind == FLEET:
             order = Order("support", name, names[target])

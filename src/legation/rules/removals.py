@@ -33,7 +33,7 @@ def farthest(survey: Survey, units: Sequence[Unit], missing: int) -> list[tuple[
 
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
-    owned = survey.book.options["civil-disorder"] == "owned-centre"
+    owned = survey.book.options.civil_disorder == "owned-centre"
     facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
     if distance == FAR:
         return Report(WITHOUT_WAY, "STD-NMR", facts)
@@ -44,7 +44,7 @@ def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
 
 def _distance(survey: Survey, unit: Unit) -> int:
     graph = survey.graph
-    if survey.book.options["civil-disorder"] == "owned-centre":
+    if survey.book.options.civil_disorder == "owned-centre":
         goals = set(survey.position.centres_of(unit.power))
         return moves_to(graph.touching, [unit.province], goals)
     goals = set(graph.homes.get(unit.power, ()))

@@ -9,10 +9,12 @@ player's "why" shows only links he may see. The wording is made last, by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 
+from legation.board.orders import Order
 from legation.board.position import Position
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 
 EVERYBODY: frozenset[str] | None = None
 
@@ -29,28 +31,63 @@ class Report:
     audience: frozenset[str] | None = EVERYBODY
 
 
+class Fate(Enum):
+    """What became of an order; the values are the words of the case files."""
+
+    _value_: str
+
+    SUCCEEDS = "succeeds"
+    FAILS = "fails"
+    VOID = "void"
+    UNMATCHED = "unmatched"
+    HOLDS = "holds"
+    GIVEN = "given"
+    CUT = "cut"
+    WEAKENED = "weakened"
+    AVAILABLE = "available"
+    DISRUPTED = "disrupted"
+    FORBIDDEN = "forbidden"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The fate of one order.
 
-    `result` is a word of the corpus (``succeeds``, ``fails``, ``void`` ...).
-    `reason` says why; `causes` are indices, in the same tuple of outcomes, of
-    the orders that brought it about. `at` is where the unit then is:
-    a place, ``dislodged``, or ``disbanded``. Where the reason has an audience,
-    the others get `outside` in its place: what may be told to everybody, or
-    nothing.
+    `unit` is the unit that acted, without its private identity; or, where an
+    order named none that could, the name that it used; or nothing, for an order
+    of no unit. A unit without an order is told as one that was to hold; `order`
+    is None only for a dislodged unit of which no order counts. `reason` says
+    why; `causes` are indices, in the same tuple of outcomes, of the orders that
+    brought it about. `at` is the place where the unit then is, empty where it is
+    `dislodged`, `disbanded` or nowhere on the board; `by` is the province that
+    the attack on a dislodged unit came from, `retreats` the places open to it.
+    Where the reason has an audience, the others get `outside` in its place: what
+    may be told to everybody, or nothing.
     """
 
     power: str
-    unit: str
-    order: str
-    result: str
+    unit: Unit | UnitName | None
+    order: Order | None
+    fate: Fate
     at: str
     reason: Report
     causes: tuple[int, ...] = ()
+    dislodged: bool = False
+    disbanded: bool = False
     by: str = ""
     retreats: tuple[str, ...] = ()
     outside: Outcome | None = None
+
+    @property
+    def province(self) -> str:
+        """The province of the unit; empty where the outcome is of none."""
+        return self.unit.province if self.unit is not None else ""
+
+
+def shown(unit: Unit) -> Unit:
+    """The unit as it may be told of: without its private identity."""
+    return replace(unit, id=0)
 
 
 def sentence(report: Report, wording: Mapping[str, str]) -> str:
@@ -79,5 +116,5 @@ class Adjustment:
 
     position: Position
     results: Mapping[str, tuple[Outcome, ...]]
-    automatic: tuple[tuple[Unit, Report], ...]
+    automatic: tuple[Outcome, ...]
     reports: tuple[Report, ...]

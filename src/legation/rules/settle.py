@@ -67,7 +67,7 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     coast = coast_of(name.place)
     if coast and unit.kind != FLEET:
         without_coast(survey, name.place)
-    elif coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
+    elif coast and name.place != unit.place and survey.book.options.coast_needless == "void":
         raise IllegalOrderError(f"the fleet is in {unit.place}")
     return unit
 
@@ -140,13 +140,13 @@ def without_coast(survey: Survey, goal: str) -> str:
     Raises:
         IllegalOrderError: where a coast must not be named.
     """
-    if coast_of(goal) and survey.book.options["coast-irrelevant"] == "void":
+    if coast_of(goal) and survey.book.options.coast_irrelevant == "void":
         raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
     return province_of(goal)
 
 
 def _supported_coast(survey: Survey, goal: str) -> str:
-    if survey.book.options["support-coast"] == "ignored" or goal not in survey.graph.places:
+    if survey.book.options.support_coast == "ignored" or goal not in survey.graph.places:
         return province_of(goal)
     return goal
 
@@ -168,10 +168,10 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
     if goal in possible or not possible:
         return goal
     if coast_of(goal):
-        corrected = options["coast-wrong"] == "correct" and len(possible) == 1
+        corrected = options.coast_wrong == "correct" and len(possible) == 1
         return possible[0] if corrected else goal
-    if len(possible) == 1 and options["coast-single"] == "void":
+    if len(possible) == 1 and options.coast_single == "void":
         raise IllegalOrderError(f"name the coast: {possible[0]}")
-    if len(possible) == 1 or options["coast-omitted"] == "default":
+    if len(possible) == 1 or options.coast_omitted == "default":
         return possible[0]
     return goal

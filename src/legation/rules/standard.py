@@ -48,7 +48,7 @@ class Standard(Book):
 
     def why_lost(self, outcome: Outcome) -> tuple[str, str]:
         """What a dislodged unit can still do, in words, and the clause; empty for any other."""
-        if outcome.at != "dislodged":
+        if not outcome.dislodged:
             return "", ""
         kind, clause = self.loss(outcome.power, outcome.retreats)
         attack = f"the attack from {outcome.by}" if outcome.by else "an attack"

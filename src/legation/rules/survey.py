@@ -377,7 +377,7 @@ class Survey:
     @cached_property
     def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
         """Army, by index → sea → where a fleet there could help to carry it."""
-        ask, proper = self.lanes.carriers, self.book.options["superfluous-convoy"] == "void"
+        ask, proper = self.lanes.carriers, self.book.options.superfluous_convoy == "void"
         return {army: ask(self.units[army].province, self.seas, proper) for army in self.sailing}
 
     def convoy_goals(self, fleet: Unit, army: int) -> Goals:

@@ -18,16 +18,14 @@ from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.explain import Explainer, Fate, outcome
+from legation.rules.explain import Answer, Explainer, outcome
 from legation.rules.movement import Movement, Refused, fight, refusal
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.retreat import DISBANDED, dislodged, retreat
+from legation.rules.retreat import dislodged, retreat
 from legation.rules.survey import Survey
 from legation.rules.victory import LAST_YEAR, end, new_owners
 from legation.rules.work import CLOSE, COUNT, OPEN, Played, Sheets, Steps, Work, carry_out
-
-DISLODGED = "dislodged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +75,12 @@ def advance(book: Played, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     contested = work.position.contested
     work = _go_on(work)
     left = book.survivors(work.truth)
-    gone = [
+    out = [
         Report("eliminated", "STD-PH", {"power": power})
         for power in book.survivors(truth)
         if power not in left
     ]
-    return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)
+    return Turn(work.truth, work.outcomes, (*work.reports, *out), contested)
 
 
 def _go_on(work: Work) -> Work:
@@ -145,7 +143,7 @@ def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> 
     explainer = Explainer(movement, resolution)
     by_unit = {d.unit: d for d in lost}
     outcomes = tuple(
-        _movement_outcome(movement, resolution, index, explainer.fate(index), by_unit)
+        _movement_outcome(movement, resolution, index, explainer.answer(index), by_unit)
         for index in range(len(movement.intents))
     )
     survey = movement.survey
@@ -185,17 +183,17 @@ def _movement_outcome(
     movement: Movement,
     resolution: Resolution,
     index: int,
-    fate: Fate,
+    answer: Answer,
     lost: Mapping[Unit, Dislodged],
 ) -> Outcome:
     found = lost.get(movement.intents[index].unit)
     if found is None:
-        return outcome(movement, index, fate, _where(movement, resolution, index))
+        return outcome(movement, index, answer, _where(movement, resolution, index))
     by = resolution.dislodged_by[index]
-    if by not in fate.causes:
-        fate = fate._replace(causes=(*fate.causes, by))
-    told = outcome(movement, index, fate, DISLODGED)
-    return replace(told, by=found.by, retreats=found.retreats)
+    if by not in answer.causes:
+        answer = answer._replace(causes=(*answer.causes, by))
+    told = outcome(movement, index, answer, "")
+    return replace(told, dislodged=True, by=found.by, retreats=found.retreats)
 
 
 def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:
@@ -224,12 +222,8 @@ def adjusting(work: Work) -> Work:
     """Adjustments: units are built and removed."""
     done = work.book.adjust(Survey(work.book, work.position), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
-    outcomes += [
-        Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
-        for unit, report in done.automatic
-    ]
     position = replace(done.position, units=numbered(work.book, list(done.position.units)))
-    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes))
+    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes, *done.automatic))
     return work.tell(*done.reports)
 
 

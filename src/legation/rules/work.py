@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from legation.board.calendar import KINDS, Phase
 from legation.board.orders import Order
@@ -27,6 +28,7 @@ MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
 owner; a new movement phase opens."""
 
 Sheets = Mapping[str, Sequence[Order]]
+Note = TypeVar("Note")
 
 
 class Played(Asked):
@@ -43,7 +45,8 @@ class Work:
     """Where the carrying out of a phase stands.
 
     `orders` are those still to be carried out. `ground` is for the battle;
-    `movement` and `resolution` are what it came to.
+    `movement` and `resolution` are what it came to. `notes` are what a step of a
+    variant leaves to a later one of the same turn, by their class: see `note`.
     """
 
     book: Played
@@ -55,6 +58,7 @@ class Work:
     ground: Ground = LEVEL
     movement: Movement | None = None
     resolution: Resolution | None = None
+    notes: Mapping[type[object], object] = field(default_factory=dict)
 
     @property
     def position(self) -> Position:
@@ -78,6 +82,15 @@ class Work:
         """With these entries of the ledger; ``_`` stands for the ``-`` of a key."""
         named = {key.replace("_", "-"): value for key, value in entries.items()}
         return replace(self, truth=replace(self.truth, ledger={**self.truth.ledger, **named}))
+
+    def note(self, note: object) -> Work:
+        """With this note for later steps, in place of one of its class."""
+        return replace(self, notes={**self.notes, type(note): note})
+
+    def noted(self, kind: type[Note]) -> Note | None:
+        """The note of this class, if a step of this turn left one."""
+        found = self.notes.get(kind)
+        return found if isinstance(found, kind) else None
 
     def using(self, ground: Ground) -> Work:
         """With this ground for the battle."""

@@ -93,7 +93,9 @@ def _compared(
     case: Case, steps: Sequence[Step], others: Sequence[Step], viewer: Viewer, change: Change
 ) -> list[Failure]:
     what = f"untold {viewer}: {change.said}"
-    here, there = (view_data(_seen_after(case, each, viewer)) for each in (steps, others))
+    here, there = (
+        view_data(case.book, _seen_after(case, each, viewer)) for each in (steps, others)
+    )
     found = _difference(here, there)
     if found:
         return [Failure(case.id, what, "the same to see", found)]

@@ -10,6 +10,7 @@ from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.errors import IllegalOrderError, LegationError, OrderError, StateError
 from legation.rules.dice import Dice
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import Turn, advance
 from legation.rules.work import Sheets
@@ -148,9 +149,15 @@ def _gone_at_once(spec: CaseTurn, before: Played, truth: Truth) -> Played:
     """A retreat phase that does not come, for the dislodged had nowhere to go."""
     ordered = {text.split(" - ")[0] for texts in spec.orders.values() for text in texts}
     fates = tuple(
-        replace(o, result="void" if o.unit in ordered else "none", at="disbanded", by="")
+        replace(
+            o,
+            fate=Fate.VOID if str(o.unit) in ordered else Fate.NONE,
+            dislodged=False,
+            disbanded=True,
+            by="",
+        )
         for o in before.turn.outcomes
-        if o.at == "dislodged" and not o.retreats
+        if o.dislodged and not o.retreats
     )
     turn = replace(before.turn, truth=truth, outcomes=fates, reports=())
     return Played(replace(before.phase, kind=RETREAT), truth, turn, {}, passed_over=True)

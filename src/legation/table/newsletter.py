@@ -14,9 +14,11 @@ from dataclasses import dataclass
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
-from legation.rules.reports import Outcome, Report, sentence
+from legation.rules.reports import Fate, Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import order_of as order_written
+from legation.rules.wording import unit_of
 from legation.sight.view import View, standing
 from legation.sight.viewer import SPECTATOR, Viewer
 
@@ -29,7 +31,7 @@ _TITLES = {
     ADJUSTMENT: "Adjustments",
     SETUP: "Set-up",
 }
-_PLAIN = frozenset({"succeeds", "given", "available", "holds"})
+_PLAIN = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS})
 _UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
 _FAILURES = {
     "no-convoy": "not carried",
@@ -128,21 +130,21 @@ def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iter
     for power in book.nations:
         own = [outcome for outcome in outcomes if outcome.power == power]
         if power not in book.players and all(_is_still(outcome) for outcome in own):
-            still += [outcome.unit for outcome in own]
+            still += [unit_of(outcome) for outcome in own]
         elif own:
-            yield Item(power, _orders(phase, own))
+            yield Item(power, _orders(book, phase, own))
     if still:
         yield Item("others", f"{', '.join(still)} held")
 
 
 def _is_still(outcome: Outcome) -> bool:
-    return outcome.result == "holds" and outcome.at != "dislodged"
+    return outcome.fate == Fate.HOLDS and not outcome.dislodged
 
 
-def _orders(phase: Phase, outcomes: Sequence[Outcome]) -> str:
+def _orders(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> str:
     if phase.kind == ADJUSTMENT:
-        return "; ".join(_adjusted(outcomes))
-    parts = [_ordered(outcome) for outcome in outcomes if not _is_idle(outcome)]
+        return "; ".join(_adjusted(book, outcomes))
+    parts = [_ordered(book, outcome) for outcome in outcomes if not _is_idle(outcome)]
     idle = [_idler(outcome) for outcome in outcomes if _is_idle(outcome)]
     if idle:
         gone = ", disbanded" if phase.kind == RETREAT else ""
@@ -150,61 +152,62 @@ def _orders(phase: Phase, outcomes: Sequence[Outcome]) -> str:
     return "; ".join(parts)
 
 
-def order_of(outcome: Outcome) -> str:
+def order_of(book: Rulebook, outcome: Outcome) -> str:
     """An order as it is told; or who had none, where that is but a part of a force."""
     who = _idler(outcome)
-    return (outcome.order or who) if who == outcome.unit else who
+    return order_written(book, outcome) if who == unit_of(outcome) else who
 
 
 def _idler(outcome: Outcome) -> str:
     """The unit of an outcome; of a force of which others had orders, the rest."""
     unordered = outcome.reason.kind in _UNORDERED
-    return str(outcome.reason.facts.get("unit", outcome.unit)) if unordered else outcome.unit
+    return (str(outcome.reason.facts.get("unit", "")) if unordered else "") or unit_of(outcome)
 
 
 def _is_idle(outcome: Outcome) -> bool:
-    return outcome.reason.kind in _UNORDERED and outcome.at != "dislodged"
+    return outcome.reason.kind in _UNORDERED and not outcome.dislodged
 
 
-def _ordered(outcome: Outcome) -> str:
+def _ordered(book: Rulebook, outcome: Outcome) -> str:
     """An order, and in brackets what came of it where that is not plain success."""
     notes = []
     if outcome.reason.kind in _UNORDERED:
         notes.append("no order")
-    elif outcome.result not in _PLAIN:
+    elif outcome.fate not in _PLAIN:
         notes.append(_fate(outcome))
-    if outcome.at == "dislodged":
+    if outcome.dislodged:
         open_to = " or ".join(outcome.retreats)
         notes.append(f"dislodged, may go to {open_to}" if open_to else "destroyed")
-    elif outcome.at == "disbanded" and outcome.result != "succeeds":
+    elif outcome.disbanded and outcome.fate != Fate.SUCCEEDS:
         notes.append("disbanded")
-    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else order_of(outcome)
+    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else order_of(book, outcome)
     return f"{order} ({'; '.join(notes)})" if notes else order
 
 
 def _is_disbanding(outcome: Outcome) -> bool:
-    return outcome.at == "disbanded" and outcome.result == "succeeds"
+    return outcome.disbanded and outcome.fate == Fate.SUCCEEDS
 
 
 def _fate(outcome: Outcome) -> str:
-    if outcome.result == "fails":
+    if outcome.fate == Fate.FAILS:
         return _FAILURES.get(outcome.reason.kind, "failed")
-    return outcome.result
+    return str(outcome.fate.value)
 
 
-def _adjusted(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Builds together, removals together, then what was left unused or did not count."""
-    good = [o for o in outcomes if o.result == "succeeds"]
-    built = [o.unit for o in good if o.reason.kind == "built"]
-    removed = [o.unit for o in good if o.reason.kind == "removed"]
-    forced = [o.unit for o in good if o.at == "disbanded" and o.reason.kind != "removed"]
+    good = [o for o in outcomes if o.fate == Fate.SUCCEEDS]
+    built = [unit_of(o) for o in good if o.reason.kind == "built"]
+    removed = [unit_of(o) for o in good if o.reason.kind == "removed"]
+    forced = [unit_of(o) for o in good if o.disbanded and o.reason.kind != "removed"]
     for said, units in (("builds", built), ("removes", removed), ("loses, unordered,", forced)):
         if units:
             yield f"{said} {', '.join(units)}"
     waived = sum(o.reason.kind == "waived" for o in good)
     if waived:
         yield f"waives {waived}"
-    yield from (f"{o.order} ({_fate(o)})" for o in outcomes if o.result != "succeeds")
+    refused = (o for o in outcomes if o.fate != Fate.SUCCEEDS)
+    yield from (f"{order_written(book, o)} ({_fate(o)})" for o in refused)
 
 
 def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
@@ -212,7 +215,7 @@ def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
     return frozenset(
         f"{book.power(outcome.power).adjective} {outcome.unit}"
         for outcome in outcomes
-        if outcome.at == "dislodged"
+        if outcome.dislodged
     )
 
 
@@ -228,7 +231,7 @@ def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome])
     for outcome in outcomes:
         reads = viewer.knows_all or viewer.power == outcome.power
         if reads and outcome.reason.audience is not None:
-            hidden.setdefault(outcome.power, []).append(outcome.order or outcome.unit)
+            hidden.setdefault(outcome.power, []).append(order_written(book, outcome))
     for power in book.nations:
         if power in hidden:
             whose = "Your orders" if power == viewer.power else f"Orders of {power}"

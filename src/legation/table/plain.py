@@ -12,10 +12,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from legation.board.calendar import Phase
+from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.wording import order_of, unit_of, where
 from legation.sight.view import Proposal, Sheet, Told, View
 from legation.table.record import Act, PhaseRecord, Versions
 
@@ -120,16 +123,46 @@ def report_data(report: Report) -> Data:
     }
 
 
+def named_data(unit: Unit | UnitName) -> Data:
+    """A unit that was told of, or the name that an order uses; what is as usual is left out."""
+    data: Data = {"kind": unit.kind, "place": unit.place}
+    if unit.power:
+        data["power"] = unit.power
+    if isinstance(unit, Unit):
+        data["strength"] = unit.strength
+    if unit.number:
+        data["number"] = unit.number
+    return data
+
+
+def order_data(order: Order) -> Data:
+    """An order, by the fields that it has."""
+    data: Data = {"verb": order.verb}
+    if order.unit is not None:
+        data["unit"] = named_data(order.unit)
+    if order.target is not None:
+        data["target"] = named_data(order.target)
+    if order.goal:
+        data["goal"] = order.goal
+    if order.via:
+        data["via"] = True
+    if order.extra:
+        data["extra"] = dict(order.extra)
+    return data
+
+
 def outcome_data(outcome: Outcome) -> Data:
     """An outcome."""
     return {
         "power": outcome.power,
-        "unit": outcome.unit,
-        "order": outcome.order,
-        "result": outcome.result,
+        "unit": outcome.unit and named_data(outcome.unit),
+        "order": outcome.order and order_data(outcome.order),
+        "fate": outcome.fate.value,
         "at": outcome.at,
         "reason": report_data(outcome.reason),
         "causes": list(outcome.causes),
+        "dislodged": outcome.dislodged,
+        "disbanded": outcome.disbanded,
         "by": outcome.by,
         "retreats": list(outcome.retreats),
         "outside": outcome.outside and outcome_data(outcome.outside),
@@ -191,7 +224,23 @@ def proposal_data(proposal: Proposal) -> Data:
     }
 
 
-def view_data(view: View) -> Data:
+def said_data(book: Rulebook, outcome: Outcome) -> Data:
+    """An outcome in words, for programs; the master is told what others are told as well."""
+    return {
+        "power": outcome.power,
+        "unit": unit_of(outcome),
+        "order": order_of(book, outcome),
+        "result": outcome.fate.value,
+        "at": where(outcome),
+        "reason": report_data(outcome.reason),
+        "causes": list(outcome.causes),
+        "by": outcome.by,
+        "retreats": list(outcome.retreats),
+        "outside": outcome.outside and said_data(book, outcome.outside),
+    }
+
+
+def view_data(book: Rulebook, view: View) -> Data:
     """A view, whole: what a page, a program or a bot may be given."""
     return {
         "viewer": {"role": view.viewer.role, "power": view.viewer.power},
@@ -203,7 +252,12 @@ def view_data(view: View) -> Data:
         "lore": facts_data(view.lore),
         "sheets": {power: sheet_data(sheet) for power, sheet in sorted(view.sheets.items())},
         "told": [
-            {"number": told.number, "phase": phase_data(told.phase), **told_data(told)}
+            {
+                "number": told.number,
+                "phase": phase_data(told.phase),
+                "reports": [report_data(report) for report in told.reports],
+                "outcomes": [said_data(book, outcome) for outcome in told.outcomes],
+            }
             for told in view.told
         ],
         "proposals": [proposal_data(proposal) for proposal in view.proposals],

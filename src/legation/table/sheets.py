@@ -20,6 +20,7 @@ from legation.board.orders import (
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.legality import adjusts, judge
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet
@@ -140,7 +141,7 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     counted = [line for line in lines if adjusts(survey.book, line.settled)]
     results = survey.book.adjust(survey, {power: [line.settled for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
-        if outcome.result == "void":
+        if outcome.fate == Fate.VOID:
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
             void.append(line)

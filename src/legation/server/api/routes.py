@@ -64,7 +64,8 @@ def game(request: HttpRequest, slug: str) -> Any:
 def view(request: HttpRequest, slug: str, number: int | None = None) -> Any:
     """The board as you know it, what you were told, your sheet; now, or in an earlier phase."""
     found, reader = find(request, slug)
-    return {"view": {**view_data(reads.view_for(found, reader, number)), "name": found.name}}
+    seen = reads.view_for(found, reader, number)
+    return {"view": {**view_data(reads.book_of(found), seen), "name": found.name}}
 
 
 @router.get("/games/{slug}/sheet", response=_given(shapes.SheetOut), summary="Your sheet")

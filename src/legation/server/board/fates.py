@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legation.rules.reports import Outcome
+from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.wording import where
 from legation.sight.view import View, standing
 from legation.table.newsletter import order_of
 
@@ -23,8 +24,8 @@ _FAILURES = {
         "bounced",
     ),
 }
-_WORDS = {"none": "no order", "available": "ready", "fails": "failed"}
-_LOST = ("dislodged", "disbanded", "destroyed")
+_WORDS = {Fate.NONE: "no order", Fate.AVAILABLE: "ready", Fate.FAILS: "failed"}
+_GOOD = frozenset({Fate.SUCCEEDS, Fate.HOLDS, Fate.GIVEN, Fate.AVAILABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
 
 
 def _is_still(book: Rulebook, outcome: Outcome) -> bool:
-    stayed = outcome.result == "holds" and outcome.at != "dislodged"
+    stayed = outcome.fate == Fate.HOLDS and not outcome.dislodged
     return stayed and outcome.power not in book.players
 
 
@@ -82,23 +83,23 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
     return Result(
         power=outcome.power,
         mark=nation.mark if nation else "",
-        order=order_of(outcome),
+        order=order_of(book, outcome),
         fate=fate(outcome),
-        bad=outcome.result not in ("succeeds", "holds", "given", "available")
-        or outcome.at == "dislodged",
+        bad=outcome.fate not in _GOOD or outcome.dislodged,
         chain=tuple(_chain(book, outcomes, index)),
     )
 
 
 def fate(outcome: Outcome) -> str:
     """What became of an order, in a word or two."""
-    word = _WORDS.get(outcome.result, outcome.result)
-    if outcome.result == "fails":
+    word = _WORDS.get(outcome.fate, outcome.fate.value)
+    if outcome.fate == Fate.FAILS:
         word = _FAILURES.get(outcome.reason.kind, word)
     if outcome.reason.kind in ("holds-unordered", "retreat-missing"):
         word = "no order"
-    if outcome.at in _LOST:
-        return f"{word}, {outcome.at}" if word not in ("holds", "succeeds") else outcome.at
+    if outcome.dislodged or outcome.disbanded:
+        lost = where(outcome)
+        return f"{word}, {lost}" if word not in ("holds", "succeeds") else lost
     return word
 
 
@@ -123,7 +124,7 @@ def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
     whose = nation.adjective if nation else outcome.power
     loss, loss_clause = book.why_lost(outcome)
     return Link(
-        order=f"{whose} {order_of(outcome)}",
+        order=f"{whose} {order_of(book, outcome)}",
         fate=fate(outcome),
         why=book.why(outcome),
         clause=outcome.reason.clause,

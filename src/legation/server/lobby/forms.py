@@ -127,7 +127,7 @@ class OfferForm(forms.Form):
                 help_text="Settles the rulings below that are left as usual.",
             )
         for spec in (*self.own, *self.common):
-            now = book.options[spec.id]
+            now = book.options.chosen[spec.id]
             choices = [("", f"As usual ({now})"), *((v, v) for v in spec.values)]
             self.fields[_field(spec)] = forms.ChoiceField(
                 label=spec.id, choices=choices, required=False, help_text=spec.help

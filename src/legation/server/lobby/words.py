@@ -127,9 +127,9 @@ def rulings(game: Game) -> list[tuple[str, str, str, str]]:
     book, usual = load(game.variant, game.options), load(game.variant).options
     own, common = own_specs(book)
     return [
-        (spec.id, book.options[spec.id], spec.clause, spec.help)
+        (spec.id, book.options.chosen[spec.id], spec.clause, spec.help)
         for spec in (*own, *common)
-        if book.options[spec.id] != usual[spec.id]
+        if book.options.chosen[spec.id] != usual.chosen[spec.id]
     ]
 
 

@@ -17,7 +17,7 @@ from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
-from legation.rules.options import Options
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Adjustment
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
@@ -25,15 +25,18 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Steps, instead
 
 from . import builds, fight, orders, retreats, shares, sizes
+from .options import Options
 
 
 class Rules(Rulebook):
     """The standard rules with men and ships, forces in parts, and the standing armies."""
 
+    options: Options
+
     @classmethod
-    def define(cls, definition: Definition, options: Options) -> Definition:
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
         """Forces have numbers, and so have orders."""
-        game = super().define(definition, options)
+        game = super().define(definition, chosen)
         full = {kind: size.full for kind, size in sizes.SIZES.items()}
         return replace(game, full=full, order_types=orders.types(game.order_types))
 

@@ -43,7 +43,7 @@ def _goes_by_sea(division: Division, army: Part, fleet: Part) -> bool:
     assert army.order is not None
     if needs_ships(division.survey, army.force, army.order):
         return True
-    rule = division.survey.book.options["adjacent-convoy"]
+    rule = division.survey.book.options.adjacent_convoy
     return rule == "1971" or (rule == "intent" and fleet.force.power == army.force.power)
 
 

@@ -21,7 +21,7 @@ from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
-from .orders import helped, number
+from .orders import MEN, helped, number
 from .shares import Share, share_out
 from .sizes import SIZES, STEP, leaves_too_few
 
@@ -33,18 +33,16 @@ REST = 1_000_000
 class Part:
     """Some men or ships of a force, what they are ordered to do, and the unit they are meanwhile.
 
-    `index` is the order's place in its sheet, `text` the order as it is told,
-    `error` why it is void. `named` is the number that it is called by, which
-    differs from its own where the same ships carry several armies; then
-    `carries` is the one that these carry, and `ships` the first order of those
-    that share them. `twin` tells two of one number apart.
+    `index` is the order's place in its sheet, `error` why it is void. `named` is
+    the number that it is called by, which differs from its own where the same
+    ships carry several armies; then `carries` is the one that these carry, and
+    `ships` the first order of those that share them. `twin` tells two of one number apart.
     """
 
     force: Unit
     count: int
     index: int = REST
     order: Order | None = None
-    text: str = ""
     error: OrderError | None = None
     shared: bool = False
     named: int = 0
@@ -71,10 +69,15 @@ class Part:
         return self.leaves and self.order is not None and province_of(self.order.goal) == province
 
     @property
-    def label(self) -> str:
-        """What it is called in a report: ``A Ven 5000``, ``A Ven 5000/2``."""
-        name = f"{self.force.kind} {self.force.place} {self.named or self.count}"
-        return f"{name}/{self.twin}" if self.twin else name
+    def called(self) -> Unit:
+        """The unit that it is in a report: ``A Ven 5000``, ``A Ven 5000/2``."""
+        return replace(self.force, strength=self.named or self.count, number=self.twin, id=0)
+
+    @property
+    def told(self) -> Order:
+        """Its order in a report; of men whom nobody ordered, that they hold."""
+        whole = UnitName(self.force.place, self.force.kind)
+        return self.order or Order("hold", whole, extra=((MEN, self.count),))
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class Division:
         """Is it a move that is impossible, and yet keeps it from being supported in place?"""
         order = part.order
         tried = part.error is not None and order is not None and order.verb == "move"
-        return tried and self.survey.book.options["void-move"] == "still-a-move"
+        return tried and self.survey.book.options.void_move == "still-a-move"
 
     def position(self) -> Position:
         """The board with the parts on it."""
@@ -140,7 +143,7 @@ def _of_power(
             settled.append(None)
             errors[index] = error
     shares, faults = share_out(survey, power, settled)
-    parts = [_part(survey, share) for share in shares]
+    parts = [_part(share) for share in shares]
     refused = []
     for index, fault in sorted({**errors, **faults}.items()):
         order = settled[index] or sheet[index]
@@ -152,9 +155,8 @@ def _of_power(
     return parts, refused
 
 
-def _part(survey: Survey, share: Share) -> Part:
-    text = survey.book.write(share.order)
-    return Part(share.force, share.count, share.index, share.order, text, shared=share.shared)
+def _part(share: Share) -> Part:
+    return Part(share.force, share.count, share.index, share.order, shared=share.shared)
 
 
 def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Part | None:
@@ -170,7 +172,7 @@ def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Pa
     fits = SIZES[force.kind].least <= count <= left and not count % STEP
     if not fits or leaves_too_few(force.kind, left - count):
         return None
-    return Part(force, count, order=order, text=survey.book.write(order))
+    return Part(force, count, order=order)
 
 
 def _rests(survey: Survey, parts: Sequence[Part]) -> Iterator[Part]:

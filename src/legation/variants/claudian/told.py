@@ -9,10 +9,9 @@ from dataclasses import replace
 from legation.board.graph import province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.movement import Movement, Refused, refusal
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
-from legation.rules.turn import DISLODGED
 
 from .loads import Overloaded, stranded_by
 from .orders import number
@@ -45,7 +44,7 @@ class Telling:
         self._at: dict[str, list[int]] = {}
         for at, part in enumerate(self.parts):
             self._at.setdefault(part.force.province, []).append(at)
-        labels = {str(part.unit): part.label for part in self.parts}
+        labels = {str(part.unit): str(part.called) for part in self.parts}
         longest = sorted(labels, key=len, reverse=True)
         self._labels = labels
         self._names = re.compile(f"\\b(?:{'|'.join(map(re.escape, longest))})(?![\\w/])")
@@ -81,15 +80,15 @@ class Telling:
     def _outcome(self, at: int) -> Outcome:
         part, outcome = self.parts[at], self._reworded(at)
         facts = {name: self._fact(value) for name, value in outcome.reason.facts.items()}
-        retreats: tuple[str, ...] = ()
-        if outcome.at == DISLODGED:
-            place, retreats = DISLODGED, self._lost[part.force.province].retreats
+        place, retreats = "", tuple[str, ...]()
+        if outcome.dislodged:
+            retreats = self._lost[part.force.province].retreats
         else:
             place = self._standing[province_of(outcome.at)].place
         return replace(
             outcome,
-            unit=part.label,
-            order=part.text or f"{part.label} H",
+            unit=part.called,
+            order=part.told,
             at=place,
             retreats=retreats,
             reason=replace(outcome.reason, facts=facts),
@@ -101,20 +100,20 @@ class Telling:
         order, kind = part.order, outcome.reason.kind
         if part.error is not None:
             report = Report("void", part.error.clause, {"why": str(part.error)})
-            return replace(outcome, result="void", reason=report)
+            return replace(outcome, fate=Fate.VOID, reason=report)
         if order is None:
             return self._of_the_rest(at)
-        facts: dict[str, Fact] = {"unit": part.label, "goal": order.goal}
+        facts: dict[str, Fact] = {"unit": str(part.called), "goal": order.goal}
         if part in self._overloaded:
             men, ships = self._overloaded[part]
             facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
             return replace(outcome, reason=Report("overloaded", "CL-8b", facts))
-        if part.unit in self._stranded and outcome.result == "unmatched":
+        if part.unit in self._stranded and outcome.fate == Fate.UNMATCHED:
             report = Report("not-carried", "CL-8b", facts)
-            return replace(outcome, result="fails", reason=report)
-        if order.verb == "support" and outcome.result == "void":
+            return replace(outcome, fate=Fate.FAILS, reason=report)
+        if order.verb == "support" and outcome.fate == Fate.VOID:
             report = Report("other-number", "CL-11b-2", facts)
-            return replace(outcome, result="unmatched", reason=report)
+            return replace(outcome, fate=Fate.UNMATCHED, reason=report)
         if kind in ("moved-behind", "no-room"):
             return replace(outcome, reason=self._met_its_own(part, outcome.reason))
         return outcome
@@ -134,10 +133,10 @@ class Telling:
         here = [
             self.parts[at]
             for at in self._at.get(province_of(goal), ())
-            if self.told[at].at != DISLODGED and self.told[at].at == self.parts[at].force.place
+            if self.told[at].at == self.parts[at].force.place
         ]
-        facts: dict[str, Fact] = {"unit": part.label, "goal": goal}
-        facts["rivals"] = tuple(each.label for each in here)
+        facts: dict[str, Fact] = {"unit": str(part.called), "goal": goal}
+        facts["rivals"] = tuple(str(each.called) for each in here)
         if not here:
             return reason if reason.kind == "moved-behind" else replace(reason, clause="CL-11c-1")
         if reason.kind == "moved-behind":
@@ -171,5 +170,7 @@ class Telling:
 def _refusal(survey: Survey, refused: Refused) -> Outcome:
     """The outcome of an order that no part carries out, with the number that it named."""
     outcome = refusal(survey, refused)
-    count = number(refused.order)
-    return replace(outcome, unit=f"{outcome.unit} {count}") if count and outcome.unit else outcome
+    count, name = number(refused.order), refused.order.unit
+    if not count or name is None or not name.kind:
+        return outcome
+    return replace(outcome, unit=Unit(refused.power, name.kind, name.place, count))

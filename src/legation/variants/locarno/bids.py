@@ -23,6 +23,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from .minors import FALLEN, kept
+from .options import Options
 
 BID = "bid"
 MOST_POINTS = 3
@@ -130,7 +131,7 @@ def _split(
     `wishes` are the orders bid for so far, by province.
     """
     first = wishes.get(_place(order), order)
-    if first == order or survey.book.options["split-bids"] == "yes":
+    if first == order or Options.of(survey.book).split_bids == "yes":
         return None
     message = f"{power} bids for {first} already, and bids are not split"
     return IllegalOrderError(f"{survey.book.write(bid)}: {message}.", "LO-DP-2")

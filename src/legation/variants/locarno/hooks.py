@@ -15,7 +15,7 @@ from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
-from legation.rules.options import Options
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
@@ -23,16 +23,20 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
 
 from . import bids, minors
+from .options import Options
 
 
 class Rules(Rulebook):
     """The standard rules with the minor powers, their bids and the endings of this game."""
 
+    options: Options
+
     @classmethod
-    def define(cls, definition: Definition, options: Options) -> Definition:
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
         """A nationality for every centre; bids; a power in civil disorder falls."""
-        game = super().define(definition, options)
-        closed = bids.SECRETS if options["reveal-bids-at-end"] == "no" else frozenset[str]()
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        closed = bids.SECRETS if options.reveal_bids_at_end == "no" else frozenset[str]()
         game = game.with_neutrals(*minors.nationalities(game))
         return replace(
             game,

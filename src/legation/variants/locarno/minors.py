@@ -16,6 +16,8 @@ from legation.rules.standard import Standard, Told
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
+from .options import Options
+
 FALLEN, FALLING, RISEN = "fallen", "falling", "risen"
 KEYS = {FALLEN: "powers", FALLING: "powers", RISEN: "places"}
 """The ledger: powers in permanent civil disorder, those declared and not yet fallen,
@@ -119,7 +121,7 @@ def disorder(book: Standard, truth: Truth, power: str) -> Told:
     """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
     if power in kept(truth, FALLEN):
         return truth, ()
-    if book.options["cd-when"] == "at-once":
+    if Options.of(book).cd_when == "at-once":
         return fall(book, truth, (power,))
     falling = tuple(sorted({*kept(truth, FALLING), power}))
     told = Report("falling", "LO-CD-a", {"power": power})

@@ -13,6 +13,7 @@ from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey
 
 from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
+from .options import Options
 
 # Upkeep (LN-6d)
 
@@ -38,7 +39,7 @@ def followed(before: Position, position: Position) -> Position:
 
 def upkeep(survey: Survey, unit: Unit) -> int:
     """How many centres a unit needs (option ``upkeep``)."""
-    rule = survey.book.options["upkeep"]
+    rule = Options.of(survey.book).upkeep
     if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
         return 1
     return unit.strength
@@ -61,7 +62,7 @@ def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[i
 
 def _spared(survey: Survey, power: str, units: Sequence[Unit]) -> Unit | None:
     """The last multiple unit of a faction that has a centre (option ``removal-multiple``)."""
-    if survey.book.options["removal-multiple"] == "whole" or not survey.position.centres_of(power):
+    if Options.of(survey.book).removal_multiple == "whole" or not survey.position.centres_of(power):
         return None
     multiple = [unit for _, unit in _in_order(survey, power, units) if unit.strength > 1]
     return multiple[-1] if multiple else None

@@ -22,13 +22,14 @@ from .cast import (
     UNSEEN,
     spot,
 )
+from .options import Options
 
 _CENTRES, _TOLD = 10, 5
 
 
 def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Ten hidden centres are drawn (LN-5a); five of them the City Boys are told of (LN-1G)."""
-    spared = book.options["hidden-pool"] == "no-police"
+    spared = Options.of(book).hidden_pool == "no-police"
     pool = [
         code
         for code, province in book.graph.provinces.items()

@@ -21,7 +21,7 @@ from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
-from legation.rules.options import Options
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
@@ -32,25 +32,29 @@ from legation.rules.work import CLOSE, COUNT, Step, Steps, Work, after, at_end, 
 from . import builds, fortress, hidden, hours, orders, patrol, sights, taxis, theatre
 from .cast import LEDGER, POLICE, TWO, bridges
 from .crossing import address, placed, resettle, unseen_ids
+from .options import Options
 
 
 class Rules(Rulebook):
     """The standard rules with the seven factions, the Police, the bridges and the clock."""
 
+    options: Options
+
     @classmethod
-    def define(cls, definition: Definition, options: Options) -> Definition:
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
         """One kind of unit, single or double; bridges for all; the clock of a night."""
-        game = super().define(definition, options)
-        ranked = options["retreat-list"] == "ranked"
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        ranked = options.retreat_list == "ranked"
         return replace(
             game,
             kinds=(UNIT,),
             written_kinds=(UNIT, TWO, "3U"),
-            calendar=hours.calendar(options["clock"]),
+            calendar=hours.calendar(options.clock),
             order_types=orders.types(ranked),
             open_places=bridges(game.graph),
             ledger_keys={**game.ledger_keys, **LEDGER},
-            master_powers=(POLICE,) if options["police-orders"] == "game-master" else (),
+            master_powers=(POLICE,) if options.police_orders == "game-master" else (),
             seal_clause="LN-3c",
             ranked_retreats=ranked,
         )
@@ -58,7 +62,7 @@ class Rules(Rulebook):
     @cached_property
     def beat(self) -> patrol.Beat:
         """Where the Police may be (LN-3b)."""
-        return patrol.beat(self.graph, int(self.options["police-leash"]))
+        return patrol.beat(self.graph, self.options.police_leash)
 
     @cached_property
     def steps(self) -> Steps:

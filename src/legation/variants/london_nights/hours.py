@@ -14,6 +14,7 @@ from legation.rules.victory import DRAW, end, new_owners
 from legation.rules.work import Work
 
 from .cast import DISCOVERED, HIDDEN, NORTH, SOUTH, THEATRE, UNSEEN, kept, spot
+from .options import Options
 
 SOLO = "solo"
 _FIRST, _STEP, _DAY = 19 * 60 + 30, 30, 24 * 60
@@ -62,7 +63,7 @@ def discover(work: Work) -> Work:
 
     Who found one is not said while his order is unpublished (LN-1A-a).
     """
-    if work.book.options["discovery"] == "hour" and not on_the_hour(work.book, work.phase):
+    if Options.of(work.book).discovery == "hour" and not on_the_hour(work.book, work.phase):
         return work
     ledger = work.truth.ledger
     unseen, known = kept(ledger, UNSEEN), kept(ledger, DISCOVERED)
@@ -112,7 +113,7 @@ def victory(book: Standard, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
         reports.append(Report("score", "LN-7", facts))
     best = max(product for product, _ in scores.values())
     winners = [p for p in book.sharers(truth) if scores[p][0] == best]
-    if book.options["tie-break"] == "centres":
+    if Options.of(book).tie_break == "centres":
         most = max((scores[p][1] for p in winners), default=0)
         winners = [p for p in winners if scores[p][1] == most]
     winners.sort()

@@ -15,6 +15,7 @@ from legation.rules.work import Work
 from . import police
 from .cast import NORTH, POLICE, SOUTH
 from .crossing import placed, unseen_ids
+from .options import Options
 
 _BANK = {NORTH: "northbank", SOUTH: "southbank"}
 
@@ -65,7 +66,7 @@ def order(work: Work) -> Work:
 
     Where the game master writes them and sealed none, they hold (STD-NMR).
     """
-    automatic = work.book.options["police-orders"] == "automatic"
+    automatic = Options.of(work.book).police_orders == "automatic"
     if not automatic or POLICE in work.orders or not work.position.of(POLICE):
         return work
     return work.ordering(POLICE, police.orders(_public(work), work.dice))
@@ -83,7 +84,7 @@ def fall_back(work: Work) -> Work:
     gone = [
         intent.unit
         for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
-        if intent.unit.power == POLICE and outcome.at == "dislodged" and intent.unit not in lost
+        if intent.unit.power == POLICE and outcome.dislodged and intent.unit not in lost
     ]
     work = work.tell(*(Report("police-gone", "LN-3b", {"unit": str(unit)}) for unit in gone))
     for unit in lost:
@@ -132,7 +133,7 @@ def _narrowed(outcome: Outcome, goal: str) -> Outcome:
 def _nowhere(work: Work) -> Work:
     """Who sees no place left to retreat to, the Police having gone first, is gone at once."""
     shown: set[Unit] = set()
-    if work.book.options["retreat-list"] == "ranked":
+    if Options.of(work.book).retreat_list == "ranked":
         shown = {d.unit for d in _public(work).position.dislodged if d.retreats}
     lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in shown]
     said = {work.book.said(d.unit) for d in lost}

@@ -29,6 +29,7 @@ from .cast import (
     times,
 )
 from .crossing import numbered, unseen_ids
+from .options import Options
 
 EVERYWHERE = (THEATRE, TAXIS)
 """While a round is carried out: orders may name units of these wherever they thought them."""
@@ -57,7 +58,7 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
 
 def _shown(book: Asked, known: Position, lost: Dislodged, power: str) -> Dislodged:
     """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
-    if book.options["retreat-list"] == "open" and power == lost.unit.power:
+    if Options.of(book).retreat_list == "open" and power == lost.unit.power:
         return lost
     by = attacker_seen(known, lost)
     return replace(lost, by=by, retreats=looks_open(book, known, lost))

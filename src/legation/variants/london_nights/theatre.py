@@ -18,13 +18,15 @@ from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.battle import Battle, Preset
 from legation.rules.movement import UNMATCHED, Intent, Movement
 from legation.rules.reports import Outcome, Report
+from legation.rules.reports import shown as known
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.turn import DISLODGED, fates
+from legation.rules.turn import fates
 from legation.rules.work import Work
 
 from .cast import REPORTED, SIGHTINGS, THEATRE, UNSEEN, times
 from .conflict import Conflict
 from .crossing import numbered, placed, unseen_ids
+from .options import Options
 from .sights import EVERYWHERE, looks_open
 
 _INSIDE = frozenset({THEATRE})
@@ -114,7 +116,7 @@ def _shown(work: Work, position: Position, hidden: frozenset[int]) -> Shown:
     lost = {}
     for i in kept:
         outcome = work.outcomes[i]
-        if outcome.at == DISLODGED:
+        if outcome.dislodged:
             found = Dislodged(units[at[i]], outcome.by, outcome.retreats)
             lost[i] = replace(found, retreats=looks_open(work.book, board, found))
     return Shown(kept, without, resolution, board, lost)
@@ -194,7 +196,7 @@ def _for_others(
     `lost` is its unit if that is dislodged; `nobody` says that the order was
     to support a unit that they did not see.
     """
-    if (other.at, other.by) == (true.at, true.by) and (nobody or other.result == true.result):
+    if _place(other) == _place(true) and (nobody or other.fate == true.fate):
         return other
     retreats = lost.retreats if lost else ()
     named_alike = (other.unit, other.order) == (true.unit, true.order)
@@ -202,13 +204,18 @@ def _for_others(
         return replace(true, retreats=retreats)  # units that everybody saw are reason enough
     return replace(
         other,
-        result=other.result if nobody else true.result,
+        fate=other.fate if nobody else true.fate,
         at=true.at,
-        reason=Report("unexplained", "LN-1A-a", {"unit": other.unit}),
+        dislodged=true.dislodged,
+        reason=Report("unexplained", "LN-1A-a", {"unit": str(other.unit)}),
         causes=(),
         by=true.by if other.by == true.by else "",
         retreats=retreats,
     )
+
+
+def _place(outcome: Outcome) -> tuple[str, bool, str]:
+    return outcome.at, outcome.dislodged, outcome.by
 
 
 # Reports
@@ -248,7 +255,7 @@ def _open_to(work: Work, shown: Shown, index: int) -> tuple[str, ...]:
     Who ranks places that look open finds out only then that none is (STD-RET).
     """
     true = work.outcomes[index].retreats
-    if work.book.options["retreat-list"] == "open" or index not in shown.lost:
+    if Options.of(work.book).retreat_list == "open" or index not in shown.lost:
         return true
     if shown.lost[index].unit.power not in work.book.players:
         return true  # the Police retreat at once, to what is truly open
@@ -261,7 +268,7 @@ def _must_retreat(work: Work, shown: Shown) -> tuple[Dislodged, ...]:
     found = []
     for index, intent in enumerate(movement.intents):
         outcome = work.outcomes[index]
-        if outcome.at == DISLODGED and _open_to(work, shown, index):
+        if outcome.dislodged and _open_to(work, shown, index):
             found.append(Dislodged(intent.unit, outcome.by, outcome.retreats))
     return tuple(found)
 
@@ -275,29 +282,30 @@ def renamed(work: Work, start: Position, unseen: frozenset[int]) -> Work:
     A unit on a bridge is named to the others as if none stood there but those
     seen and itself (LN-1A-b, STD-UNIT).
     """
-    names = {}
+    names: dict[Unit, Unit] = {}
     for unit in start.of(THEATRE):
         there = [u for u in start.of(THEATRE) if u.place == unit.place]
         seen = [u for u in there if u.id not in unseen or u.id == unit.id]
         public = next(u for u in numbered(work.book, seen, unseen) if u.id == unit.id)
-        if str(public) != str(unit):
-            names[str(unit)] = str(public)
-    if not names:
-        return work
+        if public.number != unit.number:
+            names[known(unit)] = known(public)
     outcomes = tuple(
-        _as_seen(o, o.unit, names[o.unit]) if o.power == THEATRE and o.unit in names else o
+        _as_seen(o, o.unit, names[o.unit]) if isinstance(o.unit, Unit) and o.unit in names else o
         for o in work.outcomes
     )
     return replace(work, outcomes=outcomes)
 
 
-def _as_seen(outcome: Outcome, true: str, public: str) -> Outcome:
+def _as_seen(outcome: Outcome, true: Unit, public: Unit) -> Outcome:
     facts = {
-        name: fact.replace(true, public) if isinstance(fact, str) else fact
+        name: fact.replace(str(true), str(public)) if isinstance(fact, str) else fact
         for name, fact in outcome.reason.facts.items()
     }
     reason = replace(outcome.reason, facts=facts)
-    other = replace(outcome, unit=public, order=outcome.order.replace(true, public), reason=reason)
+    order = outcome.order
+    if order is not None and order.unit is not None:
+        order = replace(order, unit=replace(order.unit, number=public.number))
+    other = replace(outcome, unit=public, order=order, reason=reason)
     return replace(outcome, reason=replace(outcome.reason, audience=_INSIDE), outside=other)
 
 

@@ -10,12 +10,11 @@ from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.adjust import adjust
+from legation.rules.adjust import adjust, refused
 from legation.rules.book import Book
 from legation.rules.legality import judge
 from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
-from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.retreat import DISBANDED
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_unit
 from legation.rules.survey import SheetFault, Survey
 from legation.rules.work import Work
@@ -24,6 +23,7 @@ from . import ranges, sights
 from .country import homes
 from .ledger import CENTRES
 from .mutants import COST, MUTATE, given_up, home_centres, price
+from .options import Options
 from .unseen import places_of
 
 # What is due
@@ -31,7 +31,7 @@ from .unseen import places_of
 
 def upkeep(book: Book, unit: Unit) -> int:
     """How many centres a unit needs (option ``mutant-upkeep``)."""
-    return int(book.options["mutant-upkeep"]) if unit.kind == MUTANT else 1
+    return Options.of(book).mutant_upkeep if unit.kind == MUTANT else 1
 
 
 def due(survey: Survey, power: str) -> int:
@@ -111,7 +111,7 @@ def removals(
 
 def _distance(survey: Survey, power: str, unit: Unit) -> int:
     graph, position = survey.graph, survey.position
-    if survey.book.options["civil-disorder"] == "owned-centre":
+    if survey.book.options.civil_disorder == "owned-centre":
         return moves_to(graph.touching, [unit.province], {*position.centres_of(power)})
     goals = {*homes(graph, power)} & {*position.facts.get(CENTRES, ())}
     if unit.kind == FLEET:
@@ -121,7 +121,7 @@ def _distance(survey: Survey, power: str, unit: Unit) -> int:
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     """Why it went, for its owner only: it measures from centres that others may not know."""
-    owned = survey.book.options["civil-disorder"] == "owned-centre"
+    owned = survey.book.options.civil_disorder == "owned-centre"
     facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
     only = frozenset({unit.power})
     if distance == FAR:
@@ -140,7 +140,7 @@ class Winter:
 
     units: tuple[Unit, ...]
     outcomes: tuple[Outcome, ...]
-    automatic: tuple[tuple[Unit, Report], ...]
+    automatic: tuple[Outcome, ...]
     reports: tuple[Report, ...]
 
 
@@ -156,13 +156,13 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
                 grown, owed, told = _mutated(grown, power, order, owed)
                 outcomes[at] = told
         except OrderError as error:
-            outcomes[at] = _void(power, order, book.write(order), error)
+            outcomes[at] = refused(power, order, error)
     for at, order in enumerate(sheet):
         if at not in outcomes and _given_up(survey, grown, power, order):
             said = f"{book.write(order)}: it is given up for a mutant."
             fault = IllegalOrderError(said, "PA-9c")
-            outcomes[at] = _void(power, order, book.write(order), fault)
-    last = book.options["too-many-builds"] == "last"
+            outcomes[at] = refused(power, order, fault)
+    last = book.options.too_many_builds == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
     rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
     left = {**dict.fromkeys(book.players, 0), power: owed}
@@ -209,13 +209,8 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     gone = tuple(map(str, units))
     facts: dict[str, Fact] = {"power": power, "unit": str(new), "units": gone}
     report = Report("mutated", "PA-9c", facts)
-    told = Outcome(power, str(new), book.write(order), "succeeds", new.place, report)
+    told = Outcome(power, shown(new), order, Fate.SUCCEEDS, new.place, report)
     return Survey(book, replace(position, units=sort_units([*kept, new]))), owed, told
-
-
-def _void(power: str, order: Order, text: str, error: OrderError) -> Outcome:
-    report = Report("adjust-void", error.clause, {"why": str(error)})
-    return Outcome(power, str(order.unit or ""), text, "void", "", report)
 
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -223,7 +218,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     return [
         SheetFault(at, IllegalOrderError(str(told.reason.facts["why"]), told.reason.clause))
         for at, told in enumerate(winter(survey, power, orders).outcomes)
-        if told.result == "void"
+        if told.fate == Fate.VOID
     ]
 
 
@@ -247,12 +242,12 @@ def adjusting(work: Work) -> Work:
                 built.append(unit)
             units.append(unit)
         told = [*(_hidden(book, outcome) for outcome in done.outcomes)]
-        told += [_unordered(unit, report) for unit, report in done.automatic]
+        told += [_unordered(outcome) for outcome in done.automatic]
         only = frozenset({power})
         work = replace(work, outcomes=(*work.outcomes, *told))
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
     work = work.on(replace(start, units=sort_units(units)))
-    if book.options["publish-builds"] == "unit-only":
+    if Options.of(book).publish_builds == "unit-only":
         standing = {unit.province for unit in units}
         hidden = (places_of(work.truth) & standing) | {unit.province for unit in built}
         work = work.keep(built_unseen=tuple(sorted(hidden)))
@@ -270,17 +265,19 @@ def _hidden(book: Book, told: Outcome) -> Outcome:
     private = replace(told, reason=replace(told.reason, audience=only))
     if kind in ("adjust-void", "waived"):
         return private
-    if kind == "removed" or book.options["publish-builds"] == "yes":
+    if kind == "removed" or Options.of(book).publish_builds == "yes":
         return told
-    letter = told.unit.partition(" ")[0]
+    assert isinstance(told.unit, Unit)
+    letter = told.unit.written
     facts: dict[str, Fact] = {"power": told.power, "unit": a_kind(letter)}
     plain = Report("built-somewhere", "PA-10b", facts)
-    outside = replace(told, unit=letter, order=f"Build {letter}", at="", reason=plain)
+    somewhere = UnitName("", letter)
+    order = Order("build", somewhere)
+    outside = replace(told, unit=somewhere, order=order, at="", reason=plain)
     return replace(private, outside=outside)
 
 
-def _unordered(unit: Unit, report: Report) -> Outcome:
+def _unordered(told: Outcome) -> Outcome:
     """A removal that nobody ordered; only its owner hears how it was chosen."""
-    told = Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
-    plain = Report("removed-unordered", "STD-NMR", {"power": unit.power, "unit": str(unit)})
+    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": str(told.unit)})
     return replace(told, outside=replace(told, reason=plain))

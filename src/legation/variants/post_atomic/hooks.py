@@ -22,7 +22,7 @@ from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
-from legation.rules.options import Options
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
@@ -31,16 +31,20 @@ from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, inst
 
 from . import builds, centres, country, mutants, opening, publish, ranges, sights, unseen
 from .ledger import KEYS
+from .options import Options
 
 
 class Rules(Rulebook):
     """The standard rules with dealt centres, secret ranges, mutants, and the first Winter."""
 
+    options: Options
+
     @classmethod
-    def define(cls, definition: Definition, options: Options) -> Definition:
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
         """Mutants, ranges, and units whose start their players choose."""
-        game = super().define(definition, options)
-        ranked = options["retreat-list"] == "ranked"
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        ranked = options.retreat_list == "ranked"
         types: dict[str, OrderType] = {
             **game.order_types,
             **opening.TYPES,
@@ -98,7 +102,7 @@ class Rules(Rulebook):
 
     def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
         """Units built out of sight, where builds are published so."""
-        return unseen.ghosts(survey) if self.options["publish-builds"] == "unit-only" else ()
+        return unseen.ghosts(survey) if self.options.publish_builds == "unit-only" else ()
 
     def due(self, survey: Survey, power: str) -> int:
         """Builds, as far as centres are known."""

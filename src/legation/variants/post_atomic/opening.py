@@ -37,6 +37,7 @@ from .ledger import (
     places,
     told_more,
 )
+from .options import Options
 
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
 MOST_RANGES = 2
@@ -199,7 +200,7 @@ class Opening:
             pieces = [_piece(order) for order in good if order.verb == START]
             work = work.on(replace(work.position, units=self._started(work, power, pieces)))
             mine = [_place_of(work, order) for order in good if order.verb != START]
-            if not mine and work.book.options["range-nmr"] == "random":
+            if not mine and Options.of(work.book).range_nmr == "random":
                 free = [border(*pair) for pair in country.frontiers(work.book.graph, power)]
                 mine = work.dice.stream(f"range of {power}").sample(free, 1)
             for text in mine:

@@ -16,13 +16,14 @@ from legation.board.graph import ARMY, MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.turn import DISLODGED, retreating
+from legation.rules.turn import retreating
 from legation.rules.work import Work
 
 from . import ranges, unseen
 from .ledger import border, joined
+from .options import Options
 from .ranges import Ranges, aim_of
 
 
@@ -79,8 +80,8 @@ def _private(work: Work, told: Outcome, intent: Intent, kind: str, met: Sequence
     clause = "PA-6d" if unit.kind == MUTANT else "PA-6c"
     reason = Report(kind, clause, facts, frozenset(knowers | {unit.power}))
     neutral = Report("unexplained", "PA-8c", {"unit": str(unit)})
-    result = VOID if told.result == VOID else "fails"
-    outside = replace(told, result=result, reason=neutral)
+    fate = VOID if told.fate == VOID else Fate.FAILS
+    outside = replace(told, fate=fate, reason=neutral)
     return replace(outside, reason=reason, outside=outside)
 
 
@@ -120,7 +121,7 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
         return told, []
     lost = sorted({fleets[sea] for route in routes for sea in route} & _dislodged(resolution))
     whole = [r for r in closed if not any(fleets[sea] in lost for sea in r)]
-    every = survey.book.options["multi-route"] == "every" and lost
+    every = survey.book.options.multi_route == "every" and lost
     if whole and not every:
         met = {border(*sorted(pair)) for route in whole for pair in closed[route]}
         return told, sorted(met)
@@ -128,7 +129,7 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
     facts: dict[str, Fact] = {"rivals": said, "unit": str(army.unit), "goal": army.order.goal}
     causes = (*lost, *(cause for cause in told.causes if cause not in lost))
     reason = Report("no-convoy", "STD-CON", facts)
-    return replace(told, result="fails", reason=reason, causes=causes), []
+    return replace(told, fate=Fate.FAILS, reason=reason, causes=causes), []
 
 
 def _dislodged(resolution: Resolution) -> set[int]:
@@ -143,13 +144,13 @@ def _falling_back(work: Work) -> Work:
     movement = work.movement
     assert movement is not None
     book, ledger = work.book, work.truth.ledger
-    true, ranked = Ranges.true(ledger, book.options), book.ranked_retreats
+    true, ranked = Ranges.true(ledger, Options.of(book)), book.ranked_retreats
     found, reports = list(work.outcomes), list(work.reports)
     lost: list[Dislodged] = []
     looks: dict[str, tuple[str, ...]] = {}
     for index, intent in enumerate(movement.intents):
         told, unit = found[index], intent.unit
-        if told.at != DISLODGED:
+        if not told.dislodged:
             continue
         fallen = Dislodged(unit, told.by, true.open_to(unit, told.retreats))
         looks[str(unit)] = _looking_open(work, fallen, told.retreats)
@@ -176,7 +177,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     if fallen.retreats == looks:
         return told
     power = fallen.unit.power
-    known = Ranges.known(work.truth.ledger, work.book.options, power)
+    known = Ranges.known(work.truth.ledger, Options.of(work.book), power)
     hears = told.reason.audience is None or power in told.reason.audience
     sees = known.open_to(fallen.unit, looks) == fallen.retreats and hears
     only = frozenset({power}) if sees or not work.book.ranked_retreats else frozenset[str]()
@@ -197,7 +198,7 @@ def _renamed(reports: Sequence[Report], unit: str, kind: str) -> list[Report]:
 
 def falling_back(work: Work) -> Work:
     """Retreats: nobody crosses a range, and whose mutant fails to, learns of it (PA-8b)."""
-    true = Ranges.true(work.truth.ledger, work.book.options)
+    true = Ranges.true(work.truth.ledger, Options.of(work.book))
     lost = tuple(
         replace(d, retreats=true.open_to(d.unit, d.retreats)) for d in work.position.dislodged
     )

@@ -18,7 +18,6 @@ from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Known
 from legation.rules.movement import Intent, prepare
-from legation.rules.options import Options
 from legation.rules.reports import Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
@@ -34,6 +33,7 @@ from .ledger import (
     sides,
     told_more,
 )
+from .options import Options
 
 PASSES = "passes"
 
@@ -66,7 +66,7 @@ class Ranges:
         facts = survey.position.facts
         count = dict.fromkeys(facts.get(RANGES_KNOWN, ()), 1)
         count |= dict.fromkeys(facts.get(DOUBLES_KNOWN, ()), 2)
-        return cls(count, survey.book.options)
+        return cls(count, Options.of(survey.book))
 
     def between(self, a: str, b: str) -> int:
         """How many ranges lie between two provinces: none, one, or two."""
@@ -78,7 +78,7 @@ class Ranges:
         if kind == MUTANT or not count:
             return count > 1
         inland = not (a.isupper() or b.isupper())
-        return kind != FLEET or not inland or self.options["range-coastal-fleet"] != PASSES
+        return kind != FLEET or not inland or self.options.range_coastal_fleet != PASSES
 
     def open_to(self, unit: Unit, places: Iterable[str]) -> tuple[str, ...]:
         """Of these places beside a unit, those that it can cross to."""
@@ -88,7 +88,7 @@ class Ranges:
     @property
     def cliffs(self) -> frozenset[frozenset[str]]:
         """The coasts at which no army boards or lands (option ``cliff-army``)."""
-        if self.options["cliff-army"] == PASSES:
+        if self.options.cliff_army == PASSES:
             return frozenset()
         return frozenset(frozenset(sides(text)) for text in self.count)
 
@@ -125,7 +125,7 @@ def doubles_known_to(ledger: Ledger, power: str) -> frozenset[str]:
 
 def find(work: Work, more: Iterable[Unit] = ()) -> Work:
     """Whose unit stands beside a range learns of it (PA-8a); `more` stood there a moment ago."""
-    ranges = Ranges.true(work.truth.ledger, work.book.options)
+    ranges = Ranges.true(work.truth.ledger, Options.of(work.book))
     standing = [u for u in (*work.position.units, *more) if u.power in work.book.players]
     met = {(u.power, text) for u in standing for text in ranges.beside(u.province)}
     return learn(work, met)
@@ -162,7 +162,7 @@ def _found(kind: str, clause: str, power: str, text: str) -> Report:
 
 def close(work: Work) -> Work:
     """Blocked moves, supports that count for nothing, barred coasts (PA-6c, PA-6d, PA-8c)."""
-    ranges = Ranges.true(work.truth.ledger, work.book.options)
+    ranges = Ranges.true(work.truth.ledger, Options.of(work.book))
     if not ranges.count:
         return work
     ground = replace(work.ground, barred=ranges.cliffs)
@@ -185,7 +185,7 @@ def _preset(ranges: Ranges, survey: Survey, intent: Intent) -> Known | None:
     if order.verb == "move":
         by_sea = aim not in survey.reach(unit) or intent.road == Road.CONVOY
         return None if by_sea else Known(Preset.BLOCKED, "PA-8c")
-    if ranges.options["range-support"] == PASSES or intent.remark:
+    if ranges.options.range_support == PASSES or intent.remark:
         return None
     said = f"a range lies between {unit.province} and {aim}"
     return Known(Preset.VOID, "PA-6c", why=said)

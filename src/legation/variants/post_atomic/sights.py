@@ -29,6 +29,7 @@ from .ledger import (
     places,
     sides,
 )
+from .options import Options
 from .ranges import Ranges, doubles_known_to, known_to, placed_by
 
 UNCOUNTED, OWN, NO_CENTRES = "uncounted", "ranges-placed", "no-centres"
@@ -70,7 +71,7 @@ def _shown(book: Asked, truth: Truth, board: Position, lost: Dislodged, power: s
         looks = _could_be(book, board, lost)
     taken = {u.province for u in board.units}
     free = sorted(p for p in {*looks, *lost.retreats} if province_of(p) not in taken)
-    ranges = Ranges.known(truth.ledger, book.options, power)
+    ranges = Ranges.known(truth.ledger, Options.of(book), power)
     return replace(lost, retreats=ranges.open_to(unit, free))
 
 

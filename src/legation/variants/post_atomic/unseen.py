@@ -19,7 +19,6 @@ from legation.rules.book import Book
 from legation.rules.movement import UNMATCHED, Intent, Movement
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.survey import Survey
-from legation.rules.turn import DISLODGED
 from legation.rules.work import Work
 
 from .country import homes
@@ -122,13 +121,13 @@ def quiet(work: Work) -> Work:
             only = replace(outcome.reason, audience=frozenset({intent.unit.power}))
             found[index] = replace(outcome, reason=only, outside=None)
         elif target and intent.error and target.province in still:
-            found[index] = _as_if_nobody(work, intent, outcome)
+            found[index] = _as_if_nobody(intent, outcome)
     return replace(work, outcomes=tuple(found)).keep(built_unseen=tuple(sorted(still)))
 
 
-def _as_if_nobody(work: Work, intent: Intent, told: Outcome) -> Outcome:
+def _as_if_nobody(intent: Intent, told: Outcome) -> Outcome:
     """An order for an unseen unit that it could not be for reads as if nobody were there."""
-    order, book = intent.written, work.book
+    order = intent.written
     assert order is not None
     assert order.target is not None
     kind = str(dict(order.extra).get(_NAMED) or ARMY)
@@ -137,13 +136,13 @@ def _as_if_nobody(work: Work, intent: Intent, told: Outcome) -> Outcome:
     facts |= {"goal": meant.goal} if meant.goal else {}
     facts["target"] = str(meant.target)
     reason = Report("unseen-target", "STD-ORD", facts)
-    return replace(told, order=book.write(meant), result=UNMATCHED, reason=reason, outside=None)
+    return replace(told, order=meant, fate=UNMATCHED, reason=reason, outside=None)
 
 
 def _is_quiet(work: Work, movement: Movement, index: int) -> bool:
     """Did a unit neither act, nor meet anybody, nor have its name in another's order?"""
     intent = movement.intents[index]
-    if work.outcomes[index].at == DISLODGED or (intent.order and intent.order.verb != "hold"):
+    if work.outcomes[index].dislodged or (intent.order and intent.order.verb != "hold"):
         return False
     others = (other for other in movement.intents if other is not intent)
     return not any(_betrays(other, intent.unit, index) for other in others)

@@ -14,7 +14,7 @@ from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.book import Book
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
 from legation.rules.survey import Criterion, Survey
@@ -25,6 +25,7 @@ from . import cuts
 from .cast import HENRY, KING, alive
 from .factions import Court, court_of, judging
 from .henry import henry_of
+from .options import Options
 from .seas import GARRISON
 
 Told = tuple[Truth, tuple[Report, ...]]
@@ -125,7 +126,7 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
             facts = {**told.reason.facts, "attack": attack, "against": against}
             report = Report("beaten-head-to-head", "STD-H2H", facts)
             return replace(told, reason=report, causes=rivals)
-    return replace(told, result="forbidden", reason=replace(told.reason, clause="WA-3h"))
+    return replace(told, fate=Fate.FORBIDDEN, reason=replace(told.reason, clause="WA-3h"))
 
 
 # Winning
@@ -158,7 +159,7 @@ def kings(book: Book, truth: Truth, court: Court) -> frozenset[str]:
         return frozenset({court.king}) - {""}
     holder = henry_of(book, truth).holder
     serving = bool(holder) and court.alignments[holder] == HENRY
-    wanted = book.options["henry-king"] == "holder" and serving
+    wanted = Options.of(book).henry_king == "holder" and serving
     return frozenset({holder}) if wanted else frozenset()
 
 

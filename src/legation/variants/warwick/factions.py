@@ -37,6 +37,7 @@ from .cast import (
     powers,
     text,
 )
+from .options import Options
 from .sheet import carried_out
 
 DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
@@ -262,7 +263,7 @@ def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str
     if not own:
         return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
     if not other:
-        apart = {giver, taker} <= court.claimed and book.options["ex-claimant-support"] == "void"
+        apart = {giver, taker} <= court.claimed and Options.of(book).ex_claimant_support == "void"
         return (f"{giver} and {taker} have both claimed the throne", "WA-3c") if apart else None
     if own == other:
         return None

@@ -39,6 +39,7 @@ from .cast import (
 from .factions import changes, court_of, judging, keep
 from .factions import entries as court_entries
 from .keeping import ABANDON, ASSIGN, KILL, ORDERS, PASS, not_held
+from .options import Options
 
 
 @dataclass(frozen=True)
@@ -275,7 +276,7 @@ def _left_behind(work: Work, henry: Henry, bearer: Unit, place: str) -> Work:
 
 def _orphaned(work: Work, henry: Henry, place: str) -> Work:
     """The unit that held Henry is gone: he stays for who is there, or drowns (WA-3e-5)."""
-    if place in work.book.open_places and work.book.options["henry-at-sea"] == "drowns":
+    if place in work.book.open_places and Options.of(work.book).henry_at_sea == "drowns":
         return _dead(work.tell(Report("henry-drowned", "WA-3e-5")))
     work = work.tell(_whisper("henry-left", "WA-3e-5", henry.holder, place=place))
     there = [unit for unit in work.position.units if unit.province == place]

@@ -22,7 +22,7 @@ from legation.board.units import Unit
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
-from legation.rules.options import Options
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
@@ -32,16 +32,19 @@ from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, inst
 
 from . import crown, cuts, factions, henry, orders, seas, sights
 from .cast import LEDGER
+from .options import Options
 from .orders import check_sheet
 
 
 class Rules(Rulebook):
     """The standard rules with the court, the hidden king and units that sail."""
 
+    options: Options
+
     @classmethod
-    def define(cls, definition: Definition, options: Options) -> Definition:
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
         """One kind of unit, which sails; the orders of the court."""
-        game = super().define(definition, options)
+        game = super().define(definition, chosen)
         return replace(
             game,
             kinds=(UNIT,),

@@ -18,7 +18,7 @@ from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, titl
 from legation.errors import FileError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
 
 EXAMPLES = example("legation map new irish_sea --places places.csv")
 
@@ -73,7 +73,7 @@ def new(
 
 def _make(place: Path, parent: str, table: Path) -> Draft:
     """Write the folder, and check that it can be played."""
-    from legation.cli.mapdraft import draft_map
+    from legation.atlas.making.draft import draft_map
     from legation.table.game import Game
     from legation.variants.load import load
 

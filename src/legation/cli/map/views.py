@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from legation.cli.casefiles import ENDINGS, existing, is_saved_game, one_case, path_of
-from legation.cli.mapfolders import variant_of
+from legation.cli.map.folders import variant_of
 from legation.cli.positions import game_of, viewer_of
 from legation.errors import InputError
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import typer
 
-from legation.cli import mapbuild, mapcheck, mapdraw, mapnew, mapreplay
+from legation.cli.map import build, check, draw, new, replay
 
 
 def add(app: typer.Typer) -> None:
     """Register the verb and what is under it."""
     group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True)(_map)
-    group.command("draw", epilog=mapdraw.EXAMPLES)(mapdraw.draw)
-    group.command("replay", epilog=mapreplay.EXAMPLES)(mapreplay.replay)
-    group.command("new", epilog=mapnew.EXAMPLES)(mapnew.new)
-    group.command("build", epilog=mapbuild.EXAMPLES)(mapbuild.build)
-    group.command("check", epilog=mapcheck.EXAMPLES)(mapcheck.check)
+    group.command("draw", epilog=draw.EXAMPLES)(draw.draw)
+    group.command("replay", epilog=replay.EXAMPLES)(replay.replay)
+    group.command("new", epilog=new.EXAMPLES)(new.new)
+    group.command("build", epilog=build.EXAMPLES)(build.build)
+    group.command("check", epilog=check.EXAMPLES)(check.check)
     app.add_typer(group, name="map")
 
 

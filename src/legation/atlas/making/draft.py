@@ -15,6 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from legation.atlas.making.drawnborders import drawn_borders
+from legation.atlas.making.guessing import Place, guessed, joined
+from legation.atlas.making.newrecipe import recipe
 from legation.board.graph import ARMY, COAST, FLEET, SEA
 from legation.board.mapfile import (
     BORDERS,
@@ -24,9 +27,6 @@ from legation.board.mapfile import (
     MapProblem,
     check_map,
 )
-from legation.cli.drawnborders import drawn_borders
-from legation.cli.mapborders import Place, guessed, joined
-from legation.cli.maprecipe import recipe
 from legation.errors import FileError, MapError, meant
 
 PICTURE = "picture.toml"

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from legation.cli.casefiles import CASE
-from legation.cli.mapfolders import suffix_of, write
-from legation.cli.mapviews import phases_of
+from legation.cli.map.folders import suffix_of, write
+from legation.cli.map.views import phases_of
 from legation.cli.show import example
 from legation.errors import InputError
 

@@ -12,8 +12,8 @@ import typer
 
 from legation.board.mapfile import load_map
 from legation.cli.casefiles import existing
-from legation.cli.mapfolders import map_of
-from legation.cli.picturecheck import parents_of, picture_report, tell_picture
+from legation.cli.map.folders import map_of
+from legation.cli.map.picture import parents_of, picture_report, tell_picture
 from legation.cli.show import example
 from legation.cli.telling import count
 from legation.errors import FileError, LegationError

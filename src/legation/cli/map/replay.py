@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from legation.cli.mapfolders import suffix_of, write
-from legation.cli.mapviews import of_game
+from legation.cli.map.folders import suffix_of, write
+from legation.cli.map.views import of_game
 from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import example
 from legation.cli.telling import count
