@@ -40,7 +40,9 @@ class Stop:
 
 def one_line(text: str) -> str:
     """A text as an error quotes it: one line, printable, not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[:1000]).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text[:1000])
+    line = " ".join(text[:1000].split())
     if len(line) > _LONGEST_QUOTE:
         line = line[: _LONGEST_QUOTE - 1].rstrip() + "…"
     return line if line[-1:].isalnum() or line[-1:] in (")", "…") else f"{line} ".lstrip()
