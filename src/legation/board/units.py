@@ -35,6 +35,19 @@ class Unit:
     def __hash__(self) -> int:
         return hash(self.place)  # units are looked up all the time; few share a place
 
+    def moved(self, place: str, number: int = 0) -> Unit:
+        """This unit in a place, with a number there."""
+        if (place, number) == (self.place, self.number):
+            return self
+        return Unit(self.power, self.kind, place, self.strength, number, self.id)
+
+    @property
+    def shown(self) -> Unit:
+        """This unit as it may be told of: without its private identity."""
+        if not self.id:
+            return self
+        return _shown(self.power, self.kind, self.place, self.strength, self.number)
+
     @property
     def written(self) -> str:
         """The kind as it is written: ``A``, ``U``, ``2U`` for a unit of strength 2."""
@@ -86,6 +99,11 @@ class UnitName:
     def __str__(self) -> str:
         words = [word for word in (self.power, self.kind, self.place) if word]
         return " ".join(words) + (f"/{self.number}" if self.number else "")
+
+
+@lru_cache(maxsize=4096)
+def _shown(power: str, kind: str, place: str, strength: int, number: int) -> Unit:
+    return Unit(power, kind, place, strength, number)
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ player's "why" shows only links he may see. The wording is made last, by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from legation.board.orders import Order
@@ -87,7 +87,7 @@ class Outcome:
 
 def shown(unit: Unit) -> Unit:
     """The unit as it may be told of: without its private identity."""
-    return replace(unit, id=0)
+    return unit.shown
 
 
 def sentence(report: Report, wording: Mapping[str, str]) -> str:
