@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from legation.board.orders import Order
 from legation.board.position import Position
+from legation.errors import OrderError
 
 Ledger = Mapping[str, object]
 
@@ -23,3 +26,18 @@ class Truth:
     ledger: Ledger = field(default_factory=dict)
     winner: tuple[str, ...] = ()
     ending: str = ""
+
+    @cached_property
+    def boards(self) -> dict[object, Position]:
+        """The boards that readers know while the phase is open: kept here by `sight.see`."""
+        return {}
+
+    @cached_property
+    def judged(self) -> dict[tuple[str, Order], Order | OrderError]:
+        """What was found of orders on their powers' boards: kept here by `table.sheets`."""
+        return {}
+
+    def forget(self) -> None:
+        """Let go of all that was kept for the open phase: it is over."""
+        self.boards.clear()
+        self.judged.clear()

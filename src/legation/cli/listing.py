@@ -15,7 +15,7 @@ from legation.errors import InputError
 from legation.rules.choices import Choices
 from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 
 _ORDER = {verb: at for at, verb in enumerate(("hold", "move", "support", "convoy", "retreat"))}
 
@@ -39,7 +39,7 @@ def choices_at(book: Rulebook, position: Position, place: str, power: str = "") 
     Raises:
         InputError: where nothing at this place can be ordered.
     """
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     ordering = {*book.players, *book.master_powers}
     found: list[Listed] = []
     for unit in units_at(position, place):
@@ -211,7 +211,7 @@ def _range(least: int, most: int, step: int) -> str:
 
 def summary(book: Rulebook, position: Position, power: str = "") -> list[tuple[str, str]]:
     """Who may be ordered at all, and the orders beside those of units, shortly."""
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     rows = []
     for each in [power] if power else [*(p.name for p in book.powers), *book.master_powers]:
         units = ", ".join(str(unit) for unit in _orderable(survey, each))

@@ -9,7 +9,7 @@ from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
 from legation.rules.reports import Fate, Outcome, Report, sentence
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.rules.wording import order_of, unit_of, where
 from legation.table.newsletter import to_free
 
@@ -138,7 +138,7 @@ def due_words(book: Rulebook, position: Position, power: str) -> str:
     """What a power has to build or remove in an adjustment phase."""
     if position.phase.kind != ADJUSTMENT:
         return ""
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     owed = book.due(survey, power)
     if owed < 0:
         return f", {to_free(book, -owed)} to remove"

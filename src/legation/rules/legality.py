@@ -200,22 +200,26 @@ CRITERIA: Mapping[str, Criterion] = {
 
 
 def judge(survey: Survey, power: str, order: Order) -> Order:
-    """The order as it stands for its unit, kinds and coasts settled; asked once a survey.
+    """The order as it stands for its unit, kinds and coasts settled.
 
     Raises:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
-    found = survey.judged.get((power, order))
+    found = survey.judged.get((power, order)) if survey.judged else None
     if found is None:
-        try:
-            found = _judge(survey, power, order)
-        except (IllegalOrderError, AmbiguousOrderError) as error:
-            found = type(error)(f"{survey.book.write(order)}: {error}.", error.clause)
-        survey.judged[power, order] = found
+        found = judgement(survey, power, order)
     if isinstance(found, OrderError):
         raise found.with_traceback(None) from None
     return found
+
+
+def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
+    """The same, the error not raised; asks the criteria."""
+    try:
+        return _judge(survey, power, order)
+    except (IllegalOrderError, AmbiguousOrderError) as error:
+        return type(error)(f"{survey.book.write(order)}: {error}.", error.clause)
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:

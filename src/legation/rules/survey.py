@@ -124,6 +124,9 @@ class Asked(Standard, ABC):
         """Has nobody anything to decide in this phase, so that it is passed over?"""
 
 
+Judged = dict[tuple[str, Order], Order | OrderError]
+"""A power and its order → the order as it stands, or why it does not."""
+
 Lister = Callable[["Survey", Unit], Iterable[Choices]]
 """Lists a unit's orders of one type."""
 
@@ -156,8 +159,8 @@ class Survey:
         )
         self.listers: list[Lister] | None = None
         """What `rules.menus` lists each type of order with, once it has been asked."""
-        self.judged: dict[tuple[str, Order], Order | OrderError] = {}
-        """What `rules.legality` found of each order of a power, once it has been asked."""
+        self.judged: Judged = {}
+        """What was found of a power's orders before, on a board like this one."""
         self._supportable: dict[int, Mapping[int, Goals]] = {}
         self._helping: dict[int, Goals] = {}
 
@@ -392,6 +395,14 @@ class Survey:
             return {}
         some = {army: self.convoy_goals(fleet, army) for army in self.sailing}
         return {army: goals for army, goals in some.items() if goals}
+
+
+def survey_of(book: Asked, position: Position) -> Survey:
+    """The survey of a board, made once and kept with it, for all who know this very board."""
+    found = position.surveys.get(book)
+    if not isinstance(found, Survey):
+        found = position.surveys[book] = Survey(book, position)
+    return found
 
 
 def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:

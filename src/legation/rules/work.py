@@ -20,7 +20,7 @@ from legation.rules.ground import LEVEL, Ground
 from legation.rules.movement import Movement
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.survey import Asked
+from legation.rules.survey import Asked, Survey
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -58,7 +58,15 @@ class Work:
     ground: Ground = LEVEL
     movement: Movement | None = None
     resolution: Resolution | None = None
+    surveyed: Survey | None = None
     notes: Mapping[type[object], object] = field(default_factory=dict)
+
+    def survey(self) -> Survey:
+        """The board looked up; what was handed in with the turn, while the board is the same."""
+        made = self.surveyed
+        if made is None or made.position is not self.truth.position:
+            made = Survey(self.book, self.truth.position)
+        return made
 
     @property
     def position(self) -> Position:
@@ -72,7 +80,7 @@ class Work:
 
     def tell(self, *reports: Report) -> Work:
         """With these reports too."""
-        return replace(self, reports=(*self.reports, *reports))
+        return replace(self, reports=(*self.reports, *reports)) if reports else self
 
     def on(self, position: Position) -> Work:
         """With this board."""

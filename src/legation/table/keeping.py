@@ -69,7 +69,9 @@ class Keeping:
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], phase)))
 
     def _write(self, power: str, sheet: Sheet) -> None:
-        self._change(replace(self._open, sheets={**self._open.sheets, power: sheet}))
+        # Nothing else depends on sheets: what became of the phase by acts stays as it is.
+        self._open = replace(self._open, sheets={**self._open.sheets, power: sheet})
+        self._record = replace(self._record, phases=(*self._record.phases[:-1], self._open))
 
     def _do(self, kind: str, /, **facts: Fact) -> None:
         act = Act(kind, facts)

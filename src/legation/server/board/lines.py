@@ -14,7 +14,7 @@ from legation.board.notation import SheetOrder
 from legation.board.orders import NUMBER, PART_SLOT, Order
 from legation.errors import InputError, OrderError
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of
 from legation.server.board.menu import orderable
 from legation.sight.view import View
@@ -40,7 +40,7 @@ class Judged:
 
 def judged(book: Rulebook, view: View, power: str, typed: str) -> Judged:
     """Every order of a sheet, the wrong ones with the reason; ``3 of 5 orders in``."""
-    survey = Survey(book, view.position)
+    survey = survey_of(book, view.position)
     phase = view.phase.kind
     found = read_sheet(survey, power, typed)
     orders, _ = book.read_sheet(typed, phase)

@@ -20,7 +20,7 @@ from legation.rules.choices import Choices
 from legation.rules.legality import criterion_of
 from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of, letters, prompt_of
 from legation.server.board.steps import is_possible
 from legation.server.board.trying import stands
@@ -42,7 +42,7 @@ class Row:
 
 def menu_data(book: Rulebook, view: View, power: str) -> Data:
     """All that a power may order in the phase of a View, by unit and beside its units."""
-    survey = Survey(book, view.position)
+    survey = survey_of(book, view.position)
     units = [
         {
             "place": unit.place,

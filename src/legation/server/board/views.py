@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.server.board import answers, lines, packed, page
 from legation.server.board.pens import Sitting, sheet_of, sitting
 from legation.server.board.steps import step
@@ -63,7 +63,7 @@ def menu(request: HttpRequest, slug: str) -> HttpResponse:
 def steps(request: HttpRequest, slug: str) -> HttpResponse:
     """What may come next in an order that is asked for field by field."""
     at = _writing(request, slug)
-    survey = Survey(at.book, at.view().position)
+    survey = survey_of(at.book, at.view().position)
     chosen = request.GET.getlist("v")[:12]
     try:
         values, text = step(survey, at.pen, request.GET.get("verb", ""), chosen)
