@@ -43,7 +43,11 @@ def read_order(text: str, grammar: Grammar, phase: str) -> Order:
     order belongs to another phase.
     """
     known = grammar.recall(text, phase)
-    return known if known is not None else grammar.keep(text, phase, _parse(text, grammar, phase))
+    if known is not None:
+        return known
+    plain = " ".join(text.split())  # as a sheet keeps it
+    known = grammar.recall(plain, phase) if plain != text else None
+    return known if known is not None else grammar.keep(plain, phase, _parse(text, grammar, phase))
 
 
 def _parse(text: str, grammar: Grammar, phase: str) -> Order:

@@ -206,9 +206,12 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
-    found = survey.judged.get((power, order)) if survey.judged else None
+    judged = survey.judged
+    found = judged.get((power, order)) if judged else None
     if found is None:
         found = judgement(survey, power, order)
+        if judged is not None:
+            judged[power, order] = found
     if isinstance(found, OrderError):
         raise found.with_traceback(None) from None
     return found

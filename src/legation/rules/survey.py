@@ -159,8 +159,8 @@ class Survey:
         )
         self.listers: list[Lister] | None = None
         """What `rules.menus` lists each type of order with, once it has been asked."""
-        self.judged: Judged = {}
-        """What was found of a power's orders before, on a board like this one."""
+        self.judged: Judged | None = None
+        """What was found of orders, where it is kept: never on a board that a View holds."""
         self._supportable: dict[int, Mapping[int, Goals]] = {}
         self._helping: dict[int, Goals] = {}
 

@@ -75,7 +75,7 @@ def advance(
     """
     if truth.ending:
         raise StateError("the game is over")
-    work = Work(book, truth, orders, dice, surveyed=survey)
+    work = Work(book, truth, orders, dice, surveyed=survey or Survey(book, truth.position))
     work = carry_out(work, truth.position.phase.kind)
     contested = work.position.contested
     work = _go_on(work)

@@ -20,7 +20,7 @@ from legation.rules.ground import LEVEL, Ground
 from legation.rules.movement import Movement
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.survey import Asked, Survey
+from legation.rules.survey import Asked, Survey, survey_of
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -63,10 +63,10 @@ class Work:
 
     def survey(self) -> Survey:
         """The board looked up; what was handed in with the turn, while the board is the same."""
-        made = self.surveyed
-        if made is None or made.position is not self.truth.position:
-            made = Survey(self.book, self.truth.position)
-        return made
+        made, position = self.surveyed, self.truth.position
+        if made is not None and made.position is position:
+            return made
+        return survey_of(self.book, position)
 
     @property
     def position(self) -> Position:

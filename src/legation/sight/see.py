@@ -118,6 +118,7 @@ def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
 def true_survey(book: Rulebook, truth: Truth) -> Survey:
     """The whole truth looked up, with what was judged for those who know all of it."""
     survey, boards = Survey(book, truth.position), truth.boards
+    survey.judged = {}
     whole = boards.get(_key(book, GAME_MASTER))
     if whole is not None and truth.judged:
         all_seeing = {

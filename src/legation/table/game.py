@@ -18,7 +18,7 @@ from legation.board.orders import Order
 from legation.errors import InputError, StateError
 from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
-from legation.rules.survey import survey_of
+from legation.rules.survey import Judged, Survey, survey_of
 from legation.rules.turn import opening
 from legation.sight.see import Desk, open_board, see
 from legation.sight.view import Sheet, Told, View
@@ -168,10 +168,24 @@ class Game(Keeping):
         return self._read(power, sheet.orders).warnings
 
     def _read(self, power: str, orders: str | Sequence[str | Order]) -> Reading:
-        """A sheet, judged on the board as who orders this power knows it."""
-        ordered, truth = power in self._book.master_powers, self._state.truth
-        known = open_board(self._book, truth, GAME_MASTER if ordered else power_viewer(power))
-        return read_sheet(survey_of(self._book, known), power, orders, truth.judged)
+        """A sheet, judged on the board that its writer knows, or as it was before."""
+        return read_sheet(self._survey(power), power, orders, self._state.truth.judged)
+
+    def _survey(self, power: str) -> Survey:
+        """The board as who orders this power knows it."""
+        ordered = power in self._book.master_powers
+        viewer = GAME_MASTER if ordered else power_viewer(power)
+        return survey_of(self._book, open_board(self._book, self._state.truth, viewer))
+
+    def judgements(self, view: View, power: str) -> Judged:
+        """What was found of a power's orders on the board of a View: for who writes them only.
+
+        Nothing where the View is not of the board on which they were judged.
+        """
+        truth = self._state.truth
+        if open_board(self._book, truth, view.viewer) is not view.position:
+            return {}
+        return {key: found for key, found in truth.judged.items() if key[0] == power}
 
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""

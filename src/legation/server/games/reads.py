@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q, QuerySet
 
 from legation.errors import StateError
+from legation.rules.survey import Judged
 from legation.server.games import sights
 from legation.server.games.models import (
     ANYBODY,
@@ -182,6 +183,12 @@ def sheet_for(game: Game, reader: Reader, serial: int | None = None) -> Sheet | 
         return None
     wanted = game.serial if serial is None else serial
     return Sheet.objects.filter(game=game, power=reader.power, serial=wanted).first()
+
+
+def judgements_for(game: Game, reader: Reader, view: View, power: str) -> Judged:
+    """What was found of the orders on a sheet that the reader writes, on the board of his View."""
+    writes = power == reader.power if reader.power else reader.master
+    return sights.judgements(game, view, power) if writes else {}
 
 
 def late_for(game: Game, reader: Reader) -> Sheet | None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from django.db import connection
 
 from legation.errors import StateError
+from legation.rules.survey import Judged
 from legation.server.games.keeping import load, rows_of, sheets_of, with_sheets
 from legation.server.games.models import Game as GameRow
 from legation.server.games.models import Holding
@@ -48,6 +49,11 @@ def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
         if not connection.in_atomic_block:  # a transaction may yet be taken back
             _views.keep(key, found)
     return found
+
+
+def judgements(row: GameRow, view: View, power: str) -> Judged:
+    """What was found of a power's orders on the board of this View, if it is of the open phase."""
+    return load(row).judgements(view, power)
 
 
 def _plain(sheets: dict[str, Sheet]) -> Hashable:
