@@ -183,7 +183,7 @@ def test_builds_that_are_not_due_come_back() -> None:
     errors = game.submit("Germany", ["Remove A Ruh", "Remove A Ber", "Build A Ber"])
     assert sheet(game, "Germany").orders == ("Remove A Ruh",)
     assert [error.line for error in errors] == [2, 3]
-    assert "Germany has 1 removal due" in str(errors[0].error)
+    assert "no more than 1 removal may be ordered for Germany" in str(errors[0].error)
 
 
 def test_a_waive_may_stand_twice() -> None:

@@ -435,13 +435,13 @@ def orders_about_henry_are_published(patch: Patch) -> None:
 
 
 def henrys_holder_wins_for_him(patch: Patch) -> None:
-    crown, henry_of = warwick("crown"), warwick("henry").henry_of
+    wishes, henry_of = warwick("wishes"), warwick("henry").henry_of
 
     def kings(book: Rulebook, truth: Truth, court: Any) -> frozenset[str]:
         king = henry_of(book, truth).holder if court.king == "Henry VI" else court.king
         return frozenset({king}) - {""}
 
-    patch.setattr(crown, "kings", kings)
+    patch.setattr(wishes, "kings", kings)
 
 
 # Leaks of Post-Atomic

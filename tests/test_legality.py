@@ -45,15 +45,15 @@ BOARD = {
 }
 
 REFUSED = [
-    ("England", "A Par - Bur", "England has no unit in Par", "STD-ORD"),
-    ("England", "A Nwy - Swe", "England has no unit in Nwy", "STD-ORD"),
+    ("England", "A Par - Bur", "there is no unit of England in Par", "STD-ORD"),
+    ("England", "A Nwy - Swe", "there is no unit of England in Nwy", "STD-ORD"),
     (
         "France",
         "F Par - Bur",
-        "a fleet cannot be in Paris, which is inland. Did you mean A Par",
+        "a fleet cannot be in Paris, which is inland. Did you mean A Par?",
         "STD-ORD",
     ),
-    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar", "STD-ORD"),
+    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar?", "STD-ORD"),
     ("France", "A Par - Mun", "an army cannot go from Par to Mun in one move", "STD-MOVE"),
     ("France", "A Par - Par", "A Par is there already", "STD-MOVE"),
     ("France", "A Mar - LYO", "an army cannot be at sea", "STD-MOVE"),
@@ -105,7 +105,8 @@ def test_refusals_say_what_is_wrong(power: str, text: str, why: str, clause: str
     with pytest.raises(IllegalOrderError) as refusal:
         ask(survey(BOARD), power, text)
     order = load().read(text, "movement")
-    assert str(refusal.value) == f"{order}: {why}."
+    stop = "" if why.endswith("?") else "."
+    assert str(refusal.value) == f"{order}: {why}{stop}"
     assert refusal.value.clause == clause
 
 

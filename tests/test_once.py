@@ -57,7 +57,7 @@ def test_an_act_of_the_master_voids_what_was_judged() -> None:
     with counting() as asked:
         game.remove_unit("Mar")
         [error] = game.submit("France", free_hand(1))
-    assert "France has no unit in Mar" in str(error.error)
+    assert "no unit of France in Mar" in str(error.error)
     assert (len(asked.parsed), len(asked.judged)) == (0, 3)
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import legation
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
+from legation.rules.reports import Fate
 from legation.table.game import Game
 from legation.table.jsontext import line_of
 from legation.table.plain import digest
@@ -430,3 +431,46 @@ def test_any_change_of_a_value_gets_an_answer(
     with suppress(LegationError):
         game.advance()
         game.rollback(0)
+
+
+# Options that are newer, or have another default, than the game
+
+
+def _saved_before(variant: str, options: dict[str, str], without: str = "") -> str:
+    """A save of a game begun under these options; of one of them its version knew nothing."""
+    data = json.loads(dump(Game.new(variant, options, SEED)))
+    assert without == "" or data["options"].pop(without)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("variant", "option", "old"),
+    [
+        ("locarno", "cd-when", "between-turns"),
+        ("warwick", "ex-claimant-support", "allowed"),
+    ],
+)
+def test_a_game_keeps_a_value_that_is_the_default_no_more(
+    variant: str, option: str, old: str
+) -> None:
+    """STD-OPT: a save names every option, so that a new default changes new games only."""
+    game = read(_saved_before(variant, {option: old}))
+    assert game.book.options.chosen[option] == old
+    assert Game.new(variant, {}, SEED).book.options.chosen[option] != old
+
+
+def test_a_game_goes_on_as_before_there_was_the_choice() -> None:
+    """CL-1: two armies changed places in games begun before `own-exchange`."""
+    text = _saved_before("claudian", {}, "own-exchange")
+    game = read(text)
+    assert game.submit("Italy", "A Rom - Ven\nA Ven - Rom") == []
+    game.advance()
+    fates = {str(o.unit): o.fate for t in game.view("Italy").told for o in t.outcomes}
+    assert (fates["A Rom 10000"], fates["A Ven 10000"]) == (Fate.SUCCEEDS, Fate.SUCCEEDS)
+    again = json.loads(dump(game))
+    assert again["options"]["own-exchange"] == "yes"  # from now on it names the value
+
+
+def test_an_option_without_a_value_from_before_has_its_default() -> None:
+    game = read(_saved_before("claudian", {}, "retreat-merge"))
+    assert game.book.options.chosen["retreat-merge"] == "no"

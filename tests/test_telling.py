@@ -172,7 +172,7 @@ def test_nobody_holds_henry_when_he_has_been_killed() -> None:
 
 
 def test_everybody_is_told_when_a_declared_power_falls() -> None:
-    game = Game.new("locarno", seed=SEED)
+    game = Game.new("locarno", {"cd-when": "between-turns"}, SEED)
     game.civil_disorder("Poland")
     news = [r for moment in game.view("France").told for r in moment.reports]
     assert [(r.kind, r.clause) for r in news][-2:] == [

@@ -224,6 +224,29 @@ def test_eighteen_centres_win_whenever_they_change_owner() -> None:
     assert len(game.view("spectator").position.centres_of("France")) == 18
 
 
+@pytest.mark.parametrize(
+    ("variant", "ledger", "always"),
+    [("post_atomic", "centres-dealt", ()), ("london_nights", "hidden-centres", ("Kin", "Lam"))],
+)
+def test_only_a_centre_of_this_game_is_given_away(
+    variant: str, ledger: str, always: tuple[str, ...]
+) -> None:
+    """STD-GM, PA-3, LN-5a: what might have been drawn and was not is no centre here."""
+    game = Game.new(variant, {}, SEED)
+    power = min(game.book.players)
+    drawn = set(game.record.phases[0].truth.ledger[ledger])  # type: ignore[call-overload]
+    others = sorted(c for c, p in game.book.graph.provinces.items() if p.centre == "?")
+    assert not drawn.issuperset(others)
+    for place in sorted(set(others) - drawn):
+        with pytest.raises(InputError, match="is no supply centre in this game"):
+            game.set_owner(place, power)
+    with pytest.raises(InputError, match=r"is no supply centre\.$"):
+        game.set_owner("NTH" if variant == "post_atomic" else "WEB", power)
+    for place in (*sorted(drawn)[:3], *always):
+        game.set_owner(place, power)
+        assert game.view("gm").position.owners[place] == power
+
+
 def test_choices_of_a_retreat_in_vain_are_not_told() -> None:
     """STD-RET: whoever finds every choice closed is disbanded, and the others hear no more."""
     game = Game.new("london_nights", {"police-orders": "game-master", "taxi-duty": "allow"}, SEED)

@@ -40,7 +40,7 @@ def test_every_report_of_the_cases_has_words(file: Path) -> None:
         for report in reports(case):
             assert report.kind in wording, f"{case.id}: {report}"
             said = sentence(report, wording)
-            assert said.endswith("."), f"{case.id}: {said}"
+            assert said.endswith((".", "?")), f"{case.id}: {said}"
             assert ".." not in said, f"{case.id}: {said}"
 
 

@@ -35,7 +35,7 @@ MOST_PHASES = 120
 
 # Options that a random game is played with, besides the defaults, by its number.
 OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
-    "locarno": ({}, {"cd-when": "at-once", "split-bids": "no", "reveal-bids-at-end": "yes"}),
+    "locarno": ({}, {"cd-when": "between-turns", "split-bids": "no", "reveal-bids-at-end": "yes"}),
     "london_nights": (
         {},
         {"police-orders": "game-master", "clock": "named", "discovery": "hour"},
@@ -46,7 +46,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     ),
     "warwick": (
         {},
-        {"henry-at-sea": "stays", "ex-claimant-support": "void"},
+        {"henry-at-sea": "stays", "ex-claimant-support": "allowed"},
         {"henry-king": "nobody", "edition": "2025"},
     ),
     "claudian": (

@@ -28,7 +28,8 @@ from django.utils import timezone
 
 from legation.server.accounts.models import User
 from legation.server.games import create, process, seats, sheets
-from legation.server.games.models import DUE, Deadline, Event, Game, Sheet
+from legation.server.games.models import DUE, Deadline, Event, Game
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.steps import DIE_AT, STEPS
 from legation.server.post.models import Letter

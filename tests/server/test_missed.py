@@ -7,7 +7,8 @@ from tables import fresh, person, reader, seat, started, time_is_up, work
 
 from legation.server.games import keeping, process, reads, seats, sheets
 from legation.server.games.asked import asked
-from legation.server.games.models import DUE, Deadline, Event, Sheet
+from legation.server.games.models import DUE, Deadline, Event
+from legation.server.games.models.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -46,7 +46,7 @@ def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
     return Scene(
         title=view.name or book.title,
         reader=_reader(view.viewer),
-        phase=view.phase,
+        phase=book.calendar.said(view.phase, True) if view.over else str(view.phase),
         areas=tuple(_areas(book, position, centres, pieces)),
         centres=tuple((code, position.owners.get(code, "")) for code in sorted(centres)),
         pieces=pieces,

@@ -86,13 +86,17 @@ class SetupUnit:
 class MapGraph:
     """Provinces by code, borders and starting units, with the lookups that rules need.
 
-    Built by `board.mapfile.load_map`, which checks the tables.
+    Built by `board.mapfile.load_map`, which checks the tables. `off_board` are
+    places, by code, that a variant took off its parent's board, and `edge` is
+    the clause that did: their names are told from mistyped ones.
     """
 
     provinces: Mapping[str, Province]
     borders: tuple[Border, ...]
     setup: tuple[SetupUnit, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    off_board: Mapping[str, str] = field(default_factory=dict)
+    edge: str = ""
 
     @cached_property
     def places(self) -> frozenset[str]:

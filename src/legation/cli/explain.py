@@ -62,7 +62,7 @@ def explain(
         if number:
             print()
         if len(turns) > 1:
-            telling.heading(phase)
+            telling.heading(found.book, phase)
         telling.tell_why(found.book, outcomes, index)
 
 

@@ -18,9 +18,9 @@ _GOOD = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS})
 _WORDS = {Fate.NONE: "no order"}
 
 
-def heading(phase: Phase) -> None:
+def heading(book: Rulebook, phase: Phase) -> None:
     """The phase as a heading."""
-    print(paint(str(phase), "bold"))
+    print(paint(book.calendar.said(phase), "bold"))
 
 
 def because(report: Report, wording: Mapping[str, str]) -> str:

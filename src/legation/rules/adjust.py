@@ -91,7 +91,7 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
     worth = [_worth(survey, power, mark) if isinstance(mark, Order) else 0 for mark in marks]
     what = _count(abs(owed), "build" if owed > 0 else "removal")
     for index in _surplus(survey, worth, owed):
-        message = f"{sheet[index]}: {power} has {what} due, and ordered more."
+        message = f"{sheet[index]}: no more than {what} may be ordered for {power}."
         marks[index] = IllegalOrderError(message, "STD-ADJ")
     return marks
 
@@ -124,15 +124,21 @@ def _fits(order: Order, power: str, owed: int, seen: set[tuple[str, int]]) -> No
     sort = "remove" if order.verb == "remove" else "build"
     wanted = "build" if owed > 0 else "remove"
     if owed == 0:
-        raise IllegalOrderError(f"{order}: {power} has nothing to build or remove.", "STD-ADJ")
+        raise IllegalOrderError(
+            f"{order}: there is nothing for {power} to build or remove.", "STD-ADJ"
+        )
     if sort != wanted:
-        message = f"{order}: {power} has {_count(abs(owed), 'unit')} to {wanted}, none to {sort}."
+        message = f"{order}: for {power} {_due(owed)} to {wanted}, none to {sort}."
         raise IllegalOrderError(message, "STD-ADJ")
     if order.unit is not None:
         key = (order.unit.province, order.unit.number)
         if key in seen:
             raise IllegalOrderError(f"{order}: it was ordered already.", "STD-ADJ")
         seen.add(key)
+
+
+def _due(owed: int) -> str:
+    return f"there {'is' if abs(owed) == 1 else 'are'} {_count(abs(owed), 'unit')}"
 
 
 def _count(number: int, noun: str) -> str:

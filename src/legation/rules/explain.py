@@ -110,6 +110,8 @@ class Explainer:
             attack = reckoning.total(strongest, power)[0]
             against = reckoning.hold(strongest, _HELD)[0]
             beleaguered = attack > against  # they kept each other out
+            if beleaguered and (own := self._kept_out_by_own(strongest, attack)) >= 0:
+                return self._reinforced(index, own, attack, attackers)
             helped = self._ground_clause(place, [index])
             report = self._report(
                 "holds-beleaguered" if beleaguered else "holds-attacked",
@@ -125,6 +127,33 @@ class Explainer:
         if intent.order is None:
             return Answer(Fate.HOLDS, self._report("holds-unordered", "STD-NMR", index))
         return Answer(Fate.HOLDS, self._report("holds", "STD-ORD", index, place=place))
+
+    def _kept_out_by_own(self, assault: int, attack: int) -> int:
+        """The holder's own move to its place that alone keeps an attack out; -1 where none does."""
+        reckoning, goal = self.reckoning, self.reckoning.assaults[assault].goal
+        holder = self.intents[reckoning.battle.standing[goal][0]].unit.power
+        found = [
+            (reckoning.assaults[rival].power != holder, rival)
+            for rival in reckoning.into[goal]
+            if rival != assault and attack <= reckoning.prevent(rival)[0]
+        ]
+        return -1 if not found or max(found)[0] else found[0][1]
+
+    def _reinforced(self, index: int, own: int, attack: int, attackers: Sequence[int]) -> Answer:
+        """It held, because others of its power were on the way there (STD-SELF)."""
+        members = self.reckoning.assaults[own].members
+        report = self._report(
+            "holds-reinforced",
+            "STD-SELF",
+            index,
+            place=self.intents[index].unit.province,
+            attack=attack,
+            against=self.reckoning.prevent(own)[0],
+            rivals=self._rivals(attackers),
+            helpers=self._rivals(members),
+        )
+        backers = (b for m in (*members, *attackers) for b in self._backers(m))
+        return Answer(Fate.HOLDS, report, (*self._backers(index)[1:], *backers))
 
     # Moves
 

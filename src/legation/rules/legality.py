@@ -79,31 +79,33 @@ class Named(Collection[object]):
 
 
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
-    if order.via:
+    if order.via and not survey.falls_back(unit):
         return survey.overseas(unit)
     steps, overseas = survey.steps(unit), survey.overseas(unit)
     return steps | overseas if overseas else steps
 
 
-def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
+def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = None) -> str:
+    """Why a unit cannot go there, called by what is ordered: `some` of it, where units divide."""
+    said = some or unit
     graph, goal = survey.graph, order.goal
     province = graph.provinces[province_of(goal)]
     kind = a_kind(unit.kind)
     if province.code == unit.province:
-        return f"{unit} is there already"
+        return f"{said} is there already"
     if not any(graph.can_stand(unit.kind, place) for place in province.places):
         where = "at sea" if province.code in graph.carriers else f"in {province.name}"
         return f"{kind} cannot be {where}"
     if order.via:
-        return f"no fleets on the board could carry {unit} to {goal}"
+        return f"no fleets on the board could carry {said} to {goal}"
     coasts = sorted(p for p in survey.steps(unit) if province_of(p) == goal)
     if len(coasts) > 1:
         return f"name the coast: {' or '.join(coasts)}"
     if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
         near = [p for p in graph.steps(unit.kind, unit.place) if province_of(p) == province.code]
-        return f"{unit} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
+        return f"{said} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
     if unit.kind == ARMY and graph.harbours[unit.province] and graph.harbours[province.code]:
-        return f"{goal} is not next to {unit.province}, and no fleets could carry {unit} there"
+        return f"{goal} is not next to {unit.province}, and no fleets could carry {said} there"
     return f"{kind} cannot go from {unit.place} to {goal} in one move"
 
 
@@ -186,7 +188,7 @@ def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 CRITERIA: Mapping[str, Criterion] = {
-    "move goal": Criterion("STD-MOVE", _move_goals, _why_not_there),
+    "move goal": Criterion("STD-MOVE", _move_goals, why_no_move),
     "supported unit": Criterion("STD-SUP", _supported_units, _why_no_support),
     "supported goal": Criterion("STD-SUP", _supported_goals, _why_no_support),
     "convoyed army": Criterion("STD-CON", _convoyed_armies, _why_no_convoy),
@@ -222,7 +224,8 @@ def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
-        return type(error)(f"{survey.book.write(order)}: {error}.", error.clause)
+        stop = "" if str(error).endswith("?") else "."
+        return type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause)
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:

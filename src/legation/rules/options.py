@@ -19,6 +19,8 @@ class OptionSpec:
 
     `needs` says what a game must have for it to matter: ``convoys``,
     ``coasts`` (places with more than one) or ``fleets``; empty where it always does.
+    `before` is the value of games that were recorded before there was this
+    choice; empty where that is the default.
     """
 
     id: str
@@ -26,6 +28,7 @@ class OptionSpec:
     clause: str
     help: str
     needs: str = ""
+    before: str = ""
 
     @property
     def default(self) -> str:

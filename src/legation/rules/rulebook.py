@@ -52,6 +52,11 @@ class Rulebook(Played):
         del survey, power, orders
         return []
 
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """Is an order for what another of its sheet is for, though their types do not say so?"""
+        del new, old
+        return False
+
     def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
         """What a power should know of orders that are legal, on the board it knows: nothing."""
         del survey, power, orders

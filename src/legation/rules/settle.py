@@ -35,7 +35,7 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         own = []
     if not own:
         lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
-        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
+        raise IllegalOrderError(f"there is no {lost}unit of {power} in {name.province}")
     return _fitting(survey, own, name)
 
 
@@ -45,7 +45,7 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     fitting = [unit for unit in of_kind if name.number in (0, unit.number)]
     if not fitting and of_kind:
         fits = " or ".join(str(unit) for unit in units)
-        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}")
+        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}?")
     if not fitting:
         fits = " or ".join(str(unit) for unit in units)
         province = survey.graph.provinces[name.province]
@@ -54,10 +54,10 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
             terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
             raise IllegalOrderError(
                 f"{a_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
-                f" Did you mean {fits}?".removesuffix("?")
+                f" Did you mean {fits}?"
             )
         raise IllegalOrderError(
-            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}"
+            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}?"
         )
     if len(fitting) > 1:
         several = len({unit.power for unit in fitting}) > 1
@@ -95,8 +95,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
             fits = name.power in ("", ghost.power) and name.kind in ("", ghost.kind)
             if fits and name.number in (0, ghost.number):
                 return ghost
-        whose = f"{name.power} has no unit" if name.power else "there is no unit"
-        raise IllegalOrderError(f"{whose} in {name.province}")
+        whose = f" of {name.power}" if name.power else ""
+        raise IllegalOrderError(f"there is no unit{whose} in {name.province}")
     return _fitting(survey, units, name)
 
 

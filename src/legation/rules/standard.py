@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from legation.board.position import Position
@@ -30,6 +30,11 @@ class Standard(Book):
     def resettle(self, truth: Truth, position: Position) -> Truth:
         """The truth with a board on which the game master set or removed a unit."""
         return replace(truth, position=position)
+
+    def centres(self, truth: Truth) -> Collection[str]:
+        """The centres that there are in this game, found or not: all that the map has."""
+        del truth
+        return self.possible_centres
 
     def disorder(self, truth: Truth, power: str) -> Told:
         """What becomes of a power's units and centres when it is declared in civil disorder."""

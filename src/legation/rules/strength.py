@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from legation.rules.decided import NO, OPEN, YES, Assault, Bounds, Decided
+from legation.rules.decided import NO, OPEN, YES, Bounds, Decided
 
 
 class Case(NamedTuple):
@@ -75,7 +75,7 @@ class Reckoning(Decided):
             lands = self._last_fleet and self._lands_from(leaver, member)
             if not lands and forces[member].place != goal:
                 continue
-            if self._is_apart(leaver, ours):
+            if self._is_apart(leaver, assault):
                 return NO
             if lands or passing:
                 return YES
@@ -86,15 +86,21 @@ class Reckoning(Decided):
                 found = OPEN
         return found
 
-    def _is_apart(self, leaver: int, ours: Assault) -> bool:
+    def _is_apart(self, leaver: int, assault: int) -> bool:
         """Does a leaver meet no assault, or not this one, whichever way it goes?"""
         force, open_places = self.forces[leaver], self.battle.open_places
         return (
             self.assault_of[leaver] < 0
-            or ours.goal in open_places
+            or self.assaults[assault].goal in open_places
             or force.goal in open_places
-            or (self.battle.rules.joint and force.power == ours.power)
+            or self._may_pass(force.power, force.kind, assault)
         )
+
+    def _may_pass(self, power: str, kind: str, assault: int) -> bool:
+        """May a leaver of this power and kind change places with an assault of its own power?"""
+        ours, rules = self.assaults[assault], self.battle.rules
+        own = (power, kind) == (ours.power, ours.kind)
+        return own and rules.exchange == "yes"
 
     def _lands_from(self, leaver: int, member: int) -> bool:
         """With `last-fleet`, a leaver meets an army on the sea that it lands from."""
@@ -211,7 +217,8 @@ class Reckoning(Decided):
         else:
             without = self._holder(ours.goal)
             if without == ours.power:
-                yield from self._reinforcing(assault, [r for r in rivals if r != assault])
+                others = [rival for rival in rivals if rival != assault]
+                yield from self._reinforcing(assault, case, others)
                 return
             if not self.hostile(ours.power, without):
                 yield "forbidden", NO, -1
@@ -226,9 +233,9 @@ class Reckoning(Decided):
             for land in self._landing(assault):
                 yield "prevent", greater(attack, self._unconditional(land)), land
 
-    def _reinforcing(self, assault: int, rivals: list[int]) -> Iterator[_Compared]:
+    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[_Compared]:
         ours = self.assaults[assault]
-        if not self.battle.rules.joint:
+        if case.opposing or not self.battle.rules.joint:
             yield "forbidden", NO, -1
             return
         kind, (low, high) = YES, self._arriving(assault)

@@ -264,6 +264,10 @@ class Survey:
         """Where fleets on the board, of any power, could carry this unit."""
         return self._overseas[self.index[unit]]
 
+    def falls_back(self, unit: Unit) -> bool:
+        """Does it go to a neighbour by land where no convoy takes it (option `land-fallback`)?"""
+        return unit.kind == ARMY and self.book.options.land_fallback == "yes"
+
     @cached_property
     def _reaches(self) -> list[frozenset[str]]:
         """For each unit, the provinces that it could go to without a convoy."""

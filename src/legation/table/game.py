@@ -300,10 +300,10 @@ class Game(Keeping):
         """Gives a centre to a power, or to nobody.
 
         Raises:
-            InputError: for a place that is no centre.
+            InputError: for a place that is no centre, or none in this game.
         """
         self._check_running()
-        self._do(acts.SET_OWNER, **desk.owner_to_set(self._book, centre, power))
+        self._do(acts.SET_OWNER, **desk.owner_to_set(self._book, self._state.truth, centre, power))
 
     def extend(self, note: str) -> None:
         """Tells everybody that there is more time; `note` says until when."""

@@ -65,12 +65,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The report of one phase. `after` says what comes next."""
+    """The report of one phase.
+
+    `turn` is its date, `when` names it whole, and `after` says what comes next.
+    """
 
     game: str
     variant: str
     reader: Viewer
     phase: Phase
+    turn: str
+    when: str
     sections: tuple[Section, ...]
     after: str
 
@@ -101,6 +106,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, outcomes))),
         Section("News", tuple(news)),
         Section("Centres", table),
+        Section("Men and ships", tuple(_forces(book, after)) if book.full else ()),
         Section("To you alone" if viewer.power else "Told in private", tuple(private)),
     )
     return Page(
@@ -108,6 +114,8 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         variant=book.title,
         reader=viewer,
         phase=before.phase,
+        turn=book.calendar.dated(before.phase),
+        when=book.calendar.said(before.phase),
         sections=tuple(section for section in found if section.items),
         after=what_follows(after),
     )
@@ -315,6 +323,19 @@ def to_free(book: Rulebook, number: int) -> str:
     return f"strength {number}" if many else f"{number}"
 
 
+# Forces, where they are counted
+
+
+def _forces(book: Rulebook, after: View) -> Iterator[Item]:
+    """Every force with its number and where it stands, as the next phase finds them (CL-10a)."""
+    for power in book.nations:
+        named = [str(unit) for unit in after.position.of(power)]
+        lost = [d.unit for d in after.position.dislodged if d.unit.power == power]
+        named += [f"{unit} (dislodged)" for unit in lost]
+        if named:
+            yield Item(power, ", ".join(named))
+
+
 # On paper
 
 
@@ -334,9 +355,9 @@ def _lines(pages: Sequence[Page], width: int) -> Iterator[str]:
     yield from _across(first.game or first.variant, first.variant if first.game else "", width)
     turn = ""
     for page in pages:
-        if page.phase.turn != turn:
+        if page.turn != turn:
             yield from [""] if turn else []
-            turn = page.phase.turn
+            turn = page.turn
             yield from _across(turn, reader, width)
             yield "-" * width
         for section in page.sections:

@@ -129,7 +129,7 @@ def _record(node: Node, path: str) -> Record:
     try:
         if "edition" in options:
             node["options"]["edition"].fail("names an edition; a save names every option.")
-        book = load_book(variant, options)
+        book = load_book(variant, options, recorded=True)
     except InputError as error:
         node["options"].fail(f"cannot be: {error}")
     reading = FirstReading(book) if version == FIRST else Reading(book)
@@ -137,7 +137,7 @@ def _record(node: Node, path: str) -> Record:
     record = Record(
         name=node["name"].text(),
         variant=variant,
-        options=options,
+        options=options | {o: v for o, v in book.options.chosen.items() if o not in options},
         seeds=_seeds(node["seeds"], len(node["phases"].each(Node.items))),
         versions=versions(node["versions"]),
         phases=tuple(phase for phase, _ in phases),

@@ -191,7 +191,8 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
             or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
         )
     if kind.slot == MANY_SLOT:
-        return new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
+        same = new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
+        return same or book.instead_of(new, old)
     if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
         return False
     if new.unit is None or old.unit is None:

@@ -90,10 +90,18 @@ class Option(Shape, frozen=True):
     clause: Text
     help: Text
     needs: Literal["", "convoys", "coasts", "fleets"] = ""
+    before: str = ""
 
     def spec(self) -> OptionSpec:
         """As the engine keeps it."""
-        return OptionSpec(self.id, self.values, self.clause, self.help, self.needs)
+        return OptionSpec(self.id, self.values, self.clause, self.help, self.needs, self.before)
+
+
+class OffBoard(Shape, frozen=True):
+    """The places of the parent's board that this one lacks, by code, and the clause."""
+
+    clause: Text
+    places: dict[str, Text]
 
 
 class Own(Shape, frozen=True):
@@ -113,6 +121,7 @@ class Own(Shape, frozen=True):
     options: tuple[Option, ...] = ()
     defaults: dict[str, str] | None = None
     editions: dict[str, dict[str, str]] | None = None
+    off_board: OffBoard | None = None
 
 
 def read_own(name: str) -> Own:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from inspect import get_annotations
@@ -28,8 +29,13 @@ from legation.variants.find import folder, hooks_of
 _NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
 
 
-def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Rulebook:
+def load(
+    name: str = "standard", options: Mapping[str, str] | None = None, recorded: bool = False
+) -> Rulebook:
     """The rulebook of a variant under the options wanted.
+
+    `recorded`: they are all the options of a game; one that they do not name
+    is newer than that game, which is played on as it was.
 
     Raises:
         NameUnknownError: for a variant that does not exist.
@@ -38,7 +44,10 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
     """
     if os.sep in name:
         name = str(folder(name))  # wherever it is asked for, it is the same one
-    return _load(name, tuple(sorted((options or {}).items())))
+    wanted = dict(options or {})
+    if recorded:
+        wanted = {s.id: s.before for s in _definition(name).option_specs if s.before} | wanted
+    return _load(name, tuple(sorted(wanted.items())))
 
 
 def forget() -> None:
@@ -152,6 +161,8 @@ def _definition(name: str) -> Definition:
         said = f"players is {_said(line, 'players')}, and there are {len(powers)} [[powers]]"
         raise FileError(file, said)
     graph = load_map(place.joinpath("map"))
+    if (gone := line[0].off_board) is not None:
+        graph = replace(graph, off_board=gone.places, edge=gone.clause)
     neutrals = tuple(_neutrals(graph, powers, _said(line, "neutrals") or Neutrals()))
     return Definition(
         variant=name,

@@ -72,14 +72,14 @@ def view(request: HttpRequest, slug: str, number: int | None = None) -> Any:
 def sheet(request: HttpRequest, slug: str) -> Any:
     """What you have handed in for the phase that is open."""
     found, power = _seat(request, slug)
-    row = reads.sheet_for(found, reader_of(found, asker(request)))
+    own = reads.sheet_for(found, reader_of(found, asker(request)))
     return {
         "serial": found.serial,
         "power": power,
-        "typed": row.typed if row else "",
-        "orders": list(row.orders) if row else [],
-        "settled": bool(row and row.settled),
-        "saved_at": row.saved_at if row else None,
+        "typed": own.typed if own else "",
+        "orders": list(own.orders) if own else [],
+        "settled": bool(own and own.settled),
+        "saved_at": own.saved_at if own else None,
     }
 
 

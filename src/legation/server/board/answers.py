@@ -12,7 +12,7 @@ from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
 from legation.server.board.pens import Sitting, judgements_of, sheet_of
 from legation.server.board.pictures import arrows, picture
-from legation.server.games.models import Sheet
+from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
 from legation.server.site.kept import Kept, Key
 from legation.sight.view import View
@@ -68,7 +68,7 @@ def sheet_data(sitting: Sitting, view: View, saved: Saved | None = None) -> Data
     }
 
 
-def said(sheet: Sheet | None) -> str:
+def said(sheet: Handed | None) -> str:
     """When a sheet was stored, by the reader's clock."""
     return f"{timezone.localtime(sheet.saved_at):%H:%M:%S}" if sheet else ""
 

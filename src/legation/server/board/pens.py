@@ -13,8 +13,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import FINISHED, Game, Holding, Sheet
+from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.readers import Reader
+from legation.server.games.reads import Handed
 from legation.sight.view import View
 
 EVERYTHING = "archive"
@@ -102,11 +103,8 @@ def judgements_of(sitting: Sitting, view: View) -> Judged:
     return reads.judgements_for(sitting.game, sitting.reader, view, sitting.pen)
 
 
-def sheet_of(sitting: Sitting) -> Sheet | None:
+def sheet_of(sitting: Sitting) -> Handed | None:
     """The sheet that he writes, of the phase that is open."""
     if not sitting.pen:
         return None
-    if sitting.reader.power:
-        return reads.sheet_for(sitting.game, sitting.reader)
-    found = Sheet.objects.filter(game=sitting.game, serial=sitting.game.serial, power=sitting.pen)
-    return found.first()
+    return reads.sheet_for(sitting.game, sitting.reader, sitting.pen)

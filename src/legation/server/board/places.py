@@ -47,6 +47,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "game": at.game,
         "book": at.book,
         "view": view,
+        "when": at.book.calendar.said(view.phase, view.over),
         "places": table(at.book, view),
         "marks": marks(at.book, view),
         "lore": page.known_beside(at.book, view),

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.games import keeping, letters
-from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat, Sheet
+from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
 from legation.server.post import outbox
 from legation.table.game import Game as Table

@@ -208,7 +208,8 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     Raises:
         StateError: where players are missing.
     """
-    table = Table.new(row.variant, row.options, seed, row.name)
+    offered = load(row.variant, row.options, recorded=True).options.chosen
+    table = Table.new(row.variant, offered, seed, row.name)
     powers = [power.name for power in table.book.powers]
     entries = list(Entry.objects.filter(game=row).order_by("pk"))
     lacking = len(powers) - len(entries)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from legation.server.games.models import Game as GameRow
-from legation.server.games.models import Sheet as SheetRow
+from legation.server.games.models.sheet import Sheet as SheetRow
 from legation.server.site.kept import HOST, Kept, Key
 from legation.sight.view import Sheet
 from legation.table import save

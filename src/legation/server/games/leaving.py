@@ -22,8 +22,8 @@ from legation.server.games.models import (
     Holding,
     LogEntry,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
 

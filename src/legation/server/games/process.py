@@ -20,7 +20,8 @@ from django.utils import timezone
 
 from legation.server.games import events, keeping, letters
 from legation.server.games.missed import Lacking, lacking, more_time, without
-from legation.server.games.models import RUNNING, Deadline, Game, Seat, Sheet
+from legation.server.games.models import RUNNING, Deadline, Game, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import (
     READY,
     Overtaken,

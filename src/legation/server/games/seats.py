@@ -14,7 +14,8 @@ from legation.errors import StateError
 from legation.server.accounts.models import User
 from legation.server.games import bots, events, keeping, letters
 from legation.server.games.change import change
-from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat, Sheet
+from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.post import outbox
 from legation.table.game import Game as Table
 

@@ -18,7 +18,8 @@ from legation.board.notation import SheetError
 from legation.errors import InputError, StateError
 from legation.server.games import events, keeping
 from legation.server.games.change import end_early
-from legation.server.games.models import FINISHED, Game, Seat, Sheet
+from legation.server.games.models import FINISHED, Game, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.sight.view import Sheet as Written
 from legation.sight.viewer import GAME_MASTER, power_viewer
 from legation.table.game import Game as Table

@@ -95,6 +95,7 @@ def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
             "weaken": options.weaken_order,
             "joint": True,
             "room": FULL_ARMY,
+            "exchange": options.own_exchange,
         },
     )
 

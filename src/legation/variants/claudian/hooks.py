@@ -1,9 +1,10 @@
 """What Claudian Diplomacy changes in the standard rulebook; see rules.md.
 
 `sizes` has the numbers, `orders` how they are written, `shares` and `ships`
-what a sheet may ask of them; `parts` divides forces by their orders, `loads`
-weighs convoys, `fight` lets the parts fight and joins them, `told` says what
-came of it; `retreats` and `builds` are what follows.
+what a sheet may ask of them; `parts` divides forces by their orders,
+`crossings` deals equal parts out to ships, `loads` weighs convoys, `fight` lets
+the parts fight and joins them, `told` says what came of it; `retreats` and
+`builds` are what follows.
 """
 
 from __future__ import annotations

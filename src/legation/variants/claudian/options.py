@@ -10,6 +10,7 @@ from legation.rules import options
 class Options(options.Options):
     """What a game of Claudian Diplomacy may choose."""
 
+    own_exchange: Literal["no", "yes"]
     weaken_order: Literal["supports-first", "holders-first"]
     support_number: Literal["ignored", "must-match"]
     reinforce_counts: Literal["no", "yes"]

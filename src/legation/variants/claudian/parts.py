@@ -21,6 +21,7 @@ from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
+from .crossings import Dealt, deal
 from .orders import MEN, helped, number
 from .shares import Share, share_out
 from .sizes import SIZES, STEP, leaves_too_few
@@ -87,6 +88,7 @@ class Division:
     survey: Survey
     parts: tuple[Part, ...]
     refused: tuple[Refused, ...]
+    dealt: Dealt = field(default_factory=dict)
 
     def of(self, force: Unit) -> list[Part]:
         """The parts of one force, in written order."""
@@ -127,6 +129,7 @@ def divide(survey: Survey, orders: Sheets) -> Division:
     parts += [Part(unit, unit.strength) for unit in survey.position.units if unit not in ordered]
     parts += _rests(survey, parts)
     division = Division(survey, _numbered(survey, parts), tuple(refused))
+    division = replace(division, dealt=deal(division))
     return replace(division, parts=_numbered(survey, _in_ships(division)))
 
 
@@ -214,11 +217,16 @@ def _in_ships(division: Division) -> Iterator[Part]:
 
 
 def carried(division: Division, convoy: Part) -> list[Part]:
-    """The parts of an army that a convoy order is for; those of the number named, if any."""
+    """The parts of an army that a convoy order is for: those of the number named, if any.
+
+    Of equal ones only those that were dealt out to it, where its ships do not carry all.
+    """
     assert convoy.order is not None
     found = division.meant(convoy.order, convoy.force.power)
     count = helped(convoy.order)
-    return [part for part in found if part.count == count] or found
+    found = [part for part in found if part.count == count] or found
+    dealt = division.dealt.get((convoy.force, convoy.index))
+    return [part for part in found if dealt is None or (part.force, part.index) in dealt]
 
 
 def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:

@@ -101,6 +101,8 @@ class Telling:
         if part.error is not None:
             report = Report("void", part.error.clause, {"why": str(part.error)})
             return replace(outcome, fate=Fate.VOID, reason=report)
+        if kind == "holds-reinforced":
+            return replace(outcome, reason=replace(outcome.reason, clause="CL-11c-2"))
         if order is None:
             return self._of_the_rest(at)
         facts: dict[str, Fact] = {"unit": str(part.called), "goal": order.goal}
@@ -114,6 +116,10 @@ class Telling:
         if order.verb == "support" and outcome.fate == Fate.VOID:
             report = Report("other-number", "CL-11b-2", facts)
             return replace(outcome, fate=Fate.UNMATCHED, reason=report)
+        if kind == "stands-own" and (came := self._came_against(part)):
+            return replace(
+                outcome, reason=Report("own-exchange", "CL-1", {**facts, "rivals": came})
+            )
         if kind in ("moved-behind", "no-room"):
             return replace(outcome, reason=self._met_its_own(part, outcome.reason))
         return outcome
@@ -126,6 +132,15 @@ class Telling:
         who = f"{part.force.kind} {part.force.place}'s other {part.count}"
         reason = replace(outcome.reason, facts={**outcome.reason.facts, "unit": who})
         return replace(outcome, reason=reason)
+
+    def _came_against(self, part: Part) -> tuple[str, ...]:
+        """Those of its own power who came the other way, against it or who goes with it (CL-1)."""
+        assert part.order is not None
+        goal = province_of(part.order.goal)
+        own = [each for each in self.parts if each.force.power == part.force.power]
+        starts = {each.force.province for each in own if each.goes_to(goal)}
+        left = [each for each in own if each.force.province == goal]
+        return tuple(str(each.called) for each in left if any(map(each.goes_to, starts)))
 
     def _met_its_own(self, part: Part, reason: Report) -> Report:
         """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""

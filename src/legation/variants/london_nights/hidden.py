@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from legation.board.truth import Truth
@@ -20,6 +21,7 @@ from .cast import (
     THEATRE,
     TOLD_CITY,
     UNSEEN,
+    kept,
     spot,
 )
 from .options import Options
@@ -53,3 +55,10 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
     facts = {"places": tuple(sorted(told))}
     report = Report("city-knows", "LN-1G", facts, frozenset({CITY}))
     return replace(truth, position=position, ledger=ledger), (report,)
+
+
+def centres(book: Book, truth: Truth) -> Collection[str]:
+    """The centres of this game: those of the map, and the hidden ones that were drawn (LN-5a)."""
+    if HIDDEN not in truth.ledger:
+        return book.possible_centres
+    return {*book.graph.centres, *kept(truth.ledger, HIDDEN)}

@@ -8,7 +8,7 @@ what; `builds` the adjustments; `police` the policy of the Police.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -159,6 +159,10 @@ class Rules(Rulebook):
     def resettle(self, truth: Truth, position: Position) -> Truth:
         """Who is unseen stays so when the game master moves a unit."""
         return resettle(self, truth, position)
+
+    def centres(self, truth: Truth) -> Collection[str]:
+        """Those of the map, and the hidden ones that were drawn (LN-5a)."""
+        return hidden.centres(self, truth)
 
     def known(self, truth: Truth, power: str) -> Position:
         """The board without those who are not seen (LN-1A)."""

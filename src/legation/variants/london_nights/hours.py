@@ -27,6 +27,11 @@ def _time(count: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
+def _day(count: int) -> str:
+    """The day on which the round of that count begins (LN-6a)."""
+    return "3 August" if _FIRST + count * _STEP < _DAY else "4 August"
+
+
 def calendar(clock: str) -> Calendar:
     """The rounds of the night, and the hours with adjustments (LN-6a, LN-6b).
 
@@ -42,7 +47,9 @@ def calendar(clock: str) -> Calendar:
         hour = _time(count if late else count + 1)
         if hour.endswith(":00") and count < rounds - 1:
             phases.append((hour, ADJUSTMENT))
-    return Calendar(tuple(phases), first_year=0, last_year=0)
+    days = {_time(count): _day(count) for count in range(_ROUNDS + 1)}
+    dawn = _time(_ROUNDS)
+    return Calendar(tuple(phases), first_year=0, last_year=0, days=days, close=dawn)
 
 
 def is_dawn(book: Book, phase: Phase) -> bool:

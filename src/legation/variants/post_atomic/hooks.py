@@ -9,7 +9,7 @@ who knows what.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -96,6 +96,10 @@ class Rules(Rulebook):
             return builds.check_sheet(survey, power, orders)
         return super().check_sheet(survey, power, orders)
 
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """A unit starts once (PA-1a, PA-1b)."""
+        return self.begin.instead_of(new, old)
+
     def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
         """Of ranges that a power knows in the way of its orders."""
         return ranges.warn(survey, power, orders)
@@ -145,6 +149,10 @@ class Rules(Rulebook):
     def resettle(self, truth: Truth, position: Position) -> Truth:
         """What is out of sight stays so when the game master moves a unit."""
         return unseen.resettle(self, truth, position)
+
+    def centres(self, truth: Truth) -> Collection[str]:
+        """Those that were drawn (PA-3, PA-4)."""
+        return opening.centres(self, truth)
 
     def known(self, truth: Truth, power: str) -> Position:
         """The units, and the owners of the centres that a power found (PA-10a)."""

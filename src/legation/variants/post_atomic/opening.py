@@ -105,6 +105,11 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
     return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
 
 
+def centres(book: Book, truth: Truth) -> Collection[str]:
+    """The centres of this game: those that were drawn (PA-3, PA-4)."""
+    return places(truth.ledger, DEALT) or book.possible_centres
+
+
 # What may be ordered
 
 
@@ -184,6 +189,13 @@ class Opening:
             said = f"{power} places no mountain range; one must be placed, and two may be."
             found.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
         return found
+
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """Do two orders say how the same unit starts (PA-1a, PA-1b)?"""
+        if new.verb != START or old.verb != START:
+            return False
+        places = {_piece(order)[1] for order in (new, old)}
+        return any(places <= set(row) for rows in self.starts.values() for row in rows)
 
     def _row(self, power: str, place: str) -> tuple[str, ...]:
         return next((row for row in self._rows(power) if place in row), ())

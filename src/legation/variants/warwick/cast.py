@@ -27,12 +27,14 @@ START: Mapping[str, str] = {
 """The alignments at the start (WA-3d)."""
 
 ALIGNMENTS, CLAIMED, KING, SOLE = "alignments", "claimed", "king", "sole"
-HOLDER, BEARER, PLACE, DEAD, LEFT = (
+WISHES = "joint-wishes"
+HOLDER, BEARER, PLACE, DEAD, LEFT, LEAVER = (
     "henry-holder",
     "henry-unit",
     "henry-place",
     "henry-dead",
     "henry-left-by",
+    "henry-left-unit",
 )
 FREE = "henry-unassigned"
 """A fact of the board as the holder knows it before Henry is assigned (WA-3e-1)."""
@@ -47,13 +49,16 @@ LEDGER: Mapping[str, str] = {
     PLACE: "text",
     DEAD: "text",
     LEFT: "text",
+    LEAVER: "text",
+    WISHES: "map",
 }
 """The ledger. `alignments`, `claimed` (who ever claimed the throne), `king` and
 `sole` (who was the only claimant in the last movement) are public, and so is
 `henry-dead` ("yes"). Secret are `henry-holder`, `henry-unit` (where the unit
 stands that holds him, at sea with its number; empty until he is assigned),
-`henry-place` (where he lies abandoned), and `henry-left-by` (the power whose
-unit left him there and has not gone away since)."""
+`henry-place` (where he lies abandoned), `henry-left-by` (the power whose unit
+left him there), `henry-left-unit` (where that unit stands now), and
+`joint-wishes` (power to the partner with whom he wishes to win, this turn)."""
 
 
 _NONE: frozenset[str] = frozenset()
@@ -69,6 +74,12 @@ def powers(book: Book, ledger: Ledger, key: str) -> frozenset[str]:
     """An entry that holds powers, by their names."""
     found = ledger.get(key, ())
     return frozenset(named(book, str(p)) for p in found) if isinstance(found, Iterable) else _NONE
+
+
+def with_entry(ledger: Ledger, key: str, value: object) -> dict[str, object]:
+    """The ledger with an entry that is kept only while there is something in it."""
+    kept = {name: entry for name, entry in ledger.items() if name != key}
+    return {**kept, key: value} if value else kept
 
 
 def named(book: Book, word: str) -> str:

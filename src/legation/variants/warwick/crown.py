@@ -1,66 +1,26 @@
-"""The crown: peace with a sole claimant, London's garrison, and who wins (WA-2, WA-3h, WA-5a)."""
+"""The crown: peace with a sole claimant, London's garrison, and who wins (WA-2a, WA-3h, WA-5a)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import MapGraph
-from legation.board.orders import ONE_SLOT, POWER, Field, Order, OrderType
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Unit
-from legation.errors import OrderError
 from legation.rules.book import Book
-from legation.rules.legality import judge
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
-from legation.rules.survey import Criterion, Survey
-from legation.rules.victory import end
 from legation.rules.work import Work
 
 from . import cuts
-from .cast import HENRY, KING, alive
-from .factions import Court, court_of, judging
-from .henry import henry_of
-from .options import Options
+from .cast import HENRY, KING
+from .factions import court_of
 from .seas import GARRISON
 
 Told = tuple[Truth, tuple[Report, ...]]
 _WORTH = 1
-JOINT, WINTER_JOINT = "joint-win", "winter-joint-win"
-JOINT_WIN = "joint win"
-
-TYPES = tuple(
-    OrderType(
-        verb,
-        phase,
-        ("Declare joint win with {partner}", "Joint win with {partner}"),
-        (Field("partner", POWER, "partner", prompt="With whom?"),),
-        clause="WA-2b",
-        help="Win together with another of one's faction, if one of the two is King and both wish.",
-        slot=ONE_SLOT,
-    )
-    for verb, phase in ((JOINT, MOVEMENT), (WINTER_JOINT, ADJUSTMENT))
-)
-
-
-def _partners(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return alive(survey.book, survey.position) - {unit.power}
-
-
-def _why_no_partner(_survey: Survey, unit: Unit, order: Order) -> str:
-    partner = str(order.field("partner"))
-    if partner == unit.power:
-        return "it takes two to win jointly"
-    return f"{partner} is out of the game"
-
-
-CRITERIA: Mapping[str, Criterion] = {
-    "partner": Criterion("WA-2b", _partners, _why_no_partner),
-}
 
 
 # The battle
@@ -151,48 +111,3 @@ def enough(book: Book, position: Position, powers: Iterable[str]) -> bool:
     """Do these hold between them what it takes to win?"""
     held = {centre for power in powers for centre in position.centres_of(power)}
     return len(held) >= book.victory_centres and garrisons(book.graph) <= held
-
-
-def kings(book: Book, truth: Truth, court: Court) -> frozenset[str]:
-    """Who counts as King for a joint win: the King, or who holds a King Henry (WA-3g)."""
-    if court.king != HENRY:
-        return frozenset({court.king}) - {""}
-    holder = henry_of(book, truth).holder
-    serving = bool(holder) and court.alignments[holder] == HENRY
-    wanted = Options.of(book).henry_king == "holder" and serving
-    return frozenset({holder}) if wanted else frozenset()
-
-
-def win_jointly(work: Work) -> Work:
-    """The King and another of his faction win, if both wish it and hold enough (WA-2b).
-
-    Whether anybody wished it in vain is not told.
-    """
-    book, truth = work.book, work.truth
-    court = court_of(book, truth.ledger)
-    survey = judging(work, work.position, court)
-    wishes = {}
-    for power, sheet in sorted(work.orders.items()):
-        wished = [order for order in sheet if order.verb in (JOINT, WINTER_JOINT)]
-        if not wished:
-            continue
-        work = work.ordering(power, [order for order in sheet if order not in wished])
-        try:
-            wishes[power] = str(judge(survey, power, wished[0]).field("partner"))
-        except OrderError:
-            continue
-    for king in kings(book, truth, court):
-        other = wishes.get(king, "")
-        if wishes.get(other) != king or not _together(court, king, other):
-            continue
-        if enough(book, truth.position, (king, other)):
-            pair = tuple(sorted((king, other)))
-            work = replace(work, truth=end(work.truth, JOINT_WIN, pair))
-            return work.tell(Report("joint-win", "WA-2b", {"powers": pair}))
-    return work
-
-
-def _together(court: Court, king: str, other: str) -> bool:
-    """Is the other of the King's faction, or does he want just him to be King?"""
-    faction = court.faction(other)
-    return faction == king or (faction != "" and faction == court.faction(king))

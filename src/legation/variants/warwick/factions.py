@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Ledger
@@ -38,7 +39,7 @@ from .cast import (
     text,
 )
 from .options import Options
-from .sheet import carried_out
+from .sheet import carried_out, says
 
 DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
 DECLARATIONS = (DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE)
@@ -175,9 +176,9 @@ def _check(survey: Survey, power: str, order: Order) -> None:
     facts, why, clause = survey.position.facts, "", ""
     if power not in alive(survey.book, survey.position):
         why, clause = f"{power} is out of the game", "WA-3a-1"
-    elif order.verb == FOR_HENRY and facts.get(DEAD):
+    elif says(order) == FOR_HENRY and facts.get(DEAD):
         why, clause = f"{HENRY} is dead", "WA-3f"
-    elif order.verb == FOR_HENRY and power in facts.get(CLAIMED, ()):
+    elif says(order) == FOR_HENRY and power in facts.get(CLAIMED, ()):
         why, clause = why_not_for(survey, power, HENRY)
     if why:
         raise IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause)
@@ -186,7 +187,7 @@ def _check(survey: Survey, power: str, order: Order) -> None:
 def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tuple[int, OrderError]]:
     """Declarations of a sheet that cannot stand, each legal by its fields."""
     for index, order in enumerate(orders):
-        if order.verb not in DECLARATIONS:
+        if says(order) not in DECLARATIONS:
             continue
         try:
             _check(survey, power, order)
@@ -196,10 +197,11 @@ def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tupl
 
 def _stand(power: str, order: Order) -> str:
     """The alignment that a declaration is for."""
-    if order.verb == DECLARE:
+    said = says(order)
+    if said == DECLARE:
         whom = str(order.field("whom"))
         return CLAIMANT if whom == power else whom
-    return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(order.verb, NEUTRAL)
+    return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(said, NEUTRAL)
 
 
 def judging(work: Work, position: Position, court: Court) -> Survey:
@@ -208,14 +210,14 @@ def judging(work: Work, position: Position, court: Court) -> Survey:
 
 
 def declare(work: Work) -> Work:
-    """Alignments are published, and hold for this turn's supports; claimants are counted."""
+    """Alignments are published (WA-3a-2). Claimants are counted in a movement alone (WA-3g)."""
     book = work.book
     kept = court_of(book, work.truth.ledger)
     before = kept.buried(alive(book, work.position))
     survey = judging(work, work.position, before)
     wanted: dict[str, str] = {}
     for power, sheet in sorted(work.orders.items()):
-        said = [order for order in sheet if order.verb in DECLARATIONS]
+        said = [order for order in sheet if says(order) in DECLARATIONS]
         if not said:
             continue
         work = work.ordering(power, [order for order in sheet if order not in said])
@@ -228,7 +230,8 @@ def declare(work: Work) -> Work:
                 work = work.tell(Report("declaration-void", error.clause, facts))
                 continue
             wanted.setdefault(power, _stand(power, order))
-    after = before.declared(wanted).counted()
+    after = before.declared(wanted)
+    after = after.counted() if work.phase.kind == MOVEMENT else after
     return keep(work, after).tell(*changes(kept, after, wanted))
 
 
@@ -264,7 +267,7 @@ def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str
         return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
     if not other:
         apart = {giver, taker} <= court.claimed and Options.of(book).ex_claimant_support == "void"
-        return (f"{giver} and {taker} have both claimed the throne", "WA-3c") if apart else None
+        return (f"{giver} and {taker} have both claimed the throne", "WA-3b-2") if apart else None
     if own == other:
         return None
     return f"{giver} stands for {own} and {taker} for {other}", "WA-3b-1"

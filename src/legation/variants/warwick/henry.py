@@ -6,7 +6,7 @@ their private identity while a phase is carried out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.graph import province_of
@@ -28,6 +28,7 @@ from .cast import (
     DEAD,
     HENRY,
     HOLDER,
+    LEAVER,
     LEFT,
     PLACE,
     WARWICK,
@@ -35,6 +36,7 @@ from .cast import (
     named,
     spot,
     text,
+    with_entry,
 )
 from .factions import changes, court_of, judging, keep
 from .factions import entries as court_entries
@@ -47,13 +49,15 @@ class Henry:
     """Where Henry is: with a unit of `holder` that stands in `unit`, or abandoned in `place`.
 
     An empty `unit` of a holder is that of the start, before he was assigned.
-    `left` is the power whose unit left him in `place` and is still there.
+    `left` is the power whose unit left him in `place`, and that unit stands in
+    `leaver`, as long as there is one: it does not take him again (WA-3e-3).
     """
 
     holder: str = ""
     unit: str = ""
     place: str = ""
     left: str = ""
+    leaver: str = ""
     dead: bool = False
 
     def bearer(self, position: Position) -> Unit | None:
@@ -62,10 +66,25 @@ class Henry:
         if not self.unit:
             at_home = [unit for unit in own if unit.place == _FIRST]
             return next(iter([*at_home, *own]), None)
-        exact = [unit for unit in own if spot(unit) == self.unit]
-        # Who was alone in a sea is the first of two when another has come.
-        near = [unit for unit in own if unit.number <= 1 and unit.place == self.unit]
-        return next(iter([*exact, *near]), None)
+        return _found(own, self.unit)
+
+    def left_by(self, position: Position) -> Unit | None:
+        """The unit that left him behind, wherever it stands now."""
+        return _found([u for u in all_units(position) if u.power == self.left], self.leaver)
+
+    def lying(self, leaver: Unit | None) -> Henry:
+        """Where he lies, with the unit that left him as it stands now; None where it is gone."""
+        if leaver is None:
+            return Henry(place=self.place)
+        return Henry(place=self.place, left=leaver.power, leaver=spot(leaver))
+
+
+def _found(units: Sequence[Unit], where: str) -> Unit | None:
+    """The unit that stands there, in a shared sea the one with that number."""
+    exact = [unit for unit in units if spot(unit) == where]
+    # Who was alone in a sea is the first of two when another has come.
+    near = [unit for unit in units if unit.number <= 1 and unit.place == where]
+    return next(iter([*exact, *near]), None)
 
 
 _FIRST = "War"
@@ -79,7 +98,10 @@ def henry_of(book: Book, truth: Truth) -> Henry:
         return Henry(dead=True)
     place = text(ledger, PLACE)
     if place:
-        return Henry(place=province_of(place), left=named(book, text(ledger, LEFT)))
+        left = named(book, text(ledger, LEFT))
+        # an older record tells only of a unit that has stayed with him
+        leaver = text(ledger, LEAVER) if LEAVER in ledger else place if left else ""
+        return Henry(place=province_of(place), left=left, leaver=leaver)
     holder, where = named(book, text(ledger, HOLDER)), text(ledger, BEARER)
     if where and not holder:
         holder = next((u.power for u in all_units(truth.position) if spot(u) == where), "")
@@ -87,7 +109,7 @@ def henry_of(book: Book, truth: Truth) -> Henry:
 
 
 def entries(henry: Henry) -> dict[str, object]:
-    """Henry as the ledger keeps him."""
+    """Henry as the ledger keeps him, but for the unit that left him."""
     return {
         HOLDER: henry.holder,
         BEARER: henry.unit,
@@ -98,7 +120,7 @@ def entries(henry: Henry) -> dict[str, object]:
 
 
 def _keep(work: Work, henry: Henry) -> Work:
-    ledger = {**work.truth.ledger, **entries(henry)}
+    ledger = with_entry({**work.truth.ledger, **entries(henry)}, LEAVER, henry.leaver)
     return replace(work, truth=replace(work.truth, ledger=ledger))
 
 
@@ -270,8 +292,7 @@ def _left_behind(work: Work, henry: Henry, bearer: Unit, place: str) -> Work:
     others = [u for u in work.position.units if u.province == place and u.id != bearer.id]
     if others:
         return _taken(work, others)
-    stays = any(u.id == bearer.id for u in work.position.units)
-    return _keep(work, Henry(place=place, left=bearer.power if stays else ""))
+    return _keep(work, Henry(place=place).lying(_now(work, bearer)))
 
 
 def _orphaned(work: Work, henry: Henry, place: str) -> Work:
@@ -291,16 +312,16 @@ def _taken(work: Work, there: Sequence[Unit]) -> Work:
 
 
 def _picked_up(work: Work, before: Position) -> Work:
-    """Who ends a movement or retreat where Henry lies takes him, but for who left him there."""
+    """Who ends a movement or retreat where Henry lies takes him, but for the unit that left him."""
     henry = henry_of(work.book, work.truth)
     if henry.dead or not henry.place:
         return work
+    leaver = henry.left_by(before)
     there = [unit for unit in work.position.units if unit.province == henry.place]
-    ids = {u.id for u in before.units if u.power == henry.left and u.province == henry.place}
-    others = [unit for unit in there if unit.id not in ids]
+    others = [unit for unit in there if leaver is None or unit.id != leaver.id]
     if others:
         return _taken(work, others)
-    return _keep(work, replace(henry, left=henry.left if there else ""))
+    return _keep(work, henry.lying(_now(work, leaver) if leaver else None))
 
 
 def _dead(work: Work) -> Work:
@@ -327,14 +348,7 @@ def followed(step: Step, pick_up: bool) -> Step:
             return _carried(work, bearer, tell=now is not None and now.place != bearer.place)
         if pick_up:
             return _picked_up(work, start)
-        if henry.place and henry.left:
-            ids = {u.id for u in start.units if u.power == henry.left}
-            stays = _any_there(work.position.units, henry.place, ids)
-            work = _keep(work, replace(henry, left=henry.left if stays else ""))
-        return work
+        leaver = henry.left_by(start)
+        return _keep(work, henry.lying(_now(work, leaver))) if leaver else work
 
     return carried
-
-
-def _any_there(units: Iterable[Unit], place: str, ids: Collection[int]) -> bool:
-    return any(unit.province == place and unit.id in ids for unit in units)

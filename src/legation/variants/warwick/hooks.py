@@ -2,9 +2,10 @@
 
 A file for each room: `cast` has the names and the ledger, `factions` the
 alignments and void supports, `crown` the sole claimant's peace, London and who
-wins, `henry` the token and his ways, `keeping` the orders about him, `seas` the
-ports and coasts, `cuts` the guesses at sea; `sheet` which orders units carry
-out, `orders` what may be written, `sights` who knows what.
+wins, `wishes` joint wins, `henry` the token and his ways, `keeping` the orders
+about him, `seas` the ports and coasts, `cuts` the guesses at sea; `sheet` which
+orders units carry out and what is said in any phase, `orders` what may be
+written, `sights` who knows what.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
-from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, instead
+from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
-from . import crown, cuts, factions, henry, orders, seas, sights
+from . import crown, cuts, factions, henry, orders, seas, sights, wishes
 from .cast import LEDGER
 from .options import Options
 from .orders import check_sheet
@@ -63,7 +64,7 @@ class Rules(Rulebook):
             "fight",
             ("declarations", factions.declare),
             ("henry", henry.prepare),
-            ("joint win", crown.win_jointly),
+            ("wishes", wishes.wish),
             ("factions", factions.void_supports),
             ("cuts", cuts.settle_cuts),
             ("ground", crown.lay_ground),
@@ -75,9 +76,14 @@ class Rules(Rulebook):
             ("outcomes", crown.name_outcomes),
             ("henry's way", henry.follow),
         )
+        for phase, step in ((RETREAT, "retreat"), (ADJUSTMENT, "adjust")):
+            said = (("declarations", factions.declare), ("wishes", wishes.wish))
+            steps = before(steps, phase, step, *said)
         steps = instead(steps, RETREAT, "retreat", ("retreat", henry.followed(retreating, True)))
         steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", henry.followed(adjusting, False)))
-        steps = before(steps, ADJUSTMENT, "adjust", ("joint win", crown.win_jointly))
+        for moment in (MOVEMENT, RETREAT, ADJUSTMENT, COUNT):
+            steps = at_end(steps, moment, ("joint win", wishes.win_jointly))
+        steps = at_end(steps, OPEN, ("wishes", wishes.forget))
         for moment in (CLOSE, COUNT, ADJUSTMENT):
             steps = at_end(steps, moment, ("eliminated", factions.bury))
         return steps

@@ -12,9 +12,24 @@ from legation.rules.marks import BEARER as BEARER_MARK
 from legation.rules.marks import Mark
 from legation.rules.reports import Fact
 
-from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
+from .cast import (
+    ALIGNMENTS,
+    BEARER,
+    CLAIMED,
+    DEAD,
+    FREE,
+    HOLDER,
+    KING,
+    LEAVER,
+    LEFT,
+    PLACE,
+    SOLE,
+    WISHES,
+    spot,
+)
 from .factions import court_of, public
 from .henry import Henry, henry_of, unassigned
+from .wishes import wishes_of
 
 
 def _with(henry: Henry, position: Position) -> str:
@@ -36,7 +51,7 @@ def known(book: Book, truth: Truth, power: str) -> Position:
 
 
 def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
-    """The court, and Henry for his holder; the game master knows all of him."""
+    """The court, one's own wish, and Henry for his holder; the game master knows all of them."""
     court, henry = court_of(book, truth.ledger), henry_of(book, truth)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
     found: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
@@ -46,9 +61,12 @@ def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     elif power is None or power == henry.holder:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
-            secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
+            secret |= {HOLDER: henry.holder, PLACE: henry.place}
+            secret |= {LEFT: henry.left, LEAVER: henry.leaver}
         found |= {name: value for name, value in secret.items() if value}
-    return found
+    wished = wishes_of(book, truth)
+    told = {p: f"{p} with {other}" for p, other in wished.items() if power in (None, p)}
+    return {**found, WISHES: tuple(told.values())} if told else found
 
 
 def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:

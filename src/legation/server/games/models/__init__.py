@@ -1,7 +1,6 @@
 """The rows of a game. `Game.record` is the authority; the rest is what the record is not for.
 
-Sheets are rows of their own until the phase is processed, so that writing one
-never touches the record. What happens in a game is told by events without
+What happens in a game is told by events without
 content: who is told fetches what he may see.
 """
 
@@ -13,6 +12,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+import legation.server.games.models.sheet  # noqa: F401  Django finds the rows here
 from legation.server.games.time import Times
 
 FORMING, RUNNING, PAUSED, FINISHED = "forming", "running", "paused", "finished"
@@ -213,32 +213,6 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.game_id}"
-
-
-class Sheet(models.Model):
-    """What a power has written for a phase: the text as typed, and the good orders in it.
-
-    `late` is what was handed in when the phase was closed already: it does not
-    count, and is kept for who typed it. `edition` grows with every change.
-    """
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
-    serial = models.PositiveIntegerField()
-    power = models.CharField(max_length=40)
-    typed = models.TextField(blank=True)
-    orders = models.JSONField(default=list, blank=True)
-    settled = models.BooleanField(default=False)
-    edition = models.PositiveIntegerField(default=0)
-    saved_at = models.DateTimeField()
-    late = models.TextField(blank=True)
-
-    class Meta:
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "serial", "power"], name="one_sheet_a_phase")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.power} in {self.game_id}, {self.serial}"
 
 
 class Deadline(models.Model):
