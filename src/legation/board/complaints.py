@@ -38,6 +38,11 @@ class Stop:
     wanted: Literal | Field | None
 
 
+def is_one_line(text: str) -> bool:
+    """Would `one_line` leave a text as it is, but for a blank at its end?"""
+    return len(text) <= _LONGEST_QUOTE and text.isprintable() and "  " not in text
+
+
 def one_line(text: str) -> str:
     """A text as an error quotes it: one line, printable, not too long."""
     if not text.isprintable():

@@ -48,7 +48,7 @@ class Position:
 
     def of(self, power: str) -> tuple[Unit, ...]:
         """The units of one power."""
-        return tuple(unit for unit in self.units if unit.power == power)
+        return tuple([unit for unit in self.units if unit.power == power])
 
     def centres_of(self, power: str) -> tuple[str, ...]:
         """The centres that one power owns, by code."""

@@ -62,11 +62,15 @@ class Named(Collection[object]):
         survey, unit = self._survey, self._unit
         if not isinstance(name, UnitName):
             return False
-        try:
-            other = index_of(survey, name, unit.power)
-        except OrderError:
-            return False
-        return survey.names[other] == name and bool(self._goals(unit, other))
+        other = survey.called.get(name)
+        if other is None:
+            try:
+                other = index_of(survey, name, unit.power)
+            except OrderError:
+                return False
+            if survey.names[other] != name:
+                return False
+        return bool(self._goals(unit, other))
 
     def __iter__(self) -> Iterator[object]:
         return (self._survey.names[other] for other in self._listed(self._unit))
@@ -81,7 +85,10 @@ class Named(Collection[object]):
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     if order.via and not survey.falls_back(unit):
         return survey.overseas(unit)
-    steps, overseas = survey.steps(unit), survey.overseas(unit)
+    steps = survey.steps(unit)
+    if order.goal in steps:
+        return steps  # and where fleets could take it, which nobody asks
+    overseas = survey.overseas(unit)
     return steps | overseas if overseas else steps
 
 
@@ -116,7 +123,7 @@ def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
     index = index_of(survey, order.target, unit.power)
-    goals, target = survey.support_goals(unit, index), survey.units[index]
+    goals, target = survey.support_goals(unit, index, order.goal), survey.units[index]
     if target.kind != FLEET or not survey.graph.coasts_from.get(target.place):
         return goals
     rule = survey.book.options.support_coast

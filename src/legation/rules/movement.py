@@ -294,13 +294,13 @@ def _choose_roads(
         fleets = carriers.get(index, {})
         shut = _is_shut(intent, ground)
         near = not shut and order.goal in survey.graph.army[intent.unit.place]
-        if near and not fleets and not order.via and not _intended(fleets_mean_it, intent):
+        meant = bool(fleets_mean_it) and _intended(fleets_mean_it, intent)
+        if near and not fleets and not order.via and not meant:
             continue
         seas = frozenset(fleets)
         routes = lanes.routes(intent.unit.province, order.goal, seas) if seas else []
         intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
         if near:
-            meant = _intended(fleets_mean_it, intent)
             intent.road = _road(survey, intents, intent, place, meant=meant)
         else:
             intent.road = Road.CONVOY
@@ -390,19 +390,25 @@ def _forces(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[
 
 def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
     unit, order = intent.unit, intent.order
+    power, kind, place = unit.power, unit.kind, unit.province
     weight = ground.weight(unit) if ground.weights else unit.strength
-    base = (unit.power, unit.kind, unit.province, weight)
     if intent.remark == VOID and _tried_to_move(survey, intent):
         goal = province_of(intent.written.goal) if intent.written else ""
-        return Force(*base, Act.MOVE, goal, preset=Preset.BLOCKED)
-    if order is None or order.verb == "hold":
-        return Force(*base)
-    if order.verb == "move":
-        return Force(*base, Act.MOVE, province_of(order.goal), intent.road, intent.routes)
-    if order.verb == "convoy":
-        return Force(*base, Act.CONVOY)
-    preset = Preset.VOID if intent.remark else Preset.OK
-    return Force(*base, Act.SUPPORT, target=intent.target, preset=preset)
+        return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
+    verb = "hold" if order is None else order.verb
+    if order is None or verb == "hold":
+        return Force(power, kind, place, weight)
+    if verb == "move":
+        goal = province_of(order.goal)
+        return Force(power, kind, place, weight, _MOVE, goal, intent.road, intent.routes)
+    if verb == "convoy":
+        return Force(power, kind, place, weight, _CONVOY)
+    preset = _VOID if intent.remark else _OK
+    return Force(power, kind, place, weight, _SUPPORT, "", _LAND, (), intent.target, preset)
+
+
+_MOVE, _SUPPORT, _CONVOY = Act.MOVE, Act.SUPPORT, Act.CONVOY
+_LAND, _VOID, _OK = Road.LAND, Preset.VOID, Preset.OK
 
 
 def _rules(survey: Survey) -> BattleRules:

@@ -149,14 +149,6 @@ class Survey:
         self.free = book.walks_freely
         self.units = position.units
         self.units = (*position.units, *book.ghosts(self))  # asked on those that are seen
-        self.index = {unit: index for index, unit in enumerate(self.units)}
-        self.seas = frozenset(
-            [
-                unit.province
-                for unit in position.units
-                if unit.kind == FLEET and unit.province in book.graph.carriers
-            ]
-        )
         self.listers: list[Lister] | None = None
         """What `rules.menus` lists each type of order with, once it has been asked."""
         self.judged: Judged | None = None
@@ -168,6 +160,19 @@ class Survey:
         """Builds due to a power; removals where negative."""
         owed = self.owed.get(power)
         return self.book.due(self, power) if owed is None else owed
+
+    @cached_property
+    def index(self) -> Mapping[Unit, int]:
+        """Unit → its index among the units."""
+        return {unit: index for index, unit in enumerate(self.units)}
+
+    @cached_property
+    def seas(self) -> frozenset[str]:
+        """The seas with a fleet that can convoy."""
+        carriers = self.graph.carriers
+        return frozenset(
+            [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
+        )
 
     # Names
 
@@ -188,11 +193,12 @@ class Survey:
     @cached_property
     def called(self) -> Mapping[UnitName, int]:
         """The units whose place is theirs alone, under the name that the program writes."""
-        closed = self.book.open_places
+        closed, units = self.book.open_places, self.position.units
+        apart = len({unit.province for unit in units}) == len(units)
         return {
-            self.names[index]: index
-            for index, unit in enumerate(self.position.units)
-            if unit.province not in closed and len(self.at[unit.province]) == 1
+            unit_name(unit.place, unit.written, "", unit.number): index
+            for index, unit in enumerate(units)
+            if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
         }
 
     @cached_property
@@ -284,12 +290,13 @@ class Survey:
 
     # Supports (STD-SUP)
 
-    def support_goals(self, unit: Unit, other: int) -> Goals:
+    def support_goals(self, unit: Unit, other: int, wanted: str | None = None) -> Goals:
         """What this unit could support of another, by index: provinces; "" is support in place.
 
         It must itself be able to enter the province concerned, which is not
         its own nor one where nobody fights; and it cannot carry the move that
-        it supports.
+        it supports. Where `wanted` is one that needs no convoy, those that
+        need one may be left out.
         """
         own = self.index[unit]
         if own == other:
@@ -297,7 +304,9 @@ class Survey:
         if not self.free:
             return self._bent_goals(own, other)
         goals = self.book.reaches.near(self.labels[own]).get(self.labels[other], ())
-        return self._with_convoys(unit, other, goals) if self._overseas[other] else goals
+        if wanted in goals or not self._overseas[other]:
+            return goals
+        return self._with_convoys(unit, other, goals)
 
     def supportable(self, unit: Unit) -> Mapping[int, Goals]:
         """Whom this unit could support, by index → the goals: see `support_goals`."""

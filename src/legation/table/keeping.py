@@ -93,6 +93,8 @@ class Keeping:
 
     def _ordered_by(self, power: str) -> str:
         """Who hands in a sheet: a player, or the game master for a power that he orders."""
+        if power in self._book.players:
+            return power
         found = self._book.names.find_nation(power)
         if found not in self._book.master_powers:
             return self._book.names.find_power(power)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT
-from legation.board.complaints import one_line
+from legation.board.complaints import is_one_line, one_line
 from legation.board.notation import SheetError, SheetOrder
 from legation.board.orders import (
     MANY_SLOT,
@@ -236,6 +236,9 @@ def _kept_text(survey: Survey, line: _Line) -> str:
         target.province in book.open_places or target.province not in survey.at
     ):
         return book.write(line.settled)
+    known = book.grammar.recall(written.text, survey.phase)
+    if known is written.order and is_one_line(written.text):
+        return written.text
     text = one_line(written.text).rstrip()
     try:
         if book.read(text, survey.position.phase.kind) == written.order:
