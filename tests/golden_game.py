@@ -14,9 +14,10 @@ from typing import Any
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
+from legation.rules.book import Book
 from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome, Report
-from legation.rules.wording import where
+from legation.rules.wording import facts_of, where
 from legation.sight.view import Sheet
 from legation.table.game import Game
 from legation.table.newsletter import report, text
@@ -80,7 +81,7 @@ def _phase(game: Game, script: Mapping[str, Any]) -> None:
     for viewer, wanted in script.get("told", {}).items():
         heard = [r for t in game.view(viewer).told if t.number == number for r in t.reports]
         for one in wanted:
-            assert any(_is(r, one) for r in heard), (where, viewer, one)
+            assert any(_is(game.book, r, one) for r in heard), (where, viewer, one)
     after = script.get("after", {})
     assert str(game.phase) == after.get("phase", str(game.phase)), where
     _stands(game, after)
@@ -145,10 +146,10 @@ def _check_fates(
             assert actual == (sorted(value) if isinstance(value, list) else value), (where, unit)
 
 
-def _is(report: Report, wanted: Mapping[str, str]) -> bool:
+def _is(book: Book, report: Report, wanted: Mapping[str, str]) -> bool:
     facts = {
-        name: ", ".join(fact) if isinstance(fact, tuple) else str(fact)
-        for name, fact in report.facts.items()
+        name: ", ".join(fact) if isinstance(fact, list) else str(fact)
+        for name, fact in facts_of(book, report).items()
     }
     return wanted.items() <= {"kind": report.kind, **facts}.items()
 

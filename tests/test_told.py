@@ -8,6 +8,7 @@ import pytest
 
 from legation.board.calendar import Phase
 from legation.errors import FileError, InputError, OptionError
+from legation.rules.wording import why
 from legation.table.casecheck import check_case
 from legation.table.cases import load_cases
 from legation.table.game import Game
@@ -35,7 +36,7 @@ def told(game: Game, orders: Units) -> dict[str, tuple[str, str]]:
     number = game.number
     game.advance()
     return {
-        str(outcome.unit): (game.book.why(outcome), outcome.reason.clause)
+        str(outcome.unit): (why(game.book, outcome), outcome.reason.clause)
         for moment in game.view("spectator").told
         for outcome in moment.outcomes
         if moment.number == number
@@ -54,14 +55,14 @@ def refused(game: Game, power: str, line: str) -> str:
 def test_a_hold_that_ones_own_army_saves_is_no_standoff_of_attacks() -> None:
     """STD-SELF: Venice, 1, falls to 2 but for the Romans, who come with 2 as well."""
     game = stage("standard", {"Italy": ["A Ven", "A Rom", "A Apu"], "Germany": ["A Tyr", "A Pie"]})
-    why = told(
+    heard = told(
         game,
         {
             "Italy": ["A Rom - Ven", "A Apu S A Rom - Ven"],
             "Germany": ["A Tyr - Ven", "A Pie S A Tyr - Ven"],
         },
     )
-    assert why["A Ven"] == (
+    assert heard["A Ven"] == (
         "A Ven held Ven: Italian A Rom, on the way there too, kept out German A Tyr,"
         " with 2 against attack 2.",
         "STD-SELF",
@@ -71,8 +72,8 @@ def test_a_hold_that_ones_own_army_saves_is_no_standoff_of_attacks() -> None:
 def test_men_who_join_a_stand_keep_the_attack_out() -> None:
     """CL-11c-2: 6,000 exceed the 2,000 that stand, and not the 7,000 that come."""
     game = stage("claudian", {"Italy": ["A Ven 2000", "A Rom 7000"], "Germany": ["A Tyr 6000"]})
-    why = told(game, {"Italy": ["A Rom - Ven"], "Germany": ["A Tyr - Ven"]})
-    assert why["A Ven 2000"] == (
+    heard = told(game, {"Italy": ["A Rom - Ven"], "Germany": ["A Tyr - Ven"]})
+    assert heard["A Ven 2000"] == (
         "A Ven 2000 held Ven: Italian A Rom 7000, on the way there too, kept out"
         " German A Tyr 6000, with 7000 against attack 6000.",
         "CL-11c-2",
@@ -84,14 +85,14 @@ def test_attacks_of_two_powers_still_keep_each_other_out() -> None:
         "standard",
         {"Italy": ["A Ven"], "Germany": ["A Tyr", "A Pie"], "France": ["A Tri", "F ADR"]},
     )
-    why = told(
+    heard = told(
         game,
         {
             "Germany": ["A Tyr - Ven", "A Pie S A Tyr - Ven"],
             "France": ["A Tri - Ven", "F ADR S A Tri - Ven"],
         },
     )
-    assert why["A Ven"] == (
+    assert heard["A Ven"] == (
         "A Ven held Ven: the attacks of French A Tri and German A Tyr kept each other out.",
         "STD-BOUNCE",
     )
@@ -122,11 +123,11 @@ def test_several_of_ones_own_stand_there() -> None:
         "claudian",
         {"Italy": ["A Ven 9000", "F ADR 100"], "Germany": ["A Tri 10000", "A Tyr 10000"]},
     )
-    why = told(
+    heard = told(
         game,
         {"Italy": ["A Ven 4000 - Tri", "F ADR - Ven"]},
     )
-    assert why["F ADR 100"] == (
+    assert heard["F ADR 100"] == (
         "In Ven still stood A Ven 4000 and A Ven 5000, of the same power;"
         " a power does not dislodge its own.",
         "CL-11c-1",
@@ -151,7 +152,7 @@ def test_those_that_retreat_to_one_place() -> None:
     number = game.number
     game.advance()
     words = [
-        game.book.why(outcome)
+        why(game.book, outcome)
         for moment in game.view("spectator").told
         for outcome in moment.outcomes
         if moment.number == number

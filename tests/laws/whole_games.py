@@ -19,13 +19,14 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.board.units import Unit
 from legation.rules import movement
 from legation.rules.battle import Battle
 from legation.rules.removals import moves_to
-from legation.rules.reports import sentence
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import sentence
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
 from legation.table.save import dump, read
@@ -114,7 +115,7 @@ def _whole_game(variant: str, seed: int, met: Counter[str]) -> None:
     for power in game.book.powers:
         for told in game.view(power_viewer(power.name)).told:
             for report in (*told.reports, *(o.reason for o in told.outcomes)):
-                assert sentence(report, game.book.wording).endswith("."), report
+                assert sentence(game.book, report).endswith("."), report
                 met["reports"] += 1
     assert game.audit() == []
     text = dump(game)
@@ -266,11 +267,11 @@ def _claudian(game: Game, position: Position) -> None:
     match done.truth.position.phase.kind:
         case "movement":
             gone: Counter[tuple[str, str]] = Counter()
-            names = {nation.adjective: name for name, nation in game.book.nations.items()}
             for report in (report for told in done.told for report in told.reports):
                 if report.kind in ("destroyed", "standing-army-gone"):
-                    adjective, kind, _, count = str(report.facts["unit"]).rsplit(" ", 3)
-                    gone[names[adjective], kind] += int(count)
+                    lost = report.facts["unit"]
+                    assert isinstance(lost, Unit)
+                    gone[lost.power, lost.kind] += lost.strength
             assert before - after == gone
             assert not after - before
         case "retreat":

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 _FILE = c.c_void_p
-_OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, _FILE, c.c_int, c.POINTER(c.c_int))
+_OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, _FILE, c.c_int, c.POINTER(c.c_int))
 _SYNC = c.CFUNCTYPE(c.c_int, _FILE, c.c_int)
 _ANY = c.c_void_p
 
@@ -70,11 +70,12 @@ class Flushes:
         own.name, own.next = b"counted", None
         inner = found.contents.open
 
-        def opening(vfs: int, name: bytes | None, file: int, flags: int, out: Any) -> int:
+        def opening(vfs: int, name: int | None, file: int, flags: int, out: Any) -> int:
+            # The name goes on as it came: SQLite keeps the pointer as long as the file is open.
             code: int = inner(vfs, name, file, flags, out)
             place = c.cast(file, c.POINTER(c.POINTER(_Methods)))
             if code == 0 and name and place.contents:
-                self._names[file] = os.fsdecode(name)
+                self._names[file] = os.fsdecode(c.string_at(name))
                 place[0] = c.pointer(self._counted(place.contents.contents))
             return code
 

@@ -15,7 +15,7 @@ SAVES = 60
 def test_each_save_is_flushed_and_survives_a_loss_of_power(tmp_path: Path) -> None:
     env = {**os.environ, "LEGATION_DATA": str(tmp_path)}
     line = [sys.executable, str(SCRIPT), str(tmp_path), str(SAVES)]
-    done = subprocess.run(line, env=env, capture_output=True, text=True)
+    done = subprocess.run(line, env=env, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) >= SAVES, "a flush for each that was stored"
     # The machine comes up again with what was flushed, and with nothing since.

@@ -30,12 +30,13 @@ from legation.atlas.figures import (
     Line,
     Stop,
 )
-from legation.atlas.routes import UNORDERED, carried, fate_of
+from legation.atlas.routes import carried, fate_of
 from legation.board import calendar
 from legation.board.graph import ARMY, province_of
 from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
+from legation.rules.fates import unordered
 from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name
@@ -68,7 +69,7 @@ def _waiting(book: Rulebook, view: View) -> Iterator[Line]:
 
 
 def _told(book: Rulebook, view: View, outcome: Outcome) -> Iterator[Line]:
-    idle = outcome.reason.kind in UNORDERED
+    idle = unordered(book, outcome)
     reader = _Reader(book, view, outcome.power, outcome)
     if idle or outcome.order is None:
         gone = view.phase.kind == calendar.RETREAT
@@ -93,7 +94,7 @@ class _Reader:
         position = view.position
         self.units = position.units
         self.lost = tuple(d.unit for d in position.dislodged)
-        self.fate = PENDING if outcome is None else fate_of(outcome)
+        self.fate = PENDING if outcome is None else fate_of(book, outcome)
         self.beaten = outcome is not None and outcome.dislodged
 
     def unordered(self, form: str) -> Iterator[Line]:

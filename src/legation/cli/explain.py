@@ -15,6 +15,7 @@ from legation.cli import show, telling
 from legation.cli.casefiles import CASE, FILE, one_case
 from legation.cli.show import JSON, example
 from legation.errors import InputError, OrderError
+from legation.rules.fates import unordered
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import order_of
@@ -103,7 +104,7 @@ def find(
             if ask and order is None:
                 standing = _one_of(book, standing, outcomes, seat)
             # The refused order of a unit that held for want of another tells more.
-            ordered = [i for i in standing if outcomes[i].reason.kind != "holds-unordered"]
+            ordered = [i for i in standing if not unordered(book, outcomes[i])]
             yield phase, outcomes, (ordered or standing)[0]
     if refusal and not understood:
         raise refusal

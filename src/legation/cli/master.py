@@ -28,7 +28,7 @@ def _open_table(sandbox: Sandbox) -> None:
 
 def _last_news(sandbox: Sandbox) -> None:
     for report in sandbox.view.told[-1].reports:
-        show.say(telling.because(report, sandbox.book.wording), 2, 4)
+        show.say(telling.because(sandbox.book, report), 2, 4)
 
 
 # The board

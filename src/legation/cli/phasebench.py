@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from legation.board.position import Position
-from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.dice import Dice
 from legation.rules.explain import Explainer
@@ -22,7 +21,7 @@ from legation.rules.menus import legal_orders, menu
 from legation.rules.movement import Movement, prepare
 from legation.rules.resolve import resolve
 from legation.rules.survey import Survey
-from legation.rules.turn import advance
+from legation.rules.turn import advance, set_up
 from legation.table.game import Game
 from legation.table.record import START, Record
 from legation.table.replay import begin, versions_of
@@ -45,7 +44,7 @@ def scene(book: Rulebook, row: Row) -> Scene:
     """A position of the sample, and its orders."""
     said = [(power, text) for power, texts in row["units"].items() for text in texts]
     units = tuple(
-        Unit(power, *text.split(" ", 1), id=number) for number, (power, text) in enumerate(said, 1)
+        Unit(power, text[0], text[2:], id=number) for number, (power, text) in enumerate(said, 1)
     )
     owners = {centre: power for power, centres in row["owners"].items() for centre in centres}
     phase = book.calendar.named(row["season"], int(row["year"]), "movement")
@@ -121,8 +120,11 @@ def phases(book: Rulebook, rows: Sequence[Row], rounds: int) -> dict[str, float]
     scenes = [scene(book, row) for row in rows]
     texts = [{power: "\n".join(said) for power, said in row["orders"].items()} for row in rows]
 
-    def turn(given: tuple[Truth, Orders]) -> None:
-        advance(book, *given, Dice(SEED, "bench"))
+    start = set_up(book)
+
+    def turn(given: Scene) -> None:
+        position, orders = given
+        advance(book, replace(start, position=position), orders, Dice(SEED, "bench"))
 
     def phase(given: tuple[Game, Texts]) -> None:
         game, sheets = given
@@ -130,22 +132,18 @@ def phases(book: Rulebook, rows: Sequence[Row], rounds: int) -> dict[str, float]
             game.submit(power, text)
         game.advance()
 
-    def fresh(position: Position) -> Position:
-        return replace(position)
+    def game(position: Position) -> Game:
+        """One that stands at a position, with no orders yet."""
+        first = begin(0, START, replace(start, position=replace(position)), None)
+        chosen, versions = dict(book.options.chosen), versions_of(book.variant)
+        return Game(Record("bench", book.variant, chosen, ((0, SEED),), versions, (first,)))
 
     return {
-        "turn.advance": best(lambda s: (Truth(fresh(s[0])), s[1]), turn, scenes, rounds),
+        "turn.advance": best(lambda s: (replace(s[0]), s[1]), turn, scenes, rounds),
         "game.phase": best(
-            lambda pair: (_game(book, fresh(pair[0][0])), pair[1]),
+            lambda pair: (game(pair[0][0]), pair[1]),
             phase,
             list(zip(scenes, texts, strict=True)),
             rounds,
         ),
     }
-
-
-def _game(book: Rulebook, position: Position) -> Game:
-    """A game that stands at a position, with no orders yet."""
-    first = begin(0, START, Truth(position), None)
-    chosen, versions = dict(book.options.chosen), versions_of(book.variant)
-    return Game(Record("bench", book.variant, chosen, ((0, SEED),), versions, (first,)))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
-from legation.rules.reports import Fate, Outcome, Report, sentence
+from legation.rules import fates
+from legation.rules.fates import GOOD, is_still
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
-from legation.rules.wording import order_of, unit_of, where
+from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
 from legation.table.newsletter import to_free
 
 _FEW = 3  # powers without a player that have a line each; more share one
-_GOOD = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS})
 _WORDS = {Fate.NONE: "no order"}
 
 
@@ -23,20 +24,20 @@ def heading(book: Rulebook, phase: Phase) -> None:
     print(paint(book.calendar.said(phase), "bold"))
 
 
-def because(report: Report, wording: Mapping[str, str]) -> str:
+def because(book: Rulebook, report: Report) -> str:
     """The sentence of a report, with its clause."""
-    return f"{sentence(report, wording)} ({report.clause})"
+    return f"{sentence(book, report)} ({report.clause})"
 
 
 def why_of(book: Rulebook, outcome: Outcome) -> str:
     """The reason of an outcome, with its clause."""
-    return f"{book.why(outcome)} ({outcome.reason.clause})"
+    return f"{why(book, outcome)} ({outcome.reason.clause})"
 
 
 def fate(outcome: Outcome) -> str:
     """What became of an order, in a few words, coloured where the output may be."""
     word = _WORDS.get(outcome.fate, outcome.fate.value)
-    word = paint(word, "green" if outcome.fate in _GOOD else "yellow")
+    word = paint(word, "green" if outcome.fate in GOOD else "yellow")
     if not (outcome.dislodged or outcome.disbanded):
         return word
     return f"{word}, {paint(where(outcome), 'red')}"
@@ -59,14 +60,14 @@ def tell_outcomes(
         print(f"  {order_of(book, outcome):<{widest}}  {fate(outcome)}")
         if why:
             say(why_of(book, outcome), 6, style="dim")
-        lost, clause = book.why_lost(outcome)
+        lost, clause = why_lost(book, outcome)
         if lost:
             say(f"{lost} ({clause})", 6)
     told = list(reports)
     if told:
         print(f"\n{paint('News', 'bold')}")
     for report in told:
-        say(because(report, book.wording), 2, 4)
+        say(because(book, report), 2, 4)
 
 
 def tell_busy(
@@ -83,7 +84,7 @@ def tell_busy(
     shown: list[Outcome] = []
     idle = still = 0
     for outcome in outcomes:
-        if unordered and outcome.reason.kind == "holds-unordered" and not outcome.dislodged:
+        if unordered and fates.unordered(book, outcome) and not outcome.dislodged:
             idle += 1
         elif is_still(book, outcome):
             still += 1
@@ -94,12 +95,6 @@ def tell_busy(
     held += [f"{count(still, 'unit')} without a player"] if still else []
     if held:
         print(f"\n{' and '.join(held)} held.")
-
-
-def is_still(book: Rulebook, outcome: Outcome) -> bool:
-    """Did a unit that no player orders merely hold?"""
-    stayed = outcome.fate == Fate.HOLDS and not outcome.dislodged
-    return stayed and outcome.power not in book.players
 
 
 def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
@@ -158,12 +153,12 @@ def count(number: int, noun: str) -> str:
 
 def report_data(book: Rulebook, report: Report) -> dict[str, object]:
     """A report as plain data."""
-    facts = {k: list(v) if isinstance(v, tuple) else v for k, v in report.facts.items()}
+    facts = facts_of(book, report)
     return {
         "kind": report.kind,
         "clause": report.clause,
         "facts": facts,
-        "text": sentence(report, book.wording),
+        "text": sentence(book, report),
     }
 
 

@@ -10,7 +10,7 @@ from legation.board.position import sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import adjusts, judge
-from legation.rules.reports import Adjustment, Fate, Outcome, Report, shown
+from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
@@ -154,7 +154,10 @@ def _outcome(survey: Survey, power: str, order: Order, mark: Mark) -> Outcome:
         unit = Unit(power, kind, mark.unit.place, strength)
     elif mark.unit is not None:
         unit = shown(own_unit(survey, power, mark.unit))
-    report = Report(_DONE[mark.verb], "STD-ADJ", {"power": power, "unit": str(unit or "")})
+    facts: dict[str, Fact] = {"power": power}
+    if unit is not None:
+        facts["unit"] = unit
+    report = Report(_DONE[mark.verb], "STD-ADJ", facts)
     at = unit.place if unit and mark.verb == "build" else ""
     return Outcome(power, unit, mark, Fate.SUCCEEDS, at, report)
 

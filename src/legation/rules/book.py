@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from legation.board.forms import Grammar
@@ -16,7 +15,6 @@ from legation.rules.convoys import Lanes
 from legation.rules.definition import Definition, Power
 from legation.rules.options import Options
 from legation.rules.reaches import Reaches
-from legation.rules.reports import Outcome, sentence
 
 
 class Book:
@@ -43,7 +41,8 @@ class Book:
         self.option_specs = definition.option_specs
         self.editions = definition.editions
         self.victory_centres = definition.victory_centres
-        self.wording = definition.wording
+        self.reports = definition.reports
+        self.lore_words = definition.lore_words
         self.kinds = definition.kinds
         self.written_kinds = definition.written_kinds
         self.order_types = definition.order_types
@@ -131,14 +130,3 @@ class Book:
         """A unit with its owner, as reports name it: ``French A Par``."""
         nation = self.nations.get(unit.power)
         return f"{nation.adjective if nation else unit.power} {unit}"
-
-    def why(self, outcome: Outcome) -> str:
-        """The reason of an outcome in words, with whose units they are that share a place."""
-        facts = dict(outcome.reason.facts)
-        if outcome.province in self.open_places and facts.get("unit") == str(outcome.unit):
-            facts["unit"] = f"{self.power(outcome.power).adjective} {outcome.unit}"
-        order = outcome.order
-        target = order.target if order is not None and order.verb == "support" else None
-        if target is not None and str(replace(target, power="")) == facts.get("target"):
-            facts["target"] = str(target)  # with its power, as it was written
-        return sentence(replace(outcome.reason, facts=facts), self.wording)

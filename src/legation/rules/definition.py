@@ -13,6 +13,7 @@ from legation.board.calendar import Calendar
 from legation.board.graph import ARMY, FLEET, MapGraph
 from legation.board.names import NameTable
 from legation.board.orders import STANDARD_TYPES, OrderType
+from legation.rules.kinds import Kind
 from legation.rules.options import OptionSpec
 
 
@@ -44,7 +45,8 @@ class Definition:
     `kinds` are the letters of units, `written_kinds` what may stand for them in
     an order (``2U``). `open_places` hold any number of units. `full` is the
     greatest strength of each kind of unit, where men or ships are counted.
-    `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
+    `reports` are the kinds of report, `lore_words` how what one knows beside the
+    board reads. `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
     and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
@@ -62,7 +64,8 @@ class Definition:
     option_specs: tuple[OptionSpec, ...]
     editions: Mapping[str, Mapping[str, str]]
     victory_centres: int
-    wording: Mapping[str, str]
+    reports: Mapping[str, Kind]
+    lore_words: Mapping[str, str]
     map_note: str = ""
     neutrals: tuple[Power, ...] = ()
     kinds: tuple[str, ...] = (ARMY, FLEET)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from legation.board.orders import Order
+from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, YES
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
@@ -35,9 +36,8 @@ class Explainer:
         self.resolution = resolution
         self.intents = movement.intents
         self.reckoning = resolution.reckoning
-        book = movement.survey.book
-        self.units = [str(intent.unit) for intent in movement.intents]
-        self.said = [book.said(intent.unit) for intent in movement.intents]
+        self.reports = movement.survey.book.reports
+        self.units = [shown(intent.unit) for intent in movement.intents]
         self.ring: set[int] = set()
         self.paradox: set[int] = set()
         self.cycle: set[int] = set()
@@ -69,11 +69,11 @@ class Explainer:
 
     # Words
 
-    def _rivals(self, indices: Iterable[int]) -> tuple[str, ...]:
-        said = self.said
-        return tuple([said[index] for index in indices])
+    def _rivals(self, indices: Iterable[int]) -> tuple[Unit, ...]:
+        units = self.units
+        return tuple([units[index] for index in indices])
 
-    def _report(self, kind: str, clause: str, index: int, **facts: Fact) -> Report:
+    def _report(self, kind: str, index: int, clause: str = "", **facts: Fact) -> Report:
         intent = self.intents[index]
         order = intent.order
         facts["unit"] = self.units[index]
@@ -82,8 +82,8 @@ class Explainer:
                 facts["goal"] = order.goal
             if order.target is not None:
                 named = intent.target >= 0
-                facts["target"] = self.units[intent.target] if named else str(order.target)
-        return Report(kind, clause, facts)
+                facts["target"] = self.units[intent.target] if named else order.target
+        return Report(kind, clause or self.reports[kind].clause, facts)
 
     def _backers(self, index: int) -> list[int]:
         """A force and the supports that count for it."""
@@ -115,8 +115,8 @@ class Explainer:
             helped = self._ground_clause(place, [index])
             report = self._report(
                 "holds-beleaguered" if beleaguered else "holds-attacked",
-                "STD-BOUNCE" if beleaguered else helped or "STD-SUP",
                 index,
+                "" if beleaguered else helped,
                 place=place,
                 attack=attack,
                 against=against,
@@ -125,8 +125,8 @@ class Explainer:
             backers = (b for m in attackers for b in self._backers(m))
             return Answer(Fate.HOLDS, report, (*self._backers(index)[1:], *backers))
         if intent.order is None:
-            return Answer(Fate.HOLDS, self._report("holds-unordered", "STD-NMR", index))
-        return Answer(Fate.HOLDS, self._report("holds", "STD-ORD", index, place=place))
+            return Answer(Fate.HOLDS, self._report("holds-unordered", index))
+        return Answer(Fate.HOLDS, self._report("holds", index, place=place))
 
     def _kept_out_by_own(self, assault: int, attack: int) -> int:
         """The holder's own move to its place that alone keeps an attack out; -1 where none does."""
@@ -144,7 +144,6 @@ class Explainer:
         members = self.reckoning.assaults[own].members
         report = self._report(
             "holds-reinforced",
-            "STD-SELF",
             index,
             place=self.intents[index].unit.province,
             attack=attack,
@@ -159,23 +158,24 @@ class Explainer:
 
     def _moved(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED:
-            return Answer(UNMATCHED, self._report("unmatched-move", "STD-CON", index))
+            return Answer(UNMATCHED, self._report("unmatched-move", index))
         if self.resolution.arrived[index]:
             return self._succeeded(index)
         reckoning = self.reckoning
         force = reckoning.forces[index]
         if force.preset == Preset.BLOCKED and force.preset_clause:
-            return Answer(Fate.FAILS, self._report("blocked", force.preset_clause, index))
+            return Answer(Fate.FAILS, self._report("blocked", index, force.preset_clause))
         if reckoning.present(index) == NO:
             return self._not_carried(index, intent)
         assault = reckoning.assault_of[index]
         if index in self.cycle:
-            return Answer(Fate.FAILS, self._report("cycle", "STD-RES", index), self._others(index))
+            return Answer(Fate.FAILS, self._report("cycle", index), self._others(index))
         for case in reckoning.cases(assault):
             found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
             if found:
                 return self._failed(index, case, found[0])
-        return Answer(Fate.FAILS, self._report("cycle", "STD-PARA", index), self._others(index))
+        report = self._report("cycle", index, "STD-PARA")
+        return Answer(Fate.FAILS, report, self._others(index))
 
     def _winner(self, assault: int) -> int:
         """The other assault that got into the same place; -1 where none did."""
@@ -196,8 +196,8 @@ class Explainer:
         lost = sorted(f for f in fleets if self.resolution.dislodged_by[f] >= 0)
         if index in self.paradox or not lost:
             aside = tuple(sorted(fleets & self.aside))
-            return Answer(Fate.FAILS, self._report("no-convoy-paradox", "STD-PARA", index), aside)
-        report = self._report("no-convoy", "STD-CON", index, rivals=self._rivals(lost))
+            return Answer(Fate.FAILS, self._report("no-convoy-paradox", index), aside)
+        report = self._report("no-convoy", index, rivals=self._rivals(lost))
         return Answer(Fate.FAILS, report, tuple(lost))
 
     def _failed(self, index: int, case: Case, comparison: Comparison) -> Answer:
@@ -218,29 +218,29 @@ class Explainer:
             met = Case(empty=False, opposing=opposing)
             attack = reckoning.total(assault, self._without(met, goal))[0]
             against, rivals = reckoning.hold(assault, met)[0], opposing
-            kind, clause = "beaten-head-to-head", "STD-H2H"
+            kind, clause = "beaten-head-to-head", ""
         elif winner >= 0:  # who got in tells more than who merely stood in the way
             attack, against = reckoning.total(assault)[0], reckoning.prevent(winner)[0]
             rivals = reckoning.assaults[winner].members
-            kind, clause = "outdone", "STD-MOVE"
+            kind, clause = "outdone", ""
         elif comparison.what == "forbidden" or (own and comparison.what == "hold"):
-            kind, clause = ("stands-own", "STD-SELF") if own else ("forbidden", "STD-BAT")
-            report = self._report(kind, clause, index, rivals=self._rivals(holders))
+            kind = "stands-own" if own else "forbidden"
+            report = self._report(kind, index, rivals=self._rivals(holders))
             return Answer(Fate.FAILS, report, tuple(holders))
         elif comparison.what == "prevent":
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against = reckoning.prevent(comparison.who)[0]
             rivals = reckoning.assaults[comparison.who].members
-            kind, clause = "bounced", "STD-BOUNCE"
+            kind, clause = "bounced", ""
         elif comparison.what == "hold":
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
-            kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
-            clause = self._ground_clause(goal, holders) or clause
+            kind = "beaten-by-hold" if holders else "no-vacancy"
+            clause = self._ground_clause(goal, holders)
         else:
-            return Answer(Fate.FAILS, self._report("no-room", "STD-BAT", index), tuple(holders))
+            return Answer(Fate.FAILS, self._report("no-room", index), tuple(holders))
         report = self._report(
-            kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
+            kind, index, clause, attack=attack, against=against, rivals=self._rivals(rivals)
         )
         # one's own supports are causes too, those above all that were lost
         causes = [backer for rival in rivals for backer in self._backers(rival)]
@@ -264,11 +264,9 @@ class Explainer:
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
         if index in self.ring:
-            return Answer(
-                Fate.SUCCEEDS, self._report("moved-ring", "STD-RING", index), self._others(index)
-            )
+            return Answer(Fate.SUCCEEDS, self._report("moved-ring", index), self._others(index))
         if goal in reckoning.battle.open_places:
-            return Answer(Fate.SUCCEEDS, self._report("moved-open", "STD-BAT", index))
+            return Answer(Fate.SUCCEEDS, self._report("moved-open", index))
         standing = reckoning.battle.standing.get(goal, ())
         lost = tuple([i for i in standing if self.resolution.dislodged_by[i] >= 0])
         if lost:
@@ -278,7 +276,6 @@ class Explainer:
             against = reckoning.hold(assault, case)[0]
             report = self._report(
                 "moved-head-to-head" if opposing else "moved-dislodged",
-                "STD-H2H" if opposing else "STD-DIS",
                 index,
                 attack=attack,
                 against=against,
@@ -291,7 +288,6 @@ class Explainer:
             against = max(reckoning.prevent(r)[0] for r in strong)
             report = self._report(
                 "moved-beat-rivals",
-                "STD-MOVE",
                 index,
                 attack=reckoning.total(assault)[0],
                 against=against,
@@ -301,57 +297,55 @@ class Explainer:
         if reckoning.by_convoy(index) == YES:
             fleets = {f for route in self.intents[index].routes for f in route}
             carried = tuple(sorted(f for f in fleets if self.resolution.dislodged_by[f] < 0))
-            return Answer(Fate.SUCCEEDS, self._report("moved-convoy", "STD-CON", index), carried)
+            return Answer(Fate.SUCCEEDS, self._report("moved-convoy", index), carried)
         if standing:
-            report = self._report("moved-behind", "STD-MOVE", index, rivals=self._rivals(standing))
+            report = self._report("moved-behind", index, rivals=self._rivals(standing))
             return Answer(Fate.SUCCEEDS, report, standing)
-        return Answer(Fate.SUCCEEDS, self._report("moved", "STD-MOVE", index))
+        return Answer(Fate.SUCCEEDS, self._report("moved", index))
 
     # Supports and convoys
 
     def _supported(self, index: int, intent: Intent) -> Answer:
         assert intent.order is not None
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Answer(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", index))
         if intent.remark == UNMATCHED:
             kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
-            return Answer(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
+            return Answer(UNMATCHED, self._report(kind, index), (intent.target,))
         force, worth = self.reckoning.forces[index], self.resolution.support[index]
         if worth == force.weight:
-            return Answer(Fate.GIVEN, self._report("given", "STD-SUP", index), (intent.target,))
+            return Answer(Fate.GIVEN, self._report("given", index), (intent.target,))
         if force.preset == Preset.PRECUT:
             rivals = self._rivals(force.preset_by)
-            report = self._report("precut", force.preset_clause, index, rivals=rivals)
+            report = self._report("precut", index, force.preset_clause, rivals=rivals)
             return Answer(Fate.CUT, report, force.preset_by)
         attackers = tuple(
             m for m in self.reckoning.attackers(index) if self.reckoning.present(m) == YES
         )
         if worth:
             rivals = self._rivals(attackers)
-            report = self._report("weakened", "STD-CUT", index, rivals=rivals, worth=worth)
+            report = self._report("weakened", index, rivals=rivals, worth=worth)
             return Answer(Fate.WEAKENED, report, attackers)
         by = self.resolution.dislodged_by[index]
         if by >= 0 and not attackers:
-            report = self._report("cut-dislodged", "STD-CUT", index, rivals=self._rivals((by,)))
+            report = self._report("cut-dislodged", index, rivals=self._rivals((by,)))
             return Answer(Fate.CUT, report, (by,))
-        report = self._report("cut", "STD-CUT", index, rivals=self._rivals(attackers))
+        report = self._report("cut", index, rivals=self._rivals(attackers))
         return Answer(Fate.CUT, report, attackers)
 
     def _convoyed(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Answer(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", index))
         if intent.remark == UNMATCHED:
-            return Answer(
-                UNMATCHED, self._report("unmatched-convoy", "STD-CON", index), (intent.target,)
-            )
+            return Answer(UNMATCHED, self._report("unmatched-convoy", index), (intent.target,))
         by = self.resolution.dislodged_by[index]
         if by >= 0:
-            return Answer(Fate.DISRUPTED, self._report("disrupted", "STD-CON", index), (by,))
+            return Answer(Fate.DISRUPTED, self._report("disrupted", index), (by,))
         if index in self.aside:
-            report = self._report("disrupted-paradox", "STD-PARA", index)
+            report = self._report("disrupted-paradox", index)
             return Answer(Fate.DISRUPTED, report, (intent.target,))
         kind = "available" if self.resolution.arrived[intent.target] else "available-unused"
-        return Answer(Fate.AVAILABLE, self._report(kind, "STD-CON", index), (intent.target,))
+        return Answer(Fate.AVAILABLE, self._report(kind, index), (intent.target,))
 
 
 _HELD = Case(empty=False, opposing=())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from legation.board.graph import FLEET, province_of
 from legation.board.units import Unit
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
 
 FARTHEST, WITHOUT_WAY = "removed-automatically", "removed-without-way"
@@ -34,12 +34,12 @@ def farthest(survey: Survey, units: Sequence[Unit], missing: int) -> list[tuple[
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     owned = survey.book.options.civil_disorder == "owned-centre"
-    facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
+    facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
     if distance == FAR:
-        return Report(WITHOUT_WAY, "STD-NMR", facts)
+        return Report(WITHOUT_WAY, survey.book.reports[WITHOUT_WAY].clause, facts)
     measure = "a centre it owns" if owned else "a home centre"
-    facts |= {"measure": measure, "distance": f"{distance} step{'' if distance == 1 else 's'}"}
-    return Report(FARTHEST, "STD-NMR", facts)
+    facts |= {"measure": measure, "distance": distance}
+    return Report(FARTHEST, survey.book.reports[FARTHEST].clause, facts)
 
 
 def _distance(survey: Survey, unit: Unit) -> int:

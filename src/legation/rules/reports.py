@@ -2,8 +2,8 @@
 
 A report is a kind, its facts, who may hear it and the clause it rests on. An
 order's fate is a report too, and so is every link of an explanation, so that a
-player's "why" shows only links he may see. The wording is made last, by
-`sentence`, from templates that a variant can replace.
+player's "why" shows only links he may see. Facts are values; the words are made
+last, by `rules.wording`, from the templates of ``words.toml``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 
 EVERYBODY: frozenset[str] | None = None
 
-Fact = str | int | tuple[str, ...]
+One = str | int | Unit | UnitName | Order | Phase
+Fact = One | tuple[One, ...]
+"""A fact of a report: a value, or several. What a text is, a place or a power,
+the declaration of the report's kind says: see `rules.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +92,6 @@ class Outcome:
 def shown(unit: Unit) -> Unit:
     """The unit as it may be told of: without its private identity."""
     return unit.shown
-
-
-def sentence(report: Report, wording: Mapping[str, str]) -> str:
-    """The report in words, from the template of its kind; without one, its facts."""
-    template = wording.get(report.kind)
-    if template is None:
-        facts = ", ".join(f"{name} {_text(value)}" for name, value in report.facts.items())
-        return f"{report.kind}: {facts}" if facts else report.kind
-    return template.format_map({name: _text(value) for name, value in report.facts.items()})
-
-
-def _text(value: Fact) -> str:
-    if isinstance(value, tuple):
-        if len(value) < 2:
-            return "".join(value)
-        return f"{', '.join(value[:-1])} and {value[-1]}"
-    return str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.legality import judge
 from legation.rules.movement import Movement, Refused, second_order
-from legation.rules.reports import Fate, Outcome, Report, shown
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
@@ -131,8 +131,8 @@ def _fate(
 ) -> Outcome:
     order = wish.order
 
-    def outcome(fate: Fate, kind: str, clause: str, at: str = "", **facts: str) -> Outcome:
-        report = Report(kind, clause, {"unit": str(unit), **facts})
+    def outcome(fate: Fate, kind: str, clause: str, at: str = "", **facts: Fact) -> Outcome:
+        report = Report(kind, clause, {"unit": shown(unit), **facts})
         meant = order or wish.closed
         return Outcome(unit.power, shown(unit), meant, fate, at, report, disbanded=not at)
 
@@ -153,8 +153,8 @@ def _fate(
         return outcome(Fate.SUCCEEDS, "retreat-disbanded", "STD-RET")
     goal = province_of(order.goal)
     if goals[goal] > 1:
-        rivals = ", ".join(
-            str(other)
+        rivals = tuple(
+            shown(other)
             for other, rival in judged.items()
             if other is not unit and rival.order and province_of(rival.order.goal) == goal
         )

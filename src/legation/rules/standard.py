@@ -12,7 +12,7 @@ from legation.board.units import UnitName
 from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.marks import CENTRE, Mark
-from legation.rules.reports import Fact, Outcome, Report, sentence
+from legation.rules.reports import Fact, Report
 
 SOLO = "solo"
 
@@ -51,15 +51,6 @@ class Standard(Book):
         del power
         return "loss-open" if retreats else "loss-nowhere", "STD-DIS"
 
-    def why_lost(self, outcome: Outcome) -> tuple[str, str]:
-        """What a dislodged unit can still do, in words, and the clause; empty for any other."""
-        if not outcome.dislodged:
-            return "", ""
-        kind, clause = self.loss(outcome.power, outcome.retreats)
-        attack = f"the attack from {outcome.by}" if outcome.by else "an attack"
-        facts = {"attack": attack, "places": " or ".join(outcome.retreats)}
-        return sentence(Report(kind, clause, facts), self.wording), clause
-
     # Endings (STD-END)
 
     def victory(self, truth: Truth) -> Told:
@@ -70,7 +61,7 @@ class Standard(Book):
         if len(counts) > 1 and counts[1][1] == counts[0][1]:
             return truth, ()
         power, count = counts[0]
-        report = Report("solo", "STD-END", {"power": power, "count": count})
+        report = Report("solo", self.reports["solo"].clause, {"power": power, "count": count})
         return replace(truth, ending=SOLO, winner=(power,)), (report,)
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:

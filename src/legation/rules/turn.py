@@ -20,7 +20,7 @@ from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.explain import Answer, Explainer, outcome
 from legation.rules.movement import Movement, Refused, fight, refusal
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import dislodged, retreat
 from legation.rules.survey import Survey
@@ -207,10 +207,10 @@ def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report
     book = movement.survey.book
     index = next(i for i, intent in enumerate(movement.intents) if intent.unit == lost.unit)
     winner = movement.intents[resolution.dislodged_by[index]].unit
-    facts = {
-        "unit": book.said(lost.unit),
+    facts: dict[str, Fact] = {
+        "unit": shown(lost.unit),
         "place": lost.unit.province,
-        "rivals": book.said(winner),
+        "rivals": shown(winner),
     }
     _, clause = book.loss(lost.unit.power, lost.retreats)
     return Report("dislodged" if lost.retreats else "destroyed", clause, facts)

@@ -15,7 +15,7 @@ from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import InputError
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.rulebook import Rulebook
 from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
 from legation.sight.see import Motion, board
@@ -127,7 +127,7 @@ def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         for d in position.dislodged
     )
     position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
-    report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
+    report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": shown(unit)})
     return _changed(state, position, report)
 
 
@@ -149,7 +149,7 @@ def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         units=tuple(u for u in position.units if u is not unit),
         dislodged=tuple(d for d in position.dislodged if d.unit is not unit),
     )
-    report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": str(unit)})
+    report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": shown(unit)})
     return _changed(state, position, report)
 
 
@@ -201,8 +201,9 @@ def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
 
 
 def _propose(state: State, facts: Mapping[str, Fact]) -> Applied:
-    powers = facts["powers"]
-    assert isinstance(powers, tuple)
+    named = facts["powers"]
+    assert isinstance(named, tuple)
+    powers = tuple(map(str, named))
     power, ending = str(facts["power"]), str(facts["ending"])
     proposal = Proposal(int(str(facts["id"])), ending, powers, power)
     told: dict[str, Fact] = {"id": proposal.id, "power": power, "powers": powers}

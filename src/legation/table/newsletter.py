@@ -14,11 +14,12 @@ from dataclasses import dataclass
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
-from legation.rules.reports import Fate, Outcome, Report, sentence
+from legation.rules.fates import GOOD, held, unordered, word_of
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
+from legation.rules.wording import called, sentence, unit_of
 from legation.rules.wording import order_of as order_written
-from legation.rules.wording import unit_of
 from legation.sight.view import View, standing
 from legation.sight.viewer import SPECTATOR, Viewer
 
@@ -30,16 +31,6 @@ _TITLES = {
     RETREAT: "Retreats",
     ADJUSTMENT: "Adjustments",
     SETUP: "Set-up",
-}
-_PLAIN = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS})
-_UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
-_FAILURES = {
-    "no-convoy": "not carried",
-    "no-convoy-paradox": "not carried",
-    "retreat-clash": "clashed",
-    "retreat-closed": "nothing open",
-    **dict.fromkeys(("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head"), "bounced"),
-    **dict.fromkeys(("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"), "bounced"),
 }
 _GAINS = frozenset({"centre-gained", "centre-taken"})
 _LOSSES = frozenset({"dislodged", "destroyed"})
@@ -89,9 +80,9 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     reports = [report for told in moments for report in told.reports]
     outcomes = [outcome for told in moments for outcome in told.outcomes]
     table = _centres(book, before, after)
-    covered = _said_by(book, outcomes) if outcomes else frozenset()
+    covered = _said_by(outcomes)
     news = [
-        Item("", sentence(r, book.wording))
+        Item("", sentence(book, r))
         for r in reports
         if r.audience is None
         and not (r.kind in _GAINS and table)
@@ -137,7 +128,7 @@ def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iter
     still: list[str] = []
     for power in book.nations:
         own = [outcome for outcome in outcomes if outcome.power == power]
-        if power not in book.players and all(_is_still(outcome) for outcome in own):
+        if power not in book.players and all(held(outcome) for outcome in own):
             still += [unit_of(outcome) for outcome in own]
         elif own:
             yield Item(power, _orders(book, phase, own))
@@ -145,15 +136,11 @@ def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iter
         yield Item("others", f"{', '.join(still)} held")
 
 
-def _is_still(outcome: Outcome) -> bool:
-    return outcome.fate == Fate.HOLDS and not outcome.dislodged
-
-
 def _orders(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> str:
     if phase.kind == ADJUSTMENT:
         return "; ".join(_adjusted(book, outcomes))
-    parts = [_ordered(book, outcome) for outcome in outcomes if not _is_idle(outcome)]
-    idle = [_idler(outcome) for outcome in outcomes if _is_idle(outcome)]
+    parts = [_ordered(book, outcome) for outcome in outcomes if not _is_idle(book, outcome)]
+    idle = [called(book, outcome) for outcome in outcomes if _is_idle(book, outcome)]
     if idle:
         gone = ", disbanded" if phase.kind == RETREAT else ""
         parts.append(f"no order for {', '.join(idle)}{gone}")
@@ -162,27 +149,19 @@ def _orders(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> str:
 
 def order_of(book: Rulebook, outcome: Outcome) -> str:
     """An order as it is told; or who had none, where that is but a part of a force."""
-    who = _idler(outcome)
+    who = called(book, outcome)
     return order_written(book, outcome) if who == unit_of(outcome) else who
 
 
-def _idler(outcome: Outcome) -> str:
-    """The unit of an outcome; of a force of which others had orders, the rest."""
-    unordered = outcome.reason.kind in _UNORDERED
-    return (str(outcome.reason.facts.get("unit", "")) if unordered else "") or unit_of(outcome)
-
-
-def _is_idle(outcome: Outcome) -> bool:
-    return outcome.reason.kind in _UNORDERED and not outcome.dislodged
+def _is_idle(book: Rulebook, outcome: Outcome) -> bool:
+    return unordered(book, outcome) and not outcome.dislodged
 
 
 def _ordered(book: Rulebook, outcome: Outcome) -> str:
     """An order, and in brackets what came of it where that is not plain success."""
     notes = []
-    if outcome.reason.kind in _UNORDERED:
-        notes.append("no order")
-    elif outcome.fate not in _PLAIN:
-        notes.append(_fate(outcome))
+    if unordered(book, outcome) or outcome.fate not in GOOD:
+        notes.append(word_of(book, outcome))
     if outcome.dislodged:
         open_to = " or ".join(outcome.retreats)
         notes.append(f"dislodged, may go to {open_to}" if open_to else "destroyed")
@@ -194,12 +173,6 @@ def _ordered(book: Rulebook, outcome: Outcome) -> str:
 
 def _is_disbanding(outcome: Outcome) -> bool:
     return outcome.disbanded and outcome.fate == Fate.SUCCEEDS
-
-
-def _fate(outcome: Outcome) -> str:
-    if outcome.fate == Fate.FAILS:
-        return _FAILURES.get(outcome.reason.kind, "failed")
-    return str(outcome.fate.value)
 
 
 def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -215,16 +188,12 @@ def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
     if waived:
         yield f"waives {waived}"
     refused = (o for o in outcomes if o.fate != Fate.SUCCEEDS)
-    yield from (f"{order_written(book, o)} ({_fate(o)})" for o in refused)
+    yield from (f"{order_written(book, o)} ({word_of(book, o)})" for o in refused)
 
 
-def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
-    """The units, as reports name them, of which an outcome says that they were dislodged."""
-    return frozenset(
-        f"{book.power(outcome.power).adjective} {outcome.unit}"
-        for outcome in outcomes
-        if outcome.dislodged
-    )
+def _said_by(outcomes: Iterable[Outcome]) -> frozenset[object]:
+    """The units of which an outcome says that they were dislodged."""
+    return frozenset(outcome.unit for outcome in outcomes if outcome.dislodged)
 
 
 # What not everybody is told
@@ -249,7 +218,7 @@ def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome])
 
 def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
     """A report with an audience; it says who else hears it."""
-    said = sentence(told, book.wording)
+    said = sentence(book, told)
     others = sorted((told.audience or frozenset()) - {viewer.power})
     if viewer.power and not others:
         return Item("", said)

@@ -20,7 +20,7 @@ from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.wording import order_of, unit_of, where
+from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.view import Proposal, Sheet, Told, View
 from legation.table.record import Act, PhaseRecord, Versions
 
@@ -111,8 +111,17 @@ def ledger_data(value: object) -> object:
 
 
 def fact_data(fact: Fact) -> object:
-    """A fact of a report or an act."""
-    return list(fact) if isinstance(fact, tuple) else fact
+    """A fact of a report or an act: text and numbers as they are, other values as objects."""
+    match fact:
+        case tuple():
+            return [fact_data(one) for one in fact]
+        case Unit() | UnitName():
+            return named_data(fact)
+        case Order():
+            return order_data(fact)
+        case Phase():
+            return phase_data(fact)
+    return fact
 
 
 def facts_data(facts: Mapping[str, Fact]) -> Data:
@@ -231,6 +240,11 @@ def proposal_data(proposal: Proposal) -> Data:
     }
 
 
+def told_of(book: Rulebook, report: Report) -> Data:
+    """A report, its facts in words."""
+    return {**report_data(report), "facts": facts_of(book, report)}
+
+
 def said_data(book: Rulebook, outcome: Outcome) -> Data:
     """An outcome in words, for programs; the master is told what others are told as well."""
     return {
@@ -239,7 +253,7 @@ def said_data(book: Rulebook, outcome: Outcome) -> Data:
         "order": order_of(book, outcome),
         "result": outcome.fate.value,
         "at": where(outcome),
-        "reason": report_data(outcome.reason),
+        "reason": told_of(book, outcome.reason),
         "causes": list(outcome.causes),
         "by": outcome.by,
         "retreats": list(outcome.retreats),
@@ -262,7 +276,7 @@ def view_data(book: Rulebook, view: View) -> Data:
             {
                 "number": told.number,
                 "phase": phase_data(told.phase),
-                "reports": [report_data(report) for report in told.reports],
+                "reports": [told_of(book, report) for report in told.reports],
                 "outcomes": [said_data(book, outcome) for outcome in told.outcomes],
             }
             for told in view.told

@@ -15,7 +15,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import InputError, meant
-from legation.rules.reports import Fact, Fate, Outcome, Report
+from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
@@ -161,7 +161,30 @@ class Reading:
         audience = None
         if node["audience"].value is not None:
             audience = frozenset(node["audience"].each(self.nation))
-        return Report(node["kind"].text(), node["clause"].text(), facts(node["facts"]), audience)
+        return Report(
+            node["kind"].text(), node["clause"].text(), self.facts(node["facts"]), audience
+        )
+
+    def facts(self, node: Node) -> dict[str, Fact]:
+        """Facts of a report by name."""
+        return {name: self._fact(value) for name, value in node.items()}
+
+    def _fact(self, node: Node) -> Fact:
+        if isinstance(node.value, list):
+            return node.each(self._one)
+        return self._one(node)
+
+    def _one(self, node: Node) -> One:
+        match node.value:
+            case str():
+                return node.text()
+            case {"verb": _}:
+                return self.order(node)
+            case {"season": _}:
+                return self.phase(node)
+            case dict():
+                return self.named(node)
+        return node.number(_LEAST)
 
     def outcome(self, node: Node) -> Outcome:
         """An outcome."""
@@ -296,7 +319,7 @@ def versions(node: Node) -> Versions:
 
 
 def facts(node: Node) -> dict[str, Fact]:
-    """Facts by name."""
+    """Facts of an act by name."""
     return {name: _fact(value) for name, value in node.items()}
 
 

@@ -73,7 +73,7 @@ def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Told, ...]:
 
 def told_rollback(number: int, phase: Phase) -> Told:
     """That the game went back to a phase: told to everybody."""
-    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": str(phase)}),))
+    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": phase}),))
 
 
 def fold(book: Rulebook, phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:

@@ -85,7 +85,7 @@ def _known(kind: str, value: Fact | None) -> object:
     if kind in ("places", "powers"):
         return value if isinstance(value, tuple) else None
     if kind == "map":
-        pairs = [item.partition(": ") for item in value] if isinstance(value, tuple) else []
+        pairs = [str(item).partition(": ") for item in value] if isinstance(value, tuple) else []
         if pairs and all(colon for _, colon, _ in pairs):
             return {name: said for name, _, said in pairs}
         return None

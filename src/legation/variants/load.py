@@ -9,11 +9,9 @@ parent's, is made with that definition and the options chosen.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources.abc import Traversable
 from inspect import get_annotations
 from typing import Any
 
@@ -25,6 +23,7 @@ from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
 from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
 from legation.variants.find import folder, hooks_of
+from legation.variants.words import read_words
 
 _NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
 
@@ -148,10 +147,7 @@ def _definition(name: str) -> Definition:
     """What a variant's files say, its parent's included."""
     place, line = folder(name), _family(name)
     file = f"{place.name}/{VARIANT}"
-    words: dict[str, str] = {}
-    for ancestor in reversed(line_of(name)):
-        for section in _toml(folder(ancestor), "words.toml").values():
-            words |= section
+    words = read_words(line_of(name))
     missing = [key for key in _NEEDED if _said(line, key) is None]
     if missing:
         raise FileError(file, f"it lacks {', '.join(missing)}")
@@ -177,7 +173,8 @@ def _definition(name: str) -> Definition:
         option_specs=tuple(specs.values()),
         editions=_said(line, "editions") or {},
         victory_centres=(_said(line, "victory") or Victory()).centres,
-        wording=words,
+        reports=words.kinds,
+        lore_words=words.lore,
         neutrals=neutrals,
     )
 
@@ -198,13 +195,3 @@ def _neutrals(graph: MapGraph, powers: tuple[Power, ...], look: Neutrals) -> Ite
     for name in dict.fromkeys(row.power for row in graph.setup):
         if name not in known:
             yield look.power(name)
-
-
-def _toml(place: Traversable, name: str) -> dict[str, Any]:
-    file = place.joinpath(name)
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FileError(f"{place.name}/{name}", "the file is missing") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError(f"{place.name}/{name}", str(error)) from None

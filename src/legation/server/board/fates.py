@@ -5,27 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legation.rules.reports import Fate, Outcome
+from legation.rules.fates import GOOD, is_still, word_of
+from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.wording import where
+from legation.rules.wording import where, why, why_lost
 from legation.sight.view import View, standing
 from legation.table.newsletter import order_of
-
-_FAILURES = {
-    "no-convoy": "not carried",
-    "no-convoy-paradox": "not carried",
-    "retreat-clash": "clashed",
-    "retreat-closed": "nothing open",
-    **dict.fromkeys(
-        (
-            *("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head", "stands-own"),
-            *("no-vacancy", "forbidden", "no-room", "cycle"),
-        ),
-        "bounced",
-    ),
-}
-_WORDS = {Fate.NONE: "no order", Fate.AVAILABLE: "ready", Fate.FAILS: "failed"}
-_GOOD = frozenset({Fate.SUCCEEDS, Fate.HOLDS, Fate.GIVEN, Fate.AVAILABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +48,13 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
         if told.number != before.number:
             continue
         for index, outcome in enumerate(told.outcomes):
-            if not _is_still(book, outcome):
+            if not is_still(book, outcome):
                 row = _result(book, told.outcomes, index)
                 found.setdefault(outcome.power, []).append(row)
     order = {power: at for at, power in enumerate(book.nations)}
     own = after.viewer.power
     powers = sorted(found, key=lambda power: (power != own, order.get(power, len(order)), power))
     return [(power, found[power]) for power in powers]
-
-
-def _is_still(book: Rulebook, outcome: Outcome) -> bool:
-    stayed = outcome.fate == Fate.HOLDS and not outcome.dislodged
-    return stayed and outcome.power not in book.players
 
 
 def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
@@ -84,19 +64,15 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
         power=outcome.power,
         mark=nation.mark if nation else "",
         order=order_of(book, outcome),
-        fate=fate(outcome),
-        bad=outcome.fate not in _GOOD or outcome.dislodged,
+        fate=fate(book, outcome),
+        bad=outcome.fate not in GOOD or outcome.dislodged,
         chain=tuple(_chain(book, outcomes, index)),
     )
 
 
-def fate(outcome: Outcome) -> str:
+def fate(book: Rulebook, outcome: Outcome) -> str:
     """What became of an order, in a word or two."""
-    word = _WORDS.get(outcome.fate, outcome.fate.value)
-    if outcome.fate == Fate.FAILS:
-        word = _FAILURES.get(outcome.reason.kind, word)
-    if outcome.reason.kind in ("holds-unordered", "retreat-missing"):
-        word = "no order"
+    word = word_of(book, outcome)
     if outcome.dislodged or outcome.disbanded:
         lost = where(outcome)
         return f"{word}, {lost}" if word not in ("holds", "succeeds") else lost
@@ -122,11 +98,11 @@ def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link
 def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
     nation = book.nations.get(outcome.power)
     whose = nation.adjective if nation else outcome.power
-    loss, loss_clause = book.why_lost(outcome)
+    loss, loss_clause = why_lost(book, outcome)
     return Link(
         order=f"{whose} {order_of(book, outcome)}",
-        fate=fate(outcome),
-        why=book.why(outcome),
+        fate=fate(book, outcome),
+        why=why(book, outcome),
         clause=outcome.reason.clause,
         deep=min(deep, 4),
         loss=loss,

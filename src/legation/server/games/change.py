@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import TypeVar
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.games import keeping, letters
@@ -19,6 +18,7 @@ from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry,
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def change(
     """
     for _ in range(_TRIES):
         try:
-            return _changed(game, do, told, log, also, now or timezone.now())
+            return _changed(game, do, told, log, also, now or moment.now())
         except Overtaken:
             continue
     raise StateError("too much happens in this game at once; try again.")

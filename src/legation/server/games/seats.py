@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import IntegrityError
-from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
@@ -17,6 +16,7 @@ from legation.server.games.change import change
 from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 GAME_ITSELF = ""
@@ -112,7 +112,7 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
         raise StateError("somebody else has taken this seat.")
     if user is not None:
         check_new(row, user, power)
-    now, bot = timezone.now(), "" if user else handover.bot or row.fill_bot or bots.STEADY
+    now, bot = moment.now(), "" if user else handover.bot or row.fill_bot or bots.STEADY
     Holding.objects.filter(seat=seat, until=None).update(
         until=now, serial_to=mark.serial, acts_to=mark.acts, told_to=mark.told
     )

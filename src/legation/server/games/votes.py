@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from legation.server.games import bots, events, letters
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.post.outbox import post
+from legation.server.site import moment
 from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
 
@@ -38,7 +37,7 @@ def propose(*, game: Game, power: str, kind: str, powers: Sequence[str] = ()) ->
 
     def also(row: Game, number: int) -> None:
         if not row.ending:
-            post(letters.of_votes(row, seats, number, timezone.now()))
+            post(letters.of_votes(row, seats, number, moment.now()))
 
     return change(game=game, do=do, told=[("", events.VOTES)], also=also)
 

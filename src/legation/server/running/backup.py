@@ -17,7 +17,6 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
-from django.utils import timezone
 
 from legation.errors import InputError, LegationError, StateError
 from legation.server.accounts.models import Attempt, User
@@ -25,9 +24,10 @@ from legation.server.games import clock
 from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.running import snapshot
 from legation.server.running.held import Holding, holding
-from legation.server.running.models import Backup, Worker
+from legation.server.running.models import Backup, Clock, Worker
 from legation.server.settings import file as configuration
 from legation.server.settings.environ import make_folder
+from legation.server.site import moment
 
 _ALIVE = timedelta(seconds=30)
 _log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def back_up(*, file: Path) -> Holding:
     if file.exists():
         raise InputError(f"{file} is there already.")
     _check_there()
-    now = timezone.now()
+    now = moment.now()
     with snapshot.scratch(file.parent) as part:
         if connection.vendor == "sqlite":
             _copy_sqlite(part)
@@ -81,7 +81,7 @@ def restore(*, file: Path, replace: bool = False) -> list[Game]:
     made = snapshot.made_at(file)
     make_folder(settings.DATA_FOLDER)
     call_command("migrate", interactive=False, verbosity=0)
-    if Worker.objects.filter(seen_at__gte=timezone.now() - _ALIVE).exists():
+    if Worker.objects.filter(seen_at__gte=moment.now() - _ALIVE).exists():
         raise StateError(
             "a worker is at work, or was half a minute ago: stop the servers and the workers first."
         )
@@ -96,7 +96,7 @@ def restore(*, file: Path, replace: bool = False) -> list[Game]:
                 snapshot.copy(snapshot.ALIAS, "default")
                 _count_on()
                 Backup.objects.create(made_at=made)
-    return _give_time(timezone.now() - made)
+    return _give_time(moment.now() - made)
 
 
 def _flush(place: Path) -> None:
@@ -165,7 +165,7 @@ def _one_moment() -> Iterator[None]:
 
 def _empty() -> None:
     """Throws away what is there, and who is signed in."""
-    gone: list[type[Model]] = [*snapshot.kept(), Session, Attempt, Backup]
+    gone: list[type[Model]] = [*snapshot.kept(), Session, Attempt, Backup, Clock]
     with connection.cursor() as cursor:
         for model in gone:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
@@ -185,7 +185,7 @@ def _give_time(passed: timedelta) -> list[Game]:
         if game.due is None or not ends.filter(early="").exists():
             continue  # it was about to end
         until = game.due + passed
-        if until < timezone.now() + _SOON:
+        if until < moment.now() + _SOON:
             continue
         with contextlib.suppress(LegationError):
             clock.put_off(game=game, until=until, actor="The server")

@@ -16,6 +16,16 @@ class Worker(models.Model):
         return self.name
 
 
+class Clock(models.Model):
+    """When a worker looked last, and since when time has gone on evenly; one row."""
+
+    seen_at = models.DateTimeField()
+    steady_since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.seen_at:%Y-%m-%d %H:%M:%S}"
+
+
 class Backup(models.Model):
     """That a backup was made, or put back: the newest tells how much would be lost now."""
 

@@ -29,7 +29,7 @@ ALIAS = "backup"
 """The name of the file among Django's databases while it is open."""
 
 _OURS = "legation.server."
-_OF_THE_MOMENT = ("accounts.Attempt", "running.Worker", "running.Backup")
+_OF_THE_MOMENT = ("accounts.Attempt", "running.Worker", "running.Backup", "running.Clock")
 _STAMP = "legation_backup"
 _AT_ONCE = 100
 

@@ -9,12 +9,12 @@ from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from legation.server.games.models import Deadline
 from legation.server.post.models import Letter
 from legation.server.running.models import Backup, Worker
+from legation.server.site import moment
 
 _ALIVE = timedelta(seconds=30)
 
@@ -23,8 +23,8 @@ _ALIVE = timedelta(seconds=30)
 def health(request: HttpRequest) -> HttpResponse:
     """Whether the database answers, a worker lives, and nothing is late: 200, or 503."""
     del request
-    now = timezone.now()
     try:
+        now = moment.now()
         workers = Worker.objects.filter(seen_at__gte=now - _ALIVE).count()
         behind = now - timedelta(seconds=settings.LEASE_SECONDS)
         late = Deadline.objects.filter(done_at=None, due_at__lt=behind).count()

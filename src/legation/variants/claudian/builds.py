@@ -205,7 +205,7 @@ def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcom
     """Change the forces, by province, as a build or removal says; its outcome, what was lost."""
     name = order.unit
     if name is None:
-        report = Report("waived", "STD-ADJ", {"power": power, "unit": ""})
+        report = Report("waived", "STD-ADJ", {"power": power})
         return Outcome(power, None, order, Fate.SUCCEEDS, "", report), []
     before = units.get(name.province)
     if order.verb == "remove":
@@ -216,7 +216,7 @@ def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcom
     unit = before or Unit(power, name.kind, name.place, 0, id=next_id)
     units[name.province] = replace(unit, strength=full)
     built = shown(units[name.province])
-    facts: dict[str, Fact] = {"power": power, "unit": str(built)}
+    facts: dict[str, Fact] = {"power": power, "unit": built}
     if before is None:
         report = Report("built", "STD-ADJ", facts)
         return Outcome(power, built, order, Fate.SUCCEEDS, name.place, report), []
@@ -239,7 +239,7 @@ def _part(unit: Unit, count: int) -> Unit:
 def _take(unit: Unit, count: int, units: dict[str, Unit]) -> Outcome:
     """Take so many men or ships off the board."""
     _reduce(unit, count, units)
-    report = Report("removed", "STD-ADJ", {"power": unit.power, "unit": str(_part(unit, count))})
+    report = Report("removed", "STD-ADJ", {"power": unit.power, "unit": shown(_part(unit, count))})
     return _removed(_part(unit, count), report)
 
 
@@ -268,6 +268,6 @@ def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[Outcome
         gone = _part(unit, to_go(unit, men))
         _reduce(unit, gone.strength, units)
         men -= weight(gone)
-        facts = {**report.facts, "unit": str(gone)}
-        found.append(_removed(gone, replace(report, clause="CL-12c", facts=facts)))
+        facts = {**report.facts, "unit": shown(gone)}
+        found.append(_removed(gone, replace(report, facts=facts)))
     return found

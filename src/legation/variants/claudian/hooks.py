@@ -15,13 +15,11 @@ from functools import cached_property
 
 from legation.board.calendar import MOVEMENT, RETREAT
 from legation.board.orders import Order
-from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
 from legation.rules.reports import Adjustment
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Steps, instead
 
@@ -82,8 +80,3 @@ class Rules(Rulebook):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Builds and removals by men and ships (CL-12)."""
         return builds.adjust(survey, orders)
-
-    def victory(self, truth: Truth) -> Told:
-        """Ends the game for who has 15 centres and more than any other (CL-14)."""
-        truth, reports = super().victory(truth)
-        return truth, tuple(replace(report, clause="CL-14") for report in reports)

@@ -40,8 +40,8 @@ def retreat(work: Work) -> Work:
         if len(came) + len(stood) < 2:
             continue
         whole = _whole(stood, came, [_goal(outcomes[index]) for index in indices])
-        for index in indices:
-            outcomes[index] = _told(outcomes[index], whole, [*stood, *came])
+        for index, unit in zip(indices, came, strict=True):
+            outcomes[index] = _told(outcomes[index], unit, whole, [*stood, *came])
         units = [unit for unit in units if unit.province != province]
         units += [whole] if whole else stood
     position = replace(done.position, units=sort_units(units))
@@ -57,7 +57,7 @@ def _counted(outcome: Outcome) -> Outcome:
 
 
 def _goal(outcome: Outcome) -> str:
-    return str(outcome.reason.facts["goal"])
+    return outcome.order.goal if outcome.order is not None else ""
 
 
 def _unit_of(outcome: Outcome, lost: Iterable[Dislodged]) -> Unit:
@@ -76,14 +76,14 @@ def _whole(stood: Sequence[Unit], came: Sequence[Unit], goals: Sequence[str]) ->
     return replace(first, place=goals[0], strength=men, number=0)
 
 
-def _told(outcome: Outcome, whole: Unit | None, units: Iterable[Unit]) -> Outcome:
+def _told(outcome: Outcome, came: Unit, whole: Unit | None, units: Iterable[Unit]) -> Outcome:
     """The outcome of one that met others."""
     goal = _goal(outcome)
-    facts: dict[str, Fact] = {"unit": str(outcome.unit), "goal": goal}
+    facts: dict[str, Fact] = {"unit": shown(came), "goal": goal}
     if whole is not None:
-        reason = Report("retreat-joined", "CL-15", {**facts, "whole": str(whole)})
+        reason = Report("retreat-joined", "CL-15", {**facts, "whole": shown(whole)})
         met = replace(outcome, fate=Fate.SUCCEEDS, at=goal, disbanded=False)
         return replace(met, reason=reason)
-    facts["rivals"] = tuple(str(unit) for unit in units if shown(unit) != outcome.unit)
+    facts["rivals"] = tuple(shown(unit) for unit in units if unit != came)
     reason = Report(CLASHED, "STD-RET", facts)
     return replace(outcome, fate=Fate.FAILS, at="", disbanded=True, reason=reason)

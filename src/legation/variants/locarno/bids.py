@@ -216,7 +216,7 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
         except OrderError as error:
             fault = error
         if fault is not None:
-            void = {"power": power, "order": survey.book.write(bid), "why": str(fault)}
+            void: dict[str, Fact] = {"power": power, "order": bid, "why": str(fault)}
             told.append(Report("bid-void", "LO-DP-2", void, only))
             continue
         wishes.setdefault(_place(order), order)
@@ -224,7 +224,7 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
         assert order.unit is not None
         minor = unit_named(survey, order.unit).power
         put: dict[str, Fact] = {"power": power, "minor": minor}
-        put |= {"order": str(order), "points": _points(bid)}
+        put |= {"order": order, "points": _points(bid)}
         told.append(Report("bid", "LO-DP-5", put, only))
     return found, told
 

@@ -102,8 +102,7 @@ class Rules(Rulebook):
         found, reports = super().victory(
             replace(truth, position=replace(truth.position, owners=owners))
         )
-        truth = replace(truth, ending=found.ending, winner=found.winner)
-        return truth, tuple(replace(report, clause="LO-V-1a") for report in reports)
+        return replace(truth, ending=found.ending, winner=found.winner), reports
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """Who is still in the game: a fallen power never is again (LO-CD-d)."""

@@ -11,7 +11,7 @@ from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.book import Book
 from legation.rules.definition import Definition, Power
-from legation.rules.reports import Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.standard import Standard, Told
 from legation.rules.survey import Survey
 from legation.rules.work import Work
@@ -72,7 +72,7 @@ def restore(work: Work) -> Work:
     for centre in vacant:
         unit = _new_unit(work.book, truth, units, centre)
         units.append(unit)
-        facts = {"power": unit.power, "unit": str(unit)}
+        facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
         reports.append(Report("minor-rebuilt", "LO-MP-3a", facts))
     truth = replace(truth, position=replace(truth.position, units=sort_units(units)))
     return replace(work, truth=truth).tell(*risen, *reports)
@@ -103,7 +103,7 @@ def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
     for centre in centres:
         unit = _new_unit(book, truth, units, centre)
         units.append(unit)
-        reports.append(Report("minor-risen", clause, {"power": unit.power, "unit": str(unit)}))
+        reports.append(Report("minor-risen", clause, {"power": unit.power, "unit": shown(unit)}))
     # What is occupied now is open to no retreat.
     lost = tuple(
         replace(d, retreats=tuple(r for r in d.retreats if province_of(r) not in centres))

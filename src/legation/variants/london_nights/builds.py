@@ -9,7 +9,7 @@ from legation.board.graph import UNIT
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName, kind_and_strength
 from legation.rules.removals import moves_to
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
 
 from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
@@ -165,8 +165,7 @@ def removals(
         if unit == spared:
             continue
         missing -= upkeep(survey, unit)
-        away = f"{distance} step{'' if distance == 1 else 's'}"
-        facts: dict[str, Fact] = {"power": power, "unit": str(unit)}
-        facts |= {"measure": "a home centre", "distance": away}
+        facts: dict[str, Fact] = {"power": power, "unit": shown(unit)}
+        facts |= {"measure": "a home centre", "distance": distance}
         found.append((unit, Report("removed-automatically", "LN-6d", facts)))
     return found

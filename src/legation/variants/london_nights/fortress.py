@@ -7,7 +7,7 @@ from dataclasses import replace
 from legation.board.graph import MapGraph
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.work import Work
 
 from .cast import NURSES, ROYALS
@@ -78,7 +78,7 @@ def elect(work: Work) -> Work:
         )
         weights = {**work.ground.weights, unit: max(_ELECTED, unit.strength)}
         work = work.using(replace(work.ground, weights=weights))
-        facts = {"power": NURSES, "unit": str(unit)}
+        facts: dict[str, Fact] = {"power": NURSES, "unit": shown(unit)}
         work = work.tell(Report("elected", "LN-1D", facts))
         break
     return work.ordering(NURSES, (o for o in sheet if o.verb != ELECT)) if sheet else work

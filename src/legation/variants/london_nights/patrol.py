@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from legation.board.graph import MapGraph
 from legation.board.units import Dislodged, Unit
 from legation.rules.removals import moves_to
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -86,7 +86,7 @@ def fall_back(work: Work) -> Work:
         for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
         if intent.unit.power == POLICE and outcome.dislodged and intent.unit not in lost
     ]
-    work = work.tell(*(Report("police-gone", "LN-3b", {"unit": str(unit)}) for unit in gone))
+    work = work.tell(*(Report("police-gone", "LN-3b", {"unit": shown(unit)}) for unit in gone))
     for unit in lost:
         work = _fall_back(work, unit)
     return _nowhere(work) if lost else work
@@ -98,13 +98,13 @@ def _fall_back(work: Work, unit: Unit) -> Work:
     rest = tuple(d for d in position.dislodged if d is not lost)
     unseen = unseen_ids(work.truth)
     survey = _public(work)
-    shown = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
-    ranked = police.retreat_choices(survey, unit, shown)
+    seen = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
+    ranked = police.retreat_choices(survey, unit, seen)
     goal = next((place for place in ranked if place in lost.retreats), "")
     if not goal:
-        work = work.tell(Report("police-gone", "LN-3b", {"unit": str(unit)}))
+        work = work.tell(Report("police-gone", "LN-3b", {"unit": shown(unit)}))
         return placed(work, replace(position, dislodged=rest), unseen)
-    facts = {"unit": str(unit), "goal": goal}
+    facts: dict[str, Fact] = {"unit": shown(unit), "goal": goal}
     work = work.tell(Report("police-retreat", "LN-3b", facts))
     units = (*position.units, replace(unit, place=goal, number=0))
     if goal not in work.book.open_places:
@@ -132,11 +132,11 @@ def _narrowed(outcome: Outcome, goal: str) -> Outcome:
 
 def _nowhere(work: Work) -> Work:
     """Who sees no place left to retreat to, the Police having gone first, is gone at once."""
-    shown: set[Unit] = set()
+    hoping: set[Unit] = set()
     if Options.of(work.book).retreat_list == "ranked":
-        shown = {d.unit for d in _public(work).position.dislodged if d.retreats}
-    lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in shown]
-    said = {work.book.said(d.unit) for d in lost}
+        hoping = {d.unit for d in _public(work).position.dislodged if d.retreats}
+    lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in hoping]
+    said = {shown(d.unit) for d in lost}
     reports = tuple(
         replace(r, kind="destroyed") if r.kind == "dislodged" and r.facts["unit"] in said else r
         for r in work.reports

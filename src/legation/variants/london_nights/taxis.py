@@ -10,10 +10,9 @@ from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.reports import Fate, Outcome, Report, shown
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
-from legation.rules.wording import where
 from legation.rules.work import Work
 
 from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
@@ -173,7 +172,7 @@ def _driver(survey: Survey, order: Order, earlier: Sequence[Order]) -> Unit | No
 
 def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
     """The board after a first leg, what is told of it, and the unit as it then stands."""
-    facts = {"unit": str(unit), "goal": first}
+    facts: dict[str, Fact] = {"unit": shown(unit), "goal": first}
     standing = work.position.by_province.get(first)
     if standing is not None and first not in work.book.open_places:
         work = work.tell(Report("first-leg-failed", "LN-1F-a", facts))
@@ -210,9 +209,9 @@ def _stuck(outcome: Outcome) -> Outcome:
     """The outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
     kind = _SECOND_LEG.get(outcome.fate)
     outside = outcome.outside and _stuck(outcome.outside)
-    if kind is None:
+    if kind is None or outcome.unit is None:
         return replace(outcome, outside=outside)
-    facts = {"unit": str(outcome.unit), "at": where(outcome)}
+    facts: dict[str, Fact] = {"unit": outcome.unit, "at": outcome.at}
     reason = Report(kind, "LN-1F-b", facts, outcome.reason.audience)
     return replace(outcome, reason=reason, outside=outside)
 

@@ -17,7 +17,7 @@ from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.battle import Battle, Preset
 from legation.rules.movement import UNMATCHED, Intent, Movement
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.reports import shown as known
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.turn import fates
@@ -207,7 +207,7 @@ def _for_others(
         fate=other.fate if nobody else true.fate,
         at=true.at,
         dislodged=true.dislodged,
-        reason=Report("unexplained", "LN-1A-a", {"unit": str(other.unit)}),
+        reason=Report("unexplained", "LN-1A-a", {"unit": other.unit or ""}),
         causes=(),
         by=true.by if other.by == true.by else "",
         retreats=retreats,
@@ -233,17 +233,17 @@ def _reports(work: Work, shown: Shown, hidden: frozenset[int]) -> tuple[Report, 
         if by < 0:
             continue
         unit = movement.intents[index].unit
-        facts = {"unit": work.book.said(unit), "place": unit.province}
+        facts: dict[str, Fact] = {"unit": known(unit), "place": unit.province}
         stays = bool(_open_to(work, shown, index))
         if index in hidden:
-            rival = work.book.said(movement.intents[by].unit)
+            rival = known(movement.intents[by].unit)
             kind = "dislodged" if stays else "destroyed"
             found.append(Report(kind, "STD-DIS", {**facts, "rivals": rival}, _INSIDE))
         elif by in hidden:
             kind = "dislodged-unexplained" if stays else "destroyed-unexplained"
             found.append(Report(kind, "LN-1A-a", facts))
         else:
-            rival = work.book.said(units[at[by]])
+            rival = known(units[at[by]])
             kind = "dislodged" if stays else "destroyed"
             found.append(Report(kind, "STD-DIS", {**facts, "rivals": rival}))
     return tuple(found)
@@ -297,10 +297,7 @@ def renamed(work: Work, start: Position, unseen: frozenset[int]) -> Work:
 
 
 def _as_seen(outcome: Outcome, true: Unit, public: Unit) -> Outcome:
-    facts = {
-        name: fact.replace(str(true), str(public)) if isinstance(fact, str) else fact
-        for name, fact in outcome.reason.facts.items()
-    }
+    facts = {name: public if fact == true else fact for name, fact in outcome.reason.facts.items()}
     reason = replace(outcome.reason, facts=facts)
     order = outcome.order
     if order is not None and order.unit is not None:

@@ -122,12 +122,12 @@ def _distance(survey: Survey, power: str, unit: Unit) -> int:
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     """Why it went, for its owner only: it measures from centres that others may not know."""
     owned = survey.book.options.civil_disorder == "owned-centre"
-    facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
+    facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
     only = frozenset({unit.power})
     if distance == FAR:
         return Report(WITHOUT_WAY, "STD-NMR", facts, only)
     measure = "a centre it owns" if owned else "a home centre that it knows"
-    facts |= {"measure": measure, "distance": f"{distance} step{'' if distance == 1 else 's'}"}
+    facts |= {"measure": measure, "distance": distance}
     return Report(FARTHEST, "STD-NMR", facts, only)
 
 
@@ -206,8 +206,8 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     kept = [unit for unit in position.units if unit not in units]
     freed = sum(upkeep(book, unit) for unit in units) - upkeep(book, new)
     owed = owed - price(order) if owed > 0 else min(0, owed + freed)
-    gone = tuple(map(str, units))
-    facts: dict[str, Fact] = {"power": power, "unit": str(new), "units": gone}
+    gone = tuple(map(shown, units))
+    facts: dict[str, Fact] = {"power": power, "unit": shown(new), "units": gone}
     report = Report("mutated", "PA-9c", facts)
     told = Outcome(power, shown(new), order, Fate.SUCCEEDS, new.place, report)
     return Survey(book, replace(position, units=sort_units([*kept, new]))), owed, told
@@ -269,7 +269,7 @@ def _hidden(book: Book, told: Outcome) -> Outcome:
         return told
     assert isinstance(told.unit, Unit)
     letter = told.unit.written
-    facts: dict[str, Fact] = {"power": told.power, "unit": a_kind(letter)}
+    facts: dict[str, Fact] = {"power": told.power, "unit": letter}
     plain = Report("built-somewhere", "PA-10b", facts)
     somewhere = UnitName("", letter)
     order = Order("build", somewhere)
@@ -279,5 +279,6 @@ def _hidden(book: Book, told: Outcome) -> Outcome:
 
 def _unordered(told: Outcome) -> Outcome:
     """A removal that nobody ordered; only its owner hears how it was chosen."""
-    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": str(told.unit)})
+    assert told.unit is not None
+    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": told.unit})
     return replace(told, outside=replace(told, reason=plain))

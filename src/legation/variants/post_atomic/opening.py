@@ -20,7 +20,7 @@ from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import Listed, judge
 from legation.rules.movement import Refused, refusal
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
@@ -342,7 +342,7 @@ def _tell_starts(work: Work) -> Work:
     stood = []
     for power in sorted(work.book.players):
         units = work.position.of(power)
-        facts: dict[str, Fact] = {"power": power, "units": tuple(map(str, units))}
+        facts: dict[str, Fact] = {"power": power, "units": tuple(map(shown, units))}
         work = work.tell(Report("started", "PA-1a", facts))
         only = frozenset({power})
         for unit in sorted(units, key=lambda unit: unit.province):

@@ -16,7 +16,7 @@ from legation.board.graph import ARMY, MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Fate, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.turn import retreating
 from legation.rules.work import Work
@@ -76,10 +76,10 @@ def _private(work: Work, told: Outcome, intent: Intent, kind: str, met: Sequence
     ledger, unit = work.truth.ledger, intent.unit
     asked = ranges.doubles_known_to if unit.kind == MUTANT else ranges.known_to
     knowers = {p for p in work.book.players if asked(ledger, p).issuperset(met)}
-    facts: dict[str, Fact] = {"unit": str(unit), "border": tuple(met)}
+    facts: dict[str, Fact] = {"unit": shown(unit), "border": tuple(met)}
     clause = "PA-6d" if unit.kind == MUTANT else "PA-6c"
     reason = Report(kind, clause, facts, frozenset(knowers | {unit.power}))
-    neutral = Report("unexplained", "PA-8c", {"unit": str(unit)})
+    neutral = Report("unexplained", "PA-8c", {"unit": shown(unit)})
     fate = VOID if told.fate == VOID else Fate.FAILS
     outside = replace(told, fate=fate, reason=neutral)
     return replace(outside, reason=reason, outside=outside)
@@ -125,8 +125,8 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
     if whole and not every:
         met = {border(*sorted(pair)) for route in whole for pair in closed[route]}
         return told, sorted(met)
-    said = tuple(survey.book.said(intents[fleet].unit) for fleet in lost)
-    facts: dict[str, Fact] = {"rivals": said, "unit": str(army.unit), "goal": army.order.goal}
+    said = tuple(shown(intents[fleet].unit) for fleet in lost)
+    facts: dict[str, Fact] = {"rivals": said, "unit": shown(army.unit), "goal": army.order.goal}
     causes = (*lost, *(cause for cause in told.causes if cause not in lost))
     reason = Report("no-convoy", "STD-CON", facts)
     return replace(told, fate=Fate.FAILS, reason=reason, causes=causes), []
@@ -156,7 +156,7 @@ def _falling_back(work: Work) -> Work:
         looks[str(unit)] = _looking_open(work, fallen, told.retreats)
         if looks[str(unit)] if ranked else fallen.retreats:
             lost.append(fallen)
-        reports = _renamed(reports, book.said(unit), "dislodged" if fallen in lost else "destroyed")
+        reports = _renamed(reports, shown(unit), "dislodged" if fallen in lost else "destroyed")
         found[index] = _placed(work, told, fallen, looks[str(unit)])
     kept = {d.unit for d in lost}
     work = replace(work, outcomes=tuple(found), reports=tuple(reports))
@@ -186,7 +186,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     return replace(told, retreats=fallen.retreats, reason=reason, outside=outside)
 
 
-def _renamed(reports: Sequence[Report], unit: str, kind: str) -> list[Report]:
+def _renamed(reports: Sequence[Report], unit: Unit, kind: str) -> list[Report]:
     """The reports, that of a lost unit saying whether it may still retreat."""
     return [
         replace(report, kind=kind)

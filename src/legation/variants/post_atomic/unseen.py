@@ -132,9 +132,9 @@ def _as_if_nobody(intent: Intent, told: Outcome) -> Outcome:
     assert order.target is not None
     kind = str(dict(order.extra).get(_NAMED) or ARMY)
     meant = replace(order, target=replace(order.target, kind=kind), extra=())
-    facts: dict[str, Fact] = {"unit": str(intent.unit)}
+    facts: dict[str, Fact] = {"unit": told.unit or ""}
     facts |= {"goal": meant.goal} if meant.goal else {}
-    facts["target"] = str(meant.target)
+    facts["target"] = replace(order.target, kind=kind)
     reason = Report("unseen-target", "STD-ORD", facts)
     return replace(told, order=meant, fate=UNMATCHED, reason=reason, outside=None)
 

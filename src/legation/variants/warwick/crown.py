@@ -60,8 +60,6 @@ def _named(work: Work, index: int, told: Outcome) -> Outcome:
     reason = told.reason
     if reason.kind == "forbidden":
         return _stopped(work, index, told)
-    if reason.kind == "moved-open":
-        return replace(told, reason=replace(reason, clause="WA-4a-2"))
     if reason.kind == "holds-beleaguered" and _in_peace(work, told.power):
         facts = {name: reason.facts[name] for name in ("unit", "place", "rivals")}
         return replace(told, reason=Report("holds-in-peace", "WA-3h", facts))
@@ -86,7 +84,7 @@ def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
             facts = {**told.reason.facts, "attack": attack, "against": against}
             report = Report("beaten-head-to-head", "STD-H2H", facts)
             return replace(told, reason=report, causes=rivals)
-    return replace(told, fate=Fate.FORBIDDEN, reason=replace(told.reason, clause="WA-3h"))
+    return replace(told, fate=Fate.FORBIDDEN)
 
 
 # Winning

@@ -17,7 +17,7 @@ from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.ground import Known
 from legation.rules.legality import Listed
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit, unit_named
 from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
@@ -218,14 +218,15 @@ def named(work: Work, index: int, told: Outcome) -> Outcome:
     if guess is None:
         return told
     order, kind = guess.order, guess.kind
+    assert order.target is not None
     hit = [i for i, force in enumerate(movement.battle.forces) if index in force.preset_by]
-    facts = {
-        "unit": str(unit),
+    facts: dict[str, Fact] = {
+        "unit": shown(unit),
         "goal": _sea(unit, order),
         "power": str(order.field("power")),
-        "target": str(order.target),
+        "target": order.target,
     }
     if kind == HIT:
-        facts["rivals"] = ", ".join(work.book.said(movement.intents[i].unit) for i in hit)
+        facts["rivals"] = tuple(shown(movement.intents[i].unit) for i in hit)
     clause = "WA-3h" if kind == FORBIDDEN else "WA-4c-3"
     return replace(told, order=order, reason=Report(kind, clause, facts), causes=tuple(hit))

@@ -18,7 +18,7 @@ from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
@@ -138,7 +138,8 @@ def setup(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ..
     court, henry = court_of(book, truth.ledger), henry_of(book, truth)
     truth = replace(truth, ledger={**truth.ledger, **court_entries(court), **entries(henry)})
     unit = henry.bearer(truth.position)
-    told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=str(unit))
+    assert unit is not None
+    told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=shown(unit))
     return truth, (told,)
 
 
@@ -245,7 +246,7 @@ def follow(work: Work) -> Work:
         if place not in work.book.open_places:
             return _left_behind(work, henry, bearer, place)
         why = f"{place} is a sea, where he cannot be left."
-        facts: dict[str, Fact] = {"unit": str(_now(work, bearer) or bearer), "why": why}
+        facts: dict[str, Fact] = {"unit": shown(_now(work, bearer) or bearer), "why": why}
         work = work.tell(_whisper("henry-kept", "WA-3e-3", bearer.power, **facts))
     return _carried(work, bearer, tell=len(work.reports) == told)
 
@@ -264,15 +265,14 @@ def _passed(work: Work, bearer: Unit, taker: Unit) -> tuple[Work, Unit]:
     """The unit that holds Henry after he was to be passed on, in or beside the same place."""
     here, there = _place_now(work, bearer), _place_now(work, taker)
     if here != there and there not in work.book.graph.touching[here]:
-        shown = str(_now(work, bearer) or bearer)
+        held = shown(_now(work, bearer) or bearer)
         why = f"{taker} was not in the same or a neighbouring place after the movement."
-        told = _whisper("henry-kept", "WA-3e-2", bearer.power, unit=shown, why=why)
+        told = _whisper("henry-kept", "WA-3e-2", bearer.power, unit=held, why=why)
         return work.tell(told), bearer
-    shown = str(_now(work, taker) or taker)
+    given = shown(_now(work, taker) or taker)
     if taker.power != bearer.power:
-        given = work.book.said(_now(work, taker) or taker)
         work = work.tell(_whisper("henry-given", "WA-3e-2", bearer.power, unit=given))
-    return work.tell(_whisper("henry-passed", "WA-3e-2", taker.power, unit=shown)), taker
+    return work.tell(_whisper("henry-passed", "WA-3e-2", taker.power, unit=given)), taker
 
 
 def _carried(work: Work, bearer: Unit, tell: bool) -> Work:
@@ -282,7 +282,7 @@ def _carried(work: Work, bearer: Unit, tell: bool) -> Work:
     if now is None:
         return _orphaned(work, henry, bearer.province)
     if tell:
-        work = work.tell(_whisper("henry-here", "WA-3e-1", now.power, unit=str(now)))
+        work = work.tell(_whisper("henry-here", "WA-3e-1", now.power, unit=shown(now)))
     return _keep(work, henry)
 
 
@@ -307,7 +307,7 @@ def _orphaned(work: Work, henry: Henry, place: str) -> Work:
 def _taken(work: Work, there: Sequence[Unit]) -> Work:
     """Somebody takes Henry; of several in one sea the dice say who."""
     unit = there[work.dice.stream("henry").below(len(there)) if len(there) > 1 else 0]
-    told = _whisper("henry-found", "WA-3e-3", unit.power, unit=str(unit))
+    told = _whisper("henry-found", "WA-3e-3", unit.power, unit=shown(unit))
     return _keep(work.tell(told), Henry(unit.power, spot(unit)))
 
 
