@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.errors import OrderError
 
-Ledger = Mapping[str, object]
-
 
 @dataclass(frozen=True)
 class Truth:
-    """The complete position, and the variant's ledger of secrets.
+    """The complete position, and what the variant keeps beside it.
 
     `winner` names the powers that share the end of the game, empty while it
     runs; `ending` says how it ended: ``solo``, ``draw``, ``concession``,
@@ -23,7 +21,7 @@ class Truth:
     """
 
     position: Position
-    ledger: Ledger = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
     winner: tuple[str, ...] = ()
     ending: str = ""
 
@@ -41,3 +39,8 @@ class Truth:
         """Let go of all that was kept for the open phase: it is over."""
         self.boards.clear()
         self.judged.clear()
+
+
+def as_seen(truth: Truth, power: str) -> Truth:
+    """The truth with no more kept beside its board than a power may know."""
+    return replace(truth, ledger=truth.ledger.seen_by(power))
