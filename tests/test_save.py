@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import legation
+from legation.board.orders import Order
+from legation.board.units import Unit
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
-from legation.rules.reports import Fate
+from legation.rules.reports import Fate, Outcome, Report
 from legation.table.game import Game
 from legation.table.jsontext import line_of
 from legation.table.plain import digest
@@ -111,6 +114,13 @@ def test_saves_fit_their_schema() -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
     for text in (TEXT, SHORT, dump(ENDED)):
         validator.validate(json.loads(text))
+
+
+def test_the_schema_has_the_keys_that_the_values_have() -> None:
+    for name, made in (("outcome", Outcome), ("report", Report), ("named", Unit), ("order", Order)):
+        keys = {field.name for field in fields(made) if field.init and field.name != "id"}
+        assert set(SCHEMA["$defs"][name]["properties"]) == keys, name
+    assert SCHEMA["$defs"]["outcome"]["properties"]["fate"]["enum"] == [fate.value for fate in Fate]
 
 
 def test_a_phase_takes_one_line() -> None:

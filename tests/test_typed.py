@@ -29,8 +29,8 @@ ORDERS = "an order is read as its player wrote it"
 CASE = "a case file is read"
 SAVE = "a save or another file is read"
 PATTERN = "a form or name that is declared in the source, no report"
-LEDGER = "the ledger keeps text, as case files and older saves write it"
-LORE = "lore is text as the ledger is"
+LEDGER = "the ledger names a border, or a unit by its place, in one word"
+LORE = "lore is text that pages and terminals show"
 SVG = "the picture's own format is written"
 LINES = "lines of a text are broken for paper, and nothing is learned from them"
 SAID = "only the last sign of a sentence is asked for, to close it"
@@ -63,7 +63,6 @@ NAMED = {
     "rules/legality.py judge": SAID,
     "rules/options.py _annotated": PATTERN,
     "rules/options.py _name": PATTERN,
-    "rules/work.py Work.keep": PATTERN,
     "server/api/api.py wrong": SAID,
     "server/api/tokens.py make": TYPED,
     "server/api/views.py _fields": PATTERN,
@@ -113,11 +112,12 @@ NAMED = {
     "table/keeping.py check_seed": TYPED,
     "table/keeping.py plain_line": TYPED,
     "table/knowing.py lore_rows": LORE,
+    "table/ledgers.py _spot": CASE,
+    "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
     "table/newsletter.py _items": LINES,
     "table/newsletter.py _unbroken": LINES,
     "table/positions.py _counted": CASE,
     "table/positions.py _phase": CASE,
-    "table/positions.py _spot": CASE,
     "table/positions.py read_unit": CASE,
     "table/replay.py versions_of": PATTERN,
     "table/save.py <module>": SAVE,
@@ -129,14 +129,12 @@ NAMED = {
     "table/sheets.py _written": ORDERS,
     "table/sheets.py orders_of": ORDERS,
     "table/sheets.py replaces": PATTERN,
-    "table/whatif.py _known": LORE,
     "table/whatif.py _orders": ORDERS,
     "table/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
     "variants/london_nights/sights.py marks": LORE,
     "variants/post_atomic/advice/__init__.py _ranges": ORDERS,
-    "variants/post_atomic/ledger.py _words": LEDGER,
     "variants/post_atomic/ledger.py sides": LEDGER,
     "variants/post_atomic/mutants.py _own": ORDERS,
     "variants/post_atomic/opening.py _piece": ORDERS,

@@ -156,7 +156,9 @@ def _check_end(case: Case, truth: Truth) -> list[Failure]:
         failures += differs(case.id, "winner", expected, list(truth.winner))
     if "phase" in case.end:
         failures += differs(case.id, "phase", case.end["phase"], str(truth.position.phase))
-    for name, value in case.end.get("ledger", {}).items():
-        kept = shown(getattr(truth.ledger, name))
-        failures += differs(case.id, f"ledger: {name.replace('_', '-')}", shown(value), kept)
+    wanted_kept = case.end.get("ledger", {})
+    for key, entry in case.book.ledger.entries().items():
+        if entry.name in wanted_kept:
+            kept = shown(getattr(truth.ledger, entry.name))
+            failures += differs(case.id, f"ledger: {key}", shown(wanted_kept[entry.name]), kept)
     return failures

@@ -21,7 +21,7 @@ from legation.server.games import process
 from legation.server.games.create import start_if_due
 from legation.server.games.models import DUE, REMINDER, START, Deadline
 from legation.server.games.remind import remind
-from legation.server.games.steps import reached
+from legation.server.games.stages import reached
 from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running import steady
