@@ -125,6 +125,34 @@ def convoys(count: int, struck: bool) -> list[Force]:
     return forces
 
 
+def guarded_convoys(count: int) -> list[Force]:
+    """Each army lands on the support that would keep the next fleet: every second fleet is lost.
+
+    Groups of five: fleet, its army, who supports the next fleet, who attacks that with
+    whose support. The last one has no fleet to support, and holds.
+    """
+    forces: list[Force] = []
+    for n in range(0, count, 5):
+        at = len(forces)
+        guard = Force("A", "army", f"to{n}", act=Act.SUPPORT, target=at + 5)
+        forces += [
+            Force("A", "fleet", f"sea{n}", act=Act.CONVOY),
+            Force(
+                "C",
+                "army",
+                f"from{n}",
+                act=Act.MOVE,
+                goal=f"to{n}",
+                road=Road.CONVOY,
+                routes=((at,),),
+            ),
+            guard if n + 5 < count else Force("A", "army", f"to{n}"),
+            Force("B", "fleet", f"off{n}", act=Act.MOVE, goal=f"sea{n + 5}"),
+            Force("B", "fleet", f"near{n}", act=Act.SUPPORT, target=at + 3),
+        ]
+    return forces
+
+
 def paradoxes(count: int) -> list[Force]:
     """Convoy paradoxes, each of which waits for the one before.
 

@@ -11,6 +11,7 @@ from long_battles import (
     convoys,
     disputed_ring,
     duels,
+    guarded_convoys,
     joined,
     ordered,
     orders,
@@ -44,6 +45,12 @@ SHAPES: dict[str, tuple[Callable[[], list[Force]], tuple[int, int, int, int]]] =
     "convoys": (lambda: convoys(SIZE, struck=False), (1, 0, SIZE // 4, 0)),
     # No fleet is safe, so no army cuts the support that sinks the next; one attack for each.
     "struck convoys": (lambda: convoys(SIZE, struck=True), (SIZE // 4 + 1, SIZE // 4, 0, 0)),
+    # The first army cuts, so the second fleet is lost, so the third is kept, and so on. The
+    # last attack goes into an empty sea.
+    "guarded convoys": (
+        lambda: guarded_convoys(SIZE),
+        (SIZE // 10 + 1, SIZE // 10, SIZE // 10, 0),
+    ),
     # By Szykman no army lands, so each attack sinks its fleet, and no rival lands either.
     # The first rival, who needs no fleet, goes where nobody is.
     "paradoxes": (lambda: paradoxes(SIZE), (SIZE // 6 + 1, SIZE // 6, 0, MET_PARADOX)),
