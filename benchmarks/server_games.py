@@ -94,7 +94,8 @@ def due_at_once(count: int, at: datetime) -> None:
 
 def copied(base: Game, slugs: Sequence[str]) -> list[Game]:
     """A game again under other names, with its seats, sheets, deadlines and counts of events."""
-    from legation.server.games.models import Deadline, Game, Holding, Line, Seat, Sheet
+    from legation.server.games.models import Deadline, Game, Holding, Line, Seat
+    from legation.server.games.models.sheet import Sheet
 
     whole = Game.objects.defer(None).get(pk=base.pk)
     Game.objects.bulk_create([_again(whole, slug=slug, token=slug) for slug in slugs])

@@ -1,11 +1,17 @@
-"""Tests that share something dear, a server or a PostgreSQL, are run by one process.
+"""Tests that share something dear, a server, a PostgreSQL, a compiler, are run by one process.
 
-At the end it is told how much the leak tests have searched; ``-v`` tells it test by test.
+``--minutes 5`` begins no test later than that: what was left out is said at the
+end, and is no failure. ``--first 7`` puts the tests in another order, so that it
+is not always the same ones that are left out. At the end it is also told how
+much the leak tests have searched; ``-v`` tells it test by test.
 """
 
 import logging
+import math
 import os
+import random
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,19 +19,72 @@ from typing import Any
 
 import pytest
 
-TOGETHER = ("test_backup", "test_robust")
+TOGETHER = ("test_backup", "test_draw_a_map", "test_map_cli")
+EACH_DATABASE = ("test_kept_databases", "test_robust")
+"""These too, but each database for itself."""
+
 HERE = Path(__file__).parent
+LATE = "not begun: the time is up"
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """With ``pytest -n 2 --dist loadgroup`` a group is not divided."""
-    if item.path.parent != HERE / "browser" and item.path.stem not in TOGETHER:
-        return
-    name = item.path.stem
-    if name == "test_robust" and isinstance(item, pytest.Function):
-        callspec = getattr(item, "callspec", None)  # each database has its own
-        name += str(callspec.params.get("kind", "")) if callspec else ""
-    item.add_marker(pytest.mark.xdist_group(name))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--minutes", type=float, help="begin no test later than after so many minutes")
+    parser.addoption("--first", type=int, help="a seed by which the tests are put in order")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fixes the end once, for the processes of ``-n`` too."""
+    minutes = config.getoption("minutes")
+    if hasattr(config, "workerinput"):
+        config.option.until = config.workerinput["until"]
+    else:
+        config.option.until = time.time() + 60 * minutes if minutes is not None else math.inf
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["until"] = node.config.option.until
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    first = config.getoption("first")
+    if first is not None:
+        random.Random(first).shuffle(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if time.time() >= item.config.option.until:
+        pytest.skip(LATE)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``pytest -n 2 --dist loadgroup`` a group is not divided.
+
+    The groups are told here, by name: the marks of pytest-xdist 3.8 do not
+    reach its scheduler under pytest 9.2, and nothing says so.
+    """
+    if config.getoption("dist") != "loadgroup":
+        return None  # as pytest-xdist does it
+    from xdist.scheduler import LoadGroupScheduling
+
+    class Together(LoadGroupScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return group(nodeid)
+
+    return Together(config, log)
+
+
+def group(nodeid: str) -> str:
+    """What a test is run together with: others of its file, or nothing but itself."""
+    file, _, name = nodeid.partition("::")
+    path = Path(file)
+    if path.stem.startswith("test_kernel"):  # which is compiled by whoever comes first
+        return "kernel"
+    if path.stem in EACH_DATABASE:
+        return f"{file} {'postgresql' in name}"
+    return file if path.parent.name == "browser" or path.stem in TOGETHER else nodeid
 
 
 @pytest.fixture
@@ -43,6 +102,22 @@ def leaks_alone() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the leak tests have searched, and what was left out when the time was up."""
+    _searched(terminalreporter)
+    if terminalreporter.config.getoption("minutes") is not None:
+        _covered(terminalreporter)
+
+
+def _covered(terminalreporter: pytest.TerminalReporter) -> None:
+    stats = terminalreporter.stats
+    late = [r.nodeid for r in stats.get("skipped", ()) if LATE in str(r.longrepr)]
+    for name in late:
+        terminalreporter.write_line(f"NOT RUN, the time is up: {name}")
+    begun = sum(len(stats.get(name, ())) for name in ("passed", "failed"))
+    terminalreporter.write_line(f"covered: {begun} of {begun + len(late)} tests")
+
+
+def _searched(terminalreporter: pytest.TerminalReporter) -> None:
     """What the leak tests have asked and searched: `leaks` of a test's properties."""
     ended = (r for name in ("passed", "failed") for r in terminalreporter.stats.get(name, ()))
     found = [dict(value) for r in ended for key, value in r.user_properties if key == "leaks"]

@@ -14,10 +14,13 @@ from typing import Any
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
+from legation.rules.book import Book
+from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome, Report
-from legation.rules.standard import AUTOMATIC
+from legation.rules.wording import facts_of, where
 from legation.sight.view import Sheet
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
 from legation.table.textfile import read_data
 
@@ -30,7 +33,7 @@ def play(name: str) -> Game:
     """The game of a script, played to its end; AssertionError where a claim does not hold."""
     script: Any = read_data(SCRIPTS[name])
     game = Game.new(script["variant"], script.get("options", {}), script["seed"], _title(script))
-    ledger = game.record.phases[0].truth.ledger
+    ledger = ledger_data(game.record.phases[0].truth.ledger)
     for key, places in script.get("deal", {}).items():
         assert _set(ledger[key]) == set(places), key
     for phase in script["phases"]:
@@ -42,7 +45,7 @@ def play(name: str) -> Game:
     assert list(gm.winners) == sorted(end["winner"])
     assert gm.ending == end.get("ending", gm.ending)
     for key, wanted in end.get("ledger", {}).items():
-        assert _set(game.record.phases[-1].truth.ledger[key]) == set(wanted), key
+        assert _set(ledger_data(game.record.phases[-1].truth.ledger)[key]) == set(wanted), key
     if "archive" in end:
         assert _bids(game) == {k: sorted(v) for k, v in end["archive"].items()}
     assert game.audit() == []
@@ -54,7 +57,7 @@ def _title(script: Mapping[str, Any]) -> str:
 
 
 def _set(entry: object) -> set[str]:
-    assert isinstance(entry, tuple | frozenset), entry
+    assert isinstance(entry, list), entry
     return {str(item) for item in entry}
 
 
@@ -79,7 +82,7 @@ def _phase(game: Game, script: Mapping[str, Any]) -> None:
     for viewer, wanted in script.get("told", {}).items():
         heard = [r for t in game.view(viewer).told if t.number == number for r in t.reports]
         for one in wanted:
-            assert any(_is(r, one) for r in heard), (where, viewer, one)
+            assert any(_is(game.book, r, one) for r in heard), (where, viewer, one)
     after = script.get("after", {})
     assert str(game.phase) == after.get("phase", str(game.phase)), where
     _stands(game, after)
@@ -109,34 +112,45 @@ def _vote(game: Game, vote: Mapping[str, Any]) -> None:
         game.vote(vote["by"], open_[-1].id, vote["vote"])
 
 
+def _became(outcome: Outcome) -> Mapping[str, object]:
+    """What a game's file may say of an outcome, by its keys."""
+    return {
+        "result": outcome.fate.value,
+        "at": where(outcome),
+        "by": outcome.by,
+        "retreats": sorted(outcome.retreats),
+        "to": str(outcome.reason.facts.get("worth", "")),
+    }
+
+
 def _check_fates(
     where: str, game: Game, outcomes: Sequence[Outcome], expect: Mapping[str, Any]
 ) -> None:
     if where.endswith(f"{ADJUSTMENT}s"):
         for power, results in expect.get("results", {}).items():
             own = [o for o in outcomes if o.power == power and o.reason.kind not in AUTOMATIC]
-            assert [o.result for o in own] == list(results), (where, power)
+            assert [o.fate.value for o in own] == list(results), (where, power)
         gone = {
-            power: [o.unit for o in outcomes if o.power == power and o.reason.kind in AUTOMATIC]
+            power: [
+                str(o.unit) for o in outcomes if o.power == power and o.reason.kind in AUTOMATIC
+            ]
             for power in sorted(game.book.players)
         }
         if "automatic" in expect:
             assert {p: units for p, units in gone.items() if units} == dict(expect["automatic"])
         return
-    fates = {o.unit: o for o in outcomes} | {f"{o.power} {o.unit}": o for o in outcomes}
+    fates = {str(o.unit): o for o in outcomes} | {f"{o.power} {o.unit}": o for o in outcomes}
     for unit, wanted in expect.items():
         outcome = fates[unit]
         for key, value in wanted.items():
-            facts = outcome.reason.facts
-            actual = str(facts["worth"]) if key == "to" else getattr(outcome, key)
-            actual = sorted(actual) if isinstance(actual, tuple) else actual
+            actual = _became(outcome)[key]
             assert actual == (sorted(value) if isinstance(value, list) else value), (where, unit)
 
 
-def _is(report: Report, wanted: Mapping[str, str]) -> bool:
+def _is(book: Book, report: Report, wanted: Mapping[str, str]) -> bool:
     facts = {
-        name: ", ".join(fact) if isinstance(fact, tuple) else str(fact)
-        for name, fact in report.facts.items()
+        name: ", ".join(fact) if isinstance(fact, list) else str(fact)
+        for name, fact in facts_of(book, report).items()
     }
     return wanted.items() <= {"kind": report.kind, **facts}.items()
 

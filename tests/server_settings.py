@@ -3,6 +3,7 @@
 import os
 import tempfile
 
+os.environ.setdefault("LEGATION_CONFIG", os.devnull)  # no server of this machine is meant
 os.environ.setdefault("LEGATION_DATA", os.path.join(tempfile.gettempdir(), "legation-tests"))
 os.environ.setdefault(
     "LEGATION_SECRET_KEY", "for tests, and no secret: 0123456789 abcdefghijklmnop"

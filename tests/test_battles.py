@@ -56,6 +56,7 @@ def read_battle(case: dict[str, Any]) -> tuple[Battle, list[str]]:
                 weaken=rules.get("weaken", "supports-first"),
                 joint=rules.get("joint") == "true",
                 room=int(rules.get("room", "0")),
+                exchange=rules.get("exchange", "no"),
             ),
         ),
         names,

@@ -12,7 +12,8 @@ from legation.table.cases import Case, load_cases
 
 VARIANTS = Path(legation.variants.__file__).parent
 FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))
-CASES = [case for file in FILES for case in load_cases(file)]
+LOADED = {file: load_cases(file) for file in FILES}
+CASES = [case for cases in LOADED.values() for case in cases]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{c.book.variant} {c.id}" for c in CASES])
@@ -23,7 +24,7 @@ def test_case(case: Case) -> None:
 
 def test_the_whole_corpus_is_there() -> None:
     """185 cases and 76 recorded alternatives, as its authors count them."""
-    corpus = load_cases(VARIANTS / "standard" / "cases" / "datc.yaml")
+    corpus = LOADED[VARIANTS / "standard" / "cases" / "datc.yaml"]
     alternatives = [case for case in corpus if " with " in case.id]
     assert (len(corpus) - len(alternatives), len(alternatives)) == (185, 76)
 

@@ -272,6 +272,14 @@ def test_a_variant_of_another_shows_what_is_its_own(capsys: Capture) -> None:
     assert [o["slot"] for o in found["orders"] if o["verb"] == "elect"] == ["one"]
 
 
+def test_what_is_said_in_any_phase_is_listed_once(capsys: Capture) -> None:
+    out = told(capsys, "variants", "warwick")
+    assert out.count("  Declare neutral   WA-3a-1") == 1
+    assert "  Declare neutral   WA-3a-1 (in any phase)\n" in out
+    assert out.count("Declare joint win with PARTNER") == 1
+    assert "Options (3; the first value counts unless a game chooses another)" in out
+
+
 def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:
     there, back = tmp_path / "bounce.jdip", tmp_path / "back.yaml"
     out = told(capsys, "convert", BOUNCE, str(there))
@@ -322,7 +330,7 @@ def test_play_takes_the_owner_from_the_place_or_the_heading(
         monkeypatch, capsys, "a mun - ruh", "France", "A Ber - Kie", "all", "A Ber - Kie", code=2
     )
     assert "\n> a mun - ruh\n  Germany: A Mun - Ruh\n" in out
-    assert "France has no unit in Ber. The unit is German" in out
+    assert "there is no unit of France in Ber. The unit is German" in out
     assert out.endswith("\n> A Ber - Kie\n  Germany: A Ber - Kie\n")
 
 
@@ -333,7 +341,7 @@ def test_play_hints_at_a_power_whose_unit_could_go(monkeypatch: Patch, capsys: C
 
 
 def test_play_declares_and_takes_centres(monkeypatch: Patch, capsys: Capture) -> None:
-    lines = ["declare Italy", "give Rom nobody", "give Ven fr", "Italy: A Rom H"]
+    lines = ["!declare Italy", "!give Rom nobody", "!give Ven fr", "Italy: A Rom H"]
     out = played(monkeypatch, capsys, *lines, code=2)
     assert "In civil disorder: Italy. (STD-GM)" in out
     assert "The game master gave Rom to nobody." in out
@@ -342,10 +350,12 @@ def test_play_declares_and_takes_centres(monkeypatch: Patch, capsys: Capture) ->
 
 
 def test_play_says_how_to_take_a_removal_back(monkeypatch: Patch, capsys: Capture) -> None:
-    lines = ["set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
+    lines = ["!set Italy A Tus", "go", "go", "Remove A Ven", "Remove F Nap"]
     out = " ".join(played(monkeypatch, capsys, *lines, code=2).split())
     assert "(3 centres, 1 to remove)" in out
-    assert "ordered more. undo takes back the last line, clear Italy all orders of Italy." in out
+    assert (
+        "ordered for Italy. undo takes back the last line, clear Italy all orders of Italy." in out
+    )
 
 
 def test_results_stand_in_the_order_of_the_powers(monkeypatch: Patch, capsys: Capture) -> None:
@@ -384,8 +394,8 @@ def test_play_saves_and_loads(monkeypatch: Patch, capsys: Capture, tmp_path: Pat
         ("overwrite a\0b", "a?b: this is no name of a file"),
         ("load a\0b", "a?b: this is no name of a file"),
         ("bord", "Did you mean board"),
-        ("set France A", "say it like this"),
-        ("set France F Bur", "Burgundy"),
+        ("!set France A", "say it like this"),
+        ("!set France F Bur", "Burgundy"),
         ("build A Par", "adjustment phase"),
         ("F Par - Bur", "Did you mean A Par"),
     ],

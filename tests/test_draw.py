@@ -26,8 +26,9 @@ from legation.atlas.look import look_of
 from legation.atlas.numbers import lettering
 from legation.atlas.scene import scene_of
 from legation.atlas.svg import escaped, number, numbers
+from legation.rules.definition import Power
 from legation.rules.marks import LAST_SEEN, Mark
-from legation.rules.rulebook import Power
+from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, View
 from legation.table.game import Game
 from legation.variants.load import load
@@ -326,7 +327,7 @@ def test_last_seen_and_police() -> None:
     number = next(n for n in range(game.number) if _rumours(game, n))
     view = game.view("spectator", number)
     picture = drawn(game, number)
-    seen = [mark for mark in game.book.marks(game.book, view.position, view.lore) if mark.text]
+    seen = [mark for mark in game.book.marks(view.position, view.lore) if mark.text]
     assert len(picture.all("seen-time")) == len(seen) > 0
     assert [s for s in picture.said("unit seen") if "last seen in" in s]
     assert len(picture.all("unit guard")) == 10
@@ -336,7 +337,7 @@ def test_last_seen_and_police() -> None:
 
 def _rumours(game: Game, number: int) -> list[Mark]:
     view = game.view("spectator", number)
-    return [m for m in game.book.marks(game.book, view.position, view.lore) if m.text]
+    return [m for m in game.book.marks(view.position, view.lore) if m.text]
 
 
 def test_a_unit_in_sight_is_not_last_seen_there_too() -> None:
@@ -346,7 +347,7 @@ def test_a_unit_in_sight_is_not_last_seen_there_too() -> None:
         view = game.view("gm", at)
         scene = scene_of(game.book, view)
         stand = {(piece.unit.power, piece.unit.province) for piece in scene.pieces}
-        for mark in game.book.marks(game.book, view.position, view.lore):
+        for mark in game.book.marks(view.position, view.lore):
             if mark.kind == LAST_SEEN:
                 in_sight = (mark.power, mark.places[0]) in stand
                 assert (mark in scene.marks) != in_sight
@@ -474,7 +475,8 @@ def test_names_are_escaped() -> None:
     wild = '<script>&"\x00\x0b\ud800 Ä'
     game = Game.new("standard", {}, SEED, "x")
     nasty = replace(game.book.powers[0], name=wild, adjective=wild, mark="<&")
-    book = replace(game.book, powers=(nasty, *game.book.powers[1:]))
+    game_of_it = replace(game.book.definition, powers=(nasty, *game.book.powers[1:]))
+    book = Rulebook(game_of_it, game.book.options)
     view = game.view("spectator")
     units = tuple(
         replace(u, power=wild) if u.power == "Austria" else u for u in view.position.units
@@ -525,7 +527,7 @@ def test_the_legend_explains_what_the_board_has() -> None:
 
 def _has_king(game: Game, number_: int) -> bool:
     view = game.view("gm", number_)
-    return any(m.kind == "bearer" for m in game.book.marks(game.book, view.position, view.lore))
+    return any(m.kind == "bearer" for m in game.book.marks(view.position, view.lore))
 
 
 # Every phase of whole games
@@ -599,7 +601,9 @@ def test_a_picture_for_a_page_has_no_style_of_its_own() -> None:
 
 
 def test_a_power_beyond_the_book_is_drawn_all_the_same() -> None:
-    book = load().with_neutrals(Power("Rome", "Roman", "RO", "#884400"))
+    book = load()
+    rome = Power("Rome", "Roman", "RO", "#884400")
+    book = Rulebook(book.definition.with_neutrals(rome), book.options)
     view = Game.new(seed=SEED).view("gm")
     units = tuple(replace(u, power="Rome") if u.place == "Rom" else u for u in view.position.units)
     picture = Picture(draw(book, replace(view, position=replace(view.position, units=units))))

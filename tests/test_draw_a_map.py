@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from legation.atlas.board import DrawnBoard, read_board
-from legation.atlas.making.recipe import _KEYS
+from legation.atlas.making.recipe import Recipe
 from legation.board.mapfile import load_map
+from legation.documents.shape import keys_of
 
 PAGE = Path(__file__).parents[1] / "docs/draw-a-map.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -68,7 +69,7 @@ def test_there_are_pictures(workshop: Path) -> None:
 
 def test_every_key_of_a_recipe_is_told() -> None:
     table = TEXT.partition("## The recipe")[2]
-    for section, keys in _KEYS.items():
+    for section, keys in keys_of(Recipe).items():
         for key in keys:
             single = section in ("frame", "coast", "islands", "borders", "bridges", "graticule")
             named = f"`{section}.{key}`" if single else f"`{key}`"

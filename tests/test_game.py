@@ -10,6 +10,7 @@ import pytest
 from legation.board.orders import Order
 from legation.board.units import UnitName
 from legation.errors import InputError, NameUnknownError, OptionError, StateError
+from legation.rules.reports import Fate
 from legation.sight.view import Sheet, View
 from legation.table.game import Game
 from legation.table.record import Record
@@ -182,7 +183,7 @@ def test_builds_that_are_not_due_come_back() -> None:
     errors = game.submit("Germany", ["Remove A Ruh", "Remove A Ber", "Build A Ber"])
     assert sheet(game, "Germany").orders == ("Remove A Ruh",)
     assert [error.line for error in errors] == [2, 3]
-    assert "Germany has 1 removal due" in str(errors[0].error)
+    assert "no more than 1 removal may be ordered for Germany" in str(errors[0].error)
 
 
 def test_a_waive_may_stand_twice() -> None:
@@ -299,8 +300,8 @@ def test_an_earlier_phase_shows_what_came_of_it_and_no_more() -> None:
     assert units(view, "France") == ["F Bre", "A Bur", "A Mar"]
     assert view.sheets["France"].orders == ("A Bur-Mun",)
     assert view.told[-1].number == 1
-    fate = {outcome.order: outcome.result for outcome in view.told[-1].outcomes}
-    assert fate["A Bur - Mun"] == "succeeds"
+    fate = {str(outcome.order): outcome.fate for outcome in view.told[-1].outcomes}
+    assert fate["A Bur - Mun"] == Fate.SUCCEEDS
 
 
 # The audit

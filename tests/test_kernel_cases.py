@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from test_battles import read_battle
 FILES = sorted(Path(legation.variants.__file__).parent.glob("*/cases/*.yaml"))
 
 
+@cache
 def battles() -> dict[str, Battle]:
     """The battle of every movement of every case, as it was last fought, and those of the tests."""
     named = {

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from legation.board.calendar import Phase
-from legation.board.notation import parse_order
 from legation.board.orders import CHOICE, NUMBER, PLACE, Field, OrderType
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
@@ -34,8 +33,7 @@ def survey(units: dict[str, str], phase: Phase = SPRING, **more: str) -> Survey:
 
 
 def ask(seen: Survey, power: str, text: str) -> str:
-    book: Rulebook = seen.book
-    order = parse_order(text, book.names, book.order_types, seen.position.phase.kind)
+    order = seen.book.read(text, seen.position.phase.kind)
     return str(judge(seen, power, order))
 
 
@@ -46,15 +44,15 @@ BOARD = {
 }
 
 REFUSED = [
-    ("England", "A Par - Bur", "England has no unit in Par", "STD-ORD"),
-    ("England", "A Nwy - Swe", "England has no unit in Nwy", "STD-ORD"),
+    ("England", "A Par - Bur", "there is no unit of England in Par", "STD-ORD"),
+    ("England", "A Nwy - Swe", "there is no unit of England in Nwy", "STD-ORD"),
     (
         "France",
         "F Par - Bur",
-        "a fleet cannot be in Paris, which is inland. Did you mean A Par",
+        "a fleet cannot be in Paris, which is inland. Did you mean A Par?",
         "STD-ORD",
     ),
-    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar", "STD-ORD"),
+    ("France", "F Mar - Bur", "the unit in Mar is an army. Did you mean A Mar?", "STD-ORD"),
     ("France", "A Par - Mun", "an army cannot go from Par to Mun in one move", "STD-MOVE"),
     ("France", "A Par - Par", "A Par is there already", "STD-MOVE"),
     ("France", "A Mar - LYO", "an army cannot be at sea", "STD-MOVE"),
@@ -105,8 +103,9 @@ REFUSED = [
 def test_refusals_say_what_is_wrong(power: str, text: str, why: str, clause: str) -> None:
     with pytest.raises(IllegalOrderError) as refusal:
         ask(survey(BOARD), power, text)
-    order = parse_order(text, load().names, load().order_types, "movement")
-    assert str(refusal.value) == f"{order}: {why}."
+    order = load().read(text, "movement")
+    stop = "" if why.endswith("?") else "."
+    assert str(refusal.value) == f"{order}: {why}{stop}"
     assert refusal.value.clause == clause
 
 
@@ -137,7 +136,7 @@ def test_units_in_one_place_have_numbers() -> None:
         ask(seen, "France", "A Par - Bur")
     assert "A Par/1, A Par/2" in str(refusal.value)
     assert refusal.value.clause == "STD-UNIT"
-    order = parse_order("A Par - Bur", book.names, book.order_types, "movement")
+    order = book.read("A Par - Bur", "movement")
     assert order.unit is not None
     numbered = UnitName("Par", "A", "", 2)
     settled = judge(seen, "France", type(order)("move", numbered, None, "Bur"))
@@ -221,15 +220,16 @@ def test_a_declared_type_is_listed_and_refused_by_its_declaration() -> None:
         ),
         clause="STD-UNIT",
     )
-    book = load()
-    book = replace(book, order_types={**book.order_types, "detach": detach})
+    standard = load()
+    types = {**standard.order_types, "detach": detach}
+    book = Rulebook(replace(standard.definition, order_types=types), standard.options)
     unit = Unit("France", "A", "Bre")
     seen = Survey(book, Position(SPRING, (unit,)))
     (listed,) = [choices for choices in menu(seen, unit) if choices.verb == "detach"]
     assert listed.ranges == (Range("men", 1000, 10000, 5),)
     assert listed.words == (("pace", ("slow", "fast")),)
     assert listed.goals == ("Gas", "Par", "Pic")
-    order = parse_order("A Bre detach 2500 - Gas", book.names, book.order_types, "movement")
+    order = book.read("A Bre detach 2500 - Gas", "movement")
     assert judge(seen, "France", order).extra == (("men", 2500),)
     for men in (900, 10005, 1003):
         with pytest.raises(IllegalOrderError, match="from 1000 to 10000 in steps of 5") as refusal:

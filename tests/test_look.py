@@ -13,6 +13,7 @@ from legation.atlas.css import sheet
 from legation.atlas.look import Look, look_of, power_class
 from legation.atlas.style import MODES
 from legation.errors import FileError
+from legation.rules.rulebook import Rulebook
 from legation.variants.find import folders
 from legation.variants.load import load
 
@@ -48,10 +49,10 @@ def variant(folder: Path, style: str, colour: str = "#96220f") -> str:
 def own(folder: Path, style: str, colour: str = "#96220f") -> Look:
     """Its look, without its map."""
     power = replace(load("standard").powers[0], mark="FR", colour=colour)
-    book = replace(
-        load("standard"), variant=variant(folder, style, colour), powers=(power,), neutrals=()
-    )
-    return look_of(book)
+    standard = load("standard")
+    name = variant(folder, style, colour)
+    own = replace(standard.definition, variant=name, powers=(power,), neutrals=())
+    return look_of(Rulebook(own, standard.options))
 
 
 def test_marks_as_classes() -> None:
@@ -79,15 +80,18 @@ def test_what_a_variant_does_not_say_its_parent_says(tmp_path: Path) -> None:
             'nothing reads the key "papre" in light. Did you mean paper?',
         ),
         ('[colours]\nx = "y"\n', 'nothing reads the key "colours"'),
-        ('[dark]\nink = "red"\n', '"red" is no ink in dark; write #rrggbb'),
-        ("[dark]\ntint = 3\n", '"3" is no tint in dark; write a number from 0 to 1'),
+        ('\n[dark]\nink = "red"\n', 'line 3: dark.ink must be a colour, #rrggbb, not "red"'),
+        ("[dark]\ntint = 3\n", "line 2: dark.tint must be a number from 0 to 1, not 3"),
         ('[fonts]\nname = "typewritter"\n', "Did you mean typewriter?"),
-        ('[type]\nname-case = "lower"\n', "there are as-is, upper"),
+        ('[type]\nname-case = "lower"\n', 'type.name-case is "lower"; it can be as-is or upper.'),
         ('[flags]\nframe = "doubled"\n', "Did you mean double?"),
-        ("[flags]\nsurf = 9\n", "write 0 to 3"),
-        ('[flags]\npatterns = "yes"\n', "write true or false"),
-        ('[lines]\ncoast = "thick"\n', "in units"),
-        ("light = 3\n", '"light" is no table'),
+        ("[flags]\nsurf = 9\n", "flags.surf must be a whole number from 0 to 3, not 9"),
+        ('[flags]\npatterns = "yes"\n', 'flags.patterns must be true or false, not "yes"'),
+        (
+            '[lines]\ncoast = "thick"\n',
+            'lines.coast must be a width in units, a number from 0 to 30, not "thick"',
+        ),
+        ("light = 3\n", "light must be written as [light]"),
         ("[light\n", "style.toml"),
     ],
 )
@@ -97,7 +101,7 @@ def test_a_wrong_style_says_what_was_meant(tmp_path: Path, style: str, said: str
 
 
 def test_a_wrong_colour_of_a_power(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match='fr: "blue" is no #rrggbb'):
+    with pytest.raises(FileError, match=r'powers\.colour must be a colour, #rrggbb, not "blue"'):
         own(tmp_path, "", "blue")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import time
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("shapely")
@@ -210,7 +210,7 @@ def test_a_border_without_its_exception_is_told() -> None:
     """The Sound parts Denmark from Sweden; the fleets that sail there do not meet at a shore."""
     board, place = board_of("standard"), map_of("standard")
     recipe = read_recipe(place)
-    problems = check(board, load_map(place), replace(recipe, exceptions=()))
+    problems = check(board, load_map(place), msgspec.structs.replace(recipe, exceptions=()))
     assert sorted(each.split(":")[0].split(" for ")[0] for each in problems) == [
         "BAL and SKA touch",
         "Den and Swe do not touch",
@@ -245,7 +245,7 @@ def test_a_board_older_than_its_recipe_is_told(
 
 
 WRONG = [
-    ("[frame]\ncentre = [50, 0]\nx = [-1, 1]", "the key 'y' is missing in frame"),
+    ("[frame]\ncentre = [50, 0]\nx = [-1, 1]", 'the key "y" is missing in frame'),
     ("[coast]\ndetail = 1", "it lacks [frame]"),
     (
         "[frame]\ncentre = 50\nx = [-1, 1]\ny = [-1, 1]",
@@ -257,11 +257,11 @@ WRONG = [
     ("GOOD\n[coast]\ndetail = -1", "coast.detail must be a number, 0 or more"),
     ("GOOD\n[islands]\nwith = 'sea'", 'islands.with is "sea"; it can be landmass or place'),
     ("GOOD\n[[lenses]]\nlat = 1\nlon = 1\nradius = 9\nm = 5", "would fold the map over"),
-    ("GOOD\n[[bars]]\nfrom = [1, 2]", "the key 'to' is missing in bars"),
+    ("GOOD\n[[bars]]\nfrom = [1, 2]", 'the key "to" is missing in bars'),
     ("GOOD\n[bars]\nfrom = [1, 2]\nto = [1, 2]", "bars must be written as [[bars]]"),
     (
         "GOOD\n[[exceptions]]\na = 'A'\nb = 'B'\nhow = 'touch'",
-        "'reason' is missing in exceptions A B",
+        'line 5: the key "reason" is missing in exceptions A B',
     ),
     ("GOOD\n[[points]]\nplace = 'A'\nat = [1, 2]", "points.at must be a list of [latitude, longit"),
     ("GOOD\n[spots]\nAbc = 3", "spots.Abc must be [latitude, longitude]"),
@@ -331,7 +331,7 @@ def test_a_place_in_the_picture_is_found_again_on_the_ground(name: str) -> None:
 @pytest.mark.parametrize("name", DRAWN)
 def test_lenses_do_not_fold_the_map(name: str) -> None:
     recipe = read_recipe(map_of(name))
-    (west, east), (south, north) = recipe.x, recipe.y
+    (west, east), (south, north) = recipe.frame.x, recipe.frame.y
     x, y = np.meshgrid(np.linspace(west, east, 160), np.linspace(south, north, 160))
     at = Scene(recipe).units(np.column_stack([x.ravel(), y.ravel()])).reshape(160, 160, 2)
     across, down = np.diff(at, axis=1)[:-1], np.diff(at, axis=0)[:, :-1]

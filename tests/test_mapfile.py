@@ -68,7 +68,7 @@ def test_a_small_map(tmp_path: Path) -> None:
     assert graph.provinces["Bbb"].coasts == ("nc", "sc")
     assert graph.provinces["Aaa"].points == ((1, 2), (3, 4))
     assert graph.fleet["Bbb/nc"] == {"Aaa", "SEA"}
-    assert [str(unit.place) for unit in graph.setup] == ["Bbb/nc", "Ccc|Aaa"]
+    assert [unit.places for unit in graph.setup] == [("Bbb/nc",), ("Ccc", "Aaa")]
     assert graph.aliases == {"First Land": "Aaa"}
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from legation.atlas.making.draft import draft_map
 from legation.board.mapfile import check_map, load_map
 from legation.cli.folders import fault
 from legation.cli.main import run
-from legation.cli.mapdraft import draft_map
 from legation.errors import MapError
-from legation.variants.load import forget
+from legation.rules.survey import Survey
+from legation.table.game import Game
+from legation.variants.load import forget, load, rules_of
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[1]
@@ -87,6 +89,18 @@ def test_it_can_be_played_at_once(parent: str, tmp_path: Path, capsys: Capture) 
     assert "reserve = 1 | 0   MIN-1\n" in told(capsys, "--variants", ".", "variants", "mine")
     assert "mine: 7 players" in told(capsys, "variants", f"--variants={tmp_path}")
     assert "mine" not in told(capsys, "variants")  # known to that command alone
+
+
+def test_a_parent_may_be_in_a_folder_too(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEGATION_VARIANTS", str(tmp_path))
+    told(capsys, "new-variant", "mine")
+    told(capsys, "new-variant", "child", "--parent", "mine")
+    assert rules_of("child").__bases__ == (rules_of("mine"),)
+    survey = Survey(load("child"), Game.new("child").view("gm").position)
+    # 3 centres and 3 units: one in reserve by the rules of its parent, one by its own.
+    assert survey.due("France") == 2
 
 
 def test_a_map_is_proposed(tmp_path: Path, capsys: Capture) -> None:
@@ -213,11 +227,33 @@ def one_line(text: str) -> str:
 # Folders of others
 
 
+RAISING = """from typing import Literal
+from legation.rules.options import Options as Standard
+from legation.rules.rulebook import Rulebook
+class Options(Standard):
+    reserve: Literal[1, 0]
+class Rules(Rulebook):
+    options: Options
+    @classmethod
+    def define(cls, definition, options):
+        return definition.nothing
+"""
+STANDARD = "from legation.rules.rulebook import Rulebook as Parent"
+LOCARNO = "from legation.variants.locarno.hooks import Rules as Parent"
+
+
 def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None:
-    for name in ("good", "torn", "raising", "unread", "lost"):
+    for name in ("good", "torn", "raising", "classless", "foundling", "opted", "unread", "lost"):
         told(capsys, "new-variant", name)
-    (tmp_path / "torn/hooks.py").write_text("def join(:")
-    (tmp_path / "raising/hooks.py").write_text("def join(book):\n    return book.nothing\n")
+    (tmp_path / "torn/hooks.py").write_text("class Rules(:")
+    (tmp_path / "raising/hooks.py").write_text(RAISING)
+    (tmp_path / "classless/hooks.py").write_text("Rules = 7\n")
+    for name, old, new in (
+        ("foundling", STANDARD, LOCARNO),
+        ("opted", "reserve: Literal[1, 0]", "deserve: Literal[1, 0]"),
+    ):
+        hooks = tmp_path / name / "hooks.py"
+        hooks.write_text(hooks.read_text("utf-8").replace(old, new), "utf-8")
     with (tmp_path / "unread/variant.toml").open("a") as file:
         file.write("[nonsense]\n")
     (tmp_path / "lost/map/borders.csv").unlink()
@@ -227,11 +263,17 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert "standard: 7 players" in flat
     assert "good: 7 players" in flat
     assert "torn cannot be used: torn/hooks.py" in flat
-    assert "raising cannot be used: raising/hooks.py, line 2: AttributeError" in flat
-    assert "unread cannot be used: unread/variant.toml: nothing reads" in flat
+    assert "raising cannot be used: raising/hooks.py, line 10: AttributeError" in flat
+    lacks = "it has no class Rules; derive one from legation.rules.rulebook.Rulebook"
+    assert f"classless cannot be used: classless/hooks.py: {lacks}" in flat
+    wrong = 'its Rules derive from legation.variants.locarno.hooks.Rules; the parent "standard"'
+    assert f"foundling cannot be used: foundling/hooks.py: {wrong} needs" in flat
+    unasked = 'nothing reads the option "reserve": its Options have no reserve; its Options have'
+    assert f"opted cannot be used: opted/hooks.py: {unasked} deserve" in flat
+    assert "unread cannot be used: unread/variant.toml, line 19: nothing reads" in flat
     assert "lost cannot be used" in flat
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
-    assert "hooks.py, line 2" in told(capsys, "--variants", ".", "play", "raising", code=2)
+    assert "hooks.py, line 10" in told(capsys, "--variants", ".", "play", "raising", code=2)
     assert "there is no such folder" in told(capsys, "--variants", "none", "variants", code=2)
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 import legation
+from legation.board.forms import Grammar
+from legation.board.graph import ARMY, FLEET
 from legation.board.mapfile import load_map
 from legation.board.names import NameTable
-from legation.board.notation import format_order, parse_order, parse_sheet
+from legation.board.notation import format_order, read_order, read_sheet
 from legation.board.orders import (
     CHOICE,
     NUMBER,
@@ -40,10 +42,11 @@ POWERS = {
 }
 MAP = Path(legation.__file__).parent / "variants/standard/map"
 NAMES = NameTable(load_map(MAP), POWERS)
+GRAMMAR = Grammar(NAMES, STANDARD_TYPES, (ARMY, FLEET))
 
 
 def read(text: str, phase: str = "movement") -> str:
-    return str(parse_order(text, NAMES, STANDARD_TYPES, phase))
+    return str(read_order(text, GRAMMAR, phase))
 
 
 MOVEMENT = {
@@ -316,7 +319,7 @@ Build A Mos
 
 
 def test_a_sheet_gives_orders_and_errors_with_lines_and_powers() -> None:
-    orders, errors = parse_sheet(SHEET, NAMES, STANDARD_TYPES, "movement")
+    orders, errors = read_sheet(SHEET, GRAMMAR, "movement")
     assert [(o.line, o.power, o.text, str(o.order)) for o in orders] == [
         (3, "France", "A Par - Bur", "A Par - Bur"),
         (3, "France", "a mar s a par - bur", "A Mar S A Par - Bur"),
@@ -334,7 +337,7 @@ def test_a_sheet_gives_orders_and_errors_with_lines_and_powers() -> None:
 
 
 def test_orders_are_written_with_codes_or_names() -> None:
-    order = parse_order("f bul ec c a con - sev", NAMES, STANDARD_TYPES, "movement")
+    order = read_order("f bul ec c a con - sev", GRAMMAR, "movement")
     assert format_order(order) == "F Bul/ec C A Con - Sev"
     assert (
         format_order(order, NAMES, "names")
@@ -380,6 +383,7 @@ VARIANT = {
     )
 }  # fmt: skip
 KINDS = {"A": "army", "F": "fleet", "M": "mutant", "2U": ""}
+OWN = Grammar(NAMES, VARIANT, KINDS)
 
 
 @pytest.mark.parametrize(
@@ -406,28 +410,26 @@ KINDS = {"A": "army", "F": "fleet", "M": "mutant", "2U": ""}
 def test_a_variants_orders_are_read_and_written_by_their_forms(
     phase: str, text: str, written: str
 ) -> None:
-    order = parse_order(text, NAMES, VARIANT, phase, KINDS)
+    order = read_order(text, OWN, phase)
     assert format_order(order, NAMES, "codes", VARIANT) == written
-    assert parse_order(written, NAMES, VARIANT, phase, KINDS) == order
+    assert read_order(written, OWN, phase) == order
 
 
 def test_a_comma_inside_a_form_does_not_part_orders() -> None:
-    orders, errors = parse_sheet(
-        "Build M Par for A Bur, A Mar; Waive", NAMES, VARIANT, "adjustment", KINDS
-    )
+    orders, errors = read_sheet("Build M Par for A Bur, A Mar; Waive", OWN, "adjustment")
     assert [o.order.verb for o in orders] == ["mutate", "waive"]
     assert not errors
 
 
 def test_a_wrong_choice_is_told_the_choices() -> None:
     with pytest.raises(OrderSyntaxError, match='"mysef" is none of myself or Henry VI'):
-        parse_order("Declare mysef", NAMES, VARIANT, "movement", KINDS)
+        read_order("Declare mysef", OWN, "movement")
 
 
 @pytest.mark.parametrize("form", ["{unit} [H", "{unit} H]", "{unit} {nothing}"])
 def test_a_form_that_cannot_be_read_is_refused(form: str) -> None:
     with pytest.raises(InputError, match="order type odd"):
-        parse_order("A Par H", NAMES, {"odd": OrderType("odd", "movement", (form,))}, "movement")
+        Grammar(NAMES, {"odd": OrderType("odd", "movement", (form,))}, (ARMY, FLEET))
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,28 @@ def test_a_turn_on_paper() -> None:
     )
 
 
+def test_men_and_ships_of_every_force_and_where_it_stands() -> None:
+    """CL-10a: Italy parts an army, England a fleet; Turkey's 10,000 do not beat Bulgaria's."""
+    game = Game.new("claudian", seed=SEED)
+    game.submit("Italy", ["A Ven 4000 - Tus", "A Ven 6000 - Apu"])
+    game.submit("Turkey", ["A Con - Bul"])
+    game.submit("England", ["F Lon 100 - NTH"])
+    game.advance()
+    said = shown(game, "spectator", 0)
+    assert said[said.index("Men and ships") : said.index("\nNext")] == (
+        "Men and ships\n"
+        "  England  F Edi 250, F Lon 150, A Lvp 10000, F NTH 100\n"
+        "  France   F Bre 250, A Mar 10000, A Par 10000\n"
+        "  Germany  A Ber 10000, F Kie 250, A Mun 10000\n"
+        "  Italy    A Apu 6000, F Nap 250, A Rom 10000, A Tus 4000\n"
+        "  Turkey   F Ank 250, A Con 10000, A Smy 10000\n"
+        "  neutral  A Bel 10000, A Bud 10000, A Bul 10000, A Den 10000, A Gre 10000,\n"
+        "           A Hol 10000, A Nwy 10000, A Por 10000, A Rum 10000, A Ser 10000,\n"
+        "           A Spa 10000, A Swe 10000, A Tri 10000, A Tun 10000, A Vie 10000\n"
+    )
+    assert "Men and ships" not in shown(year(), "spectator")
+
+
 def test_results_stand_where_they_are_not_plain() -> None:
     out = shown(year(), "spectator")
     assert "A Vie - Gal (bounced)" in out
@@ -313,7 +335,9 @@ def test_view_shows_what_a_power_knows(tmp_path: Path, capsys: Capture) -> None:
     game.propose("Royals", "draw")
     file = saved(game, tmp_path)
     out = told(capsys, "view", file, "--as", "Nurses")
-    assert out.startswith("London Nights\n20:00, movement (phase 1), as known to Nurses\n")
+    assert out.startswith(
+        "London Nights\n3 August, 20:00, movement (phase 1), as known to Nurses\n"
+    )
     assert "  Theatre-Goers  U Lei and others not on this map (4 centres)\n" in out
     assert "  Units of the Theatre-Goers: 4.\n" in out
     assert "\nYour orders\n  U Cle H\n" in out
@@ -349,7 +373,7 @@ def test_view_of_an_earlier_phase_and_as_data(tmp_path: Path, capsys: Capture) -
     file = saved(game, tmp_path)
     assert "Spring 1901, movement (phase 0)" in told(capsys, "view", file, "--phase", "0")
     data = json.loads(told(capsys, "view", file, "--as", "Italy", "--json"))
-    assert data == json.loads(json.dumps(view_data(game.view("Italy"))))
+    assert data == json.loads(json.dumps(view_data(game.book, game.view("Italy"))))
 
 
 def test_orders_of_a_saved_game_are_listed_on_a_known_board(

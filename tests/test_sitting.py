@@ -46,7 +46,7 @@ def test_who_sits_orders_for_one_power_alone() -> None:
         sandbox, ["sit fra", "A Par - Bur", "A Mun - Ruh", "Germany: A Mun - Ruh", "sheets"]
     )
     assert "  France: A Par - Bur\n" in out
-    assert "France has no unit in Mun" in out
+    assert "there is no unit of France in Mun" in out
     assert "you sit as France" in out
     assert out.endswith("> sheets\n  France  A Par - Bur\n")
     assert set(sandbox.game.record.phases[-1].sheets) == {"France"}
@@ -70,7 +70,7 @@ def test_the_option_sits_one_down(monkeypatch: pytest.MonkeyPatch, capsys: Captu
     out = capsys.readouterr().out
     assert "You sit as Germany" in out
     assert "Germany alone> F Kie - Den\n  Germany: F Kie - Den\n" in out
-    assert "Germany has no unit in Par" in out
+    assert "there is no unit of Germany in Par" in out
     assert "F Kie - Den  succeeds" in out
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert run(["play", "--as", "gremany"]) == 2
@@ -88,7 +88,8 @@ def test_who_sits_takes_back_his_own_lines_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["set France A Bur", "lift Mun", "give Spa France", "clear Germany", "all", "Germany"]
+    "line",
+    ["!set France A Bur", "!lift Mun", "!give Spa France", "clear Germany", "all", "Germany"],
 )
 def test_what_the_open_table_does_is_refused(line: str) -> None:
     sandbox = table()
@@ -146,6 +147,36 @@ def test_bids_stand_beside_each_other_and_are_changed_by_their_number() -> None:
     assert "bid     DP 1 to 3: A Aus H ... (for A Aus, A Bel" in typed(sandbox, ["orders"])
 
 
+def test_to_declare_is_an_order_where_the_game_has_it() -> None:
+    """WA-3a-1; the game master's own verb has a sign, at the open table and in a seat."""
+    sandbox = table("warwick")
+    out = typed(sandbox, ["Duke of Clarence: Declare Edward IV", "sheets"])
+    assert "Duke of Clarence  Declare Edward IV" in out
+    assert sandbox.game.view("gm").disorder == ()
+    out = typed(sandbox, ["sit Clarence", "Declare Norfolk", "declare myself", "!declare Norfolk"])
+    assert "Duke of Clarence: Declare Duke of Norfolk" in out
+    assert "Duke of Clarence: Declare myself" in out
+    assert "that is for the game master" in out
+    typed(sandbox, ["sit everybody", "!declare Norfolk"])
+    assert sandbox.game.view("gm").disorder == ("Duke of Norfolk",)
+
+
+def test_a_verb_without_its_sign_is_no_order() -> None:
+    said = "set is no order; the game master's verbs have a sign: !set"
+    assert said in typed(table(), ["set France A Bur"])
+    assert "!declare" not in typed(table("warwick"), ["declare France"])
+
+
+def test_a_start_that_is_typed_again_replaces_the_first() -> None:
+    """PA-1a, PA-1b: Russia's northern unit starts in St Petersburg or in Archangel."""
+    sandbox = table("post_atomic")
+    out = typed(sandbox, ["England", "Start F Edi", "Start A Edi", "Russia", "Start A Stp"])
+    out += typed(sandbox, ["Start A Mos", "Start A Arc", "Start F Arc"])
+    assert "which stands" not in out
+    assert sandbox.orders_of("England") == ["Start A Edi"]
+    assert sandbox.orders_of("Russia") == ["Start A Mos", "Start F Arc"]
+
+
 def test_a_bid_needs_to_be_somebodys() -> None:
     sandbox = table("locarno")
     out = typed(sandbox, ["DP 1: A Aus H", "A Aus H", "Italy: DP 1: A Aus H"])
@@ -168,18 +199,18 @@ def test_the_game_master_writes_his_orders_unread() -> None:
     sandbox = Sandbox(Game.new("london_nights", {"police-orders": "game-master"}, seed=SEED))
     out = typed(sandbox, ["U Kin - Ang", "U Str - Cov", "U Str - Lei", "orders Str", "sheets"])
     sheets = "> sheets\n  Nurses  U Kin - Ang\n  Police  U Str - Lei\n"
-    blind = "  Before seal Police a real game master would be blind to the players' sheets.\n"
+    blind = "  Before !seal Police a real game master would be blind to the players' sheets.\n"
     assert out.endswith(sheets + blind)
     assert "move to" in out
     assert "the game master orders Police" in typed(sandbox, ["sit Police"])
-    out = typed(sandbox, ["seal", "U Str - Cov", "sheets", "clear", "sheets"])
+    out = typed(sandbox, ["!seal", "U Str - Cov", "sheets", "clear", "sheets"])
     assert "Sealed for this phase: the orders of Police." in out
     assert "the orders of the Police are sealed for this phase" in out
     assert sheets in out
     assert "blind" not in out
     assert out.endswith("> sheets\n  Police  U Str - Lei\n")
-    assert "that is for the game master" in typed(sandbox, ["sit Nurses", "seal Police"])
-    assert "orders nobody" in typed(table(), ["seal"])
+    assert "that is for the game master" in typed(sandbox, ["sit Nurses", "!seal Police"])
+    assert "orders nobody" in typed(table(), ["!seal"])
     assert "nobody gives orders to Police" in typed(table("london_nights"), ["U Str - Cov"])
 
 
@@ -211,14 +242,14 @@ def test_taxi_drivers_are_shown_a_double_move() -> None:
 
 def crowded() -> Sandbox:
     sandbox = table("london_nights")
-    lines = ["set Nurses U WEB", "set Royals U WEB", "Royals: U WEB S U Mal - Stj"]
+    lines = ["!set Nurses U WEB", "!set Royals U WEB", "Royals: U WEB S U Mal - Stj"]
     typed(sandbox, [*lines, "Royals: U Mal - Stj"])
     return sandbox
 
 
 def test_of_several_units_in_a_place_one_is_named() -> None:
     sandbox = crowded()
-    assert "Name one: lift" in typed(sandbox, ["lift WEB"])
+    assert "Name one: !lift" in typed(sandbox, ["!lift WEB"])
     typed(sandbox, ["go"])
     out = " ".join(typed(sandbox, ["why WEB"]).split())
     assert "Nurses U WEB, Royals U WEB were there; name one, as why Nurses U WEB" in out
@@ -226,13 +257,13 @@ def test_of_several_units_in_a_place_one_is_named() -> None:
     assert "Nurse U WEB H: holds\n  Nurse U WEB had no order" in typed(
         sandbox, ["sit Nurses", "why WEB"]
     )
-    out = typed(sandbox, ["sit everybody", "lift Royals U WEB"])
+    out = typed(sandbox, ["sit everybody", "!lift Royals U WEB"])
     assert "The game master removed U WEB of Royals." in out
 
 
 def test_a_dislodged_unit_may_name_several_choices() -> None:
     sandbox = table("london_nights")
-    typed(sandbox, ["set Nurses U Hol", "set Royals U Blo", "set Royals U Lin"])
+    typed(sandbox, ["!set Nurses U Hol", "!set Royals U Blo", "!set Royals U Lin"])
     typed(sandbox, ["Royals: U Blo - Hol", "Royals: U Lin S U Blo - Hol", "go", "sit Nurses"])
     listed = typed(sandbox, ["orders Hol"])
     found = re.search(r"the best first: U Hol - (\w+) or (\w+)", " ".join(listed.split()))

@@ -14,6 +14,7 @@ from legation.rules.legality import judge
 from legation.rules.menus import menu
 from legation.rules.reports import Outcome
 from legation.rules.survey import Survey
+from legation.rules.wording import why, why_lost
 from legation.sight.viewer import find_viewer
 from legation.table.caseplay import carry_out
 from legation.table.cases import load_cases
@@ -90,8 +91,8 @@ def lost(file: str, case: str, unit: str) -> list[tuple[str, str]]:
             continue
         for step in carry_out(each):
             outcomes: list[Outcome] = [o for told in step.told for o in told.outcomes]
-            gone = [o for o in outcomes if o.at == "dislodged" and o.unit.startswith(unit)]
-            found += [each.book.why_lost(o) for o in gone]
+            gone = [o for o in outcomes if o.dislodged and str(o.unit).startswith(unit)]
+            found += [why_lost(each.book, o) for o in gone]
     return found
 
 
@@ -105,12 +106,12 @@ def test_why_a_dislodged_unit_does_not_retreat(
 def test_a_unit_without_a_retreat_is_told_so_by_the_standard_clause() -> None:
     book = load("standard")
     reason = game_of("standard").view("spectator").told[0].outcomes[0]
-    gone = replace(reason, at="dislodged", by="", retreats=())
-    assert book.why_lost(gone) == (
+    gone = replace(reason, at="", dislodged=True, by="", retreats=())
+    assert why_lost(book, gone) == (
         "Dislodged by an attack; it has nowhere to go and is gone.",
         "STD-DIS",
     )
-    assert book.why_lost(reason) == ("", "")
+    assert why_lost(book, reason) == ("", "")
 
 
 def test_the_terminal_names_the_clause_of_a_loss(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,8 +140,8 @@ def test_what_is_left_of_a_force_without_orders_is_told_in_words() -> None:
     said = printed(game, "spectator")
     assert "A Ven 5000 - Tyr; no order for F Nap 250, A Rom 10000, A Ven's other 5000 " in said
     outcomes = game.view("spectator").told[-1].outcomes
-    rest = next(o for o in outcomes if o.unit == "A Ven 5000/2")
-    assert game.book.why(rest) == "No order was given for A Ven's other 5000, and it held."
+    rest = next(o for o in outcomes if str(o.unit) == "A Ven 5000/2")
+    assert why(game.book, rest) == "No order was given for A Ven's other 5000, and it held."
 
 
 # Henry VI
@@ -172,7 +173,7 @@ def test_nobody_holds_henry_when_he_has_been_killed() -> None:
 
 
 def test_everybody_is_told_when_a_declared_power_falls() -> None:
-    game = Game.new("locarno", seed=SEED)
+    game = Game.new("locarno", {"cd-when": "between-turns"}, SEED)
     game.civil_disorder("Poland")
     news = [r for moment in game.view("France").told for r in moment.reports]
     assert [(r.kind, r.clause) for r in news][-2:] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from legation.errors import InputError, StateError
-from legation.rules.reports import Outcome
+from legation.rules.reports import Fate, Outcome
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -224,6 +224,29 @@ def test_eighteen_centres_win_whenever_they_change_owner() -> None:
     assert len(game.view("spectator").position.centres_of("France")) == 18
 
 
+@pytest.mark.parametrize(
+    ("variant", "ledger", "always"),
+    [("post_atomic", "centres_dealt", ()), ("london_nights", "hidden_centres", ("Kin", "Lam"))],
+)
+def test_only_a_centre_of_this_game_is_given_away(
+    variant: str, ledger: str, always: tuple[str, ...]
+) -> None:
+    """STD-GM, PA-3, LN-5a: what might have been drawn and was not is no centre here."""
+    game = Game.new(variant, {}, SEED)
+    power = min(game.book.players)
+    drawn = set(getattr(game.record.phases[0].truth.ledger, ledger))
+    others = sorted(c for c, p in game.book.graph.provinces.items() if p.centre == "?")
+    assert not drawn.issuperset(others)
+    for place in sorted(set(others) - drawn):
+        with pytest.raises(InputError, match="is no supply centre in this game"):
+            game.set_owner(place, power)
+    with pytest.raises(InputError, match=r"is no supply centre\.$"):
+        game.set_owner("NTH" if variant == "post_atomic" else "WEB", power)
+    for place in (*sorted(drawn)[:3], *always):
+        game.set_owner(place, power)
+        assert game.view("gm").position.owners[place] == power
+
+
 def test_choices_of_a_retreat_in_vain_are_not_told() -> None:
     """STD-RET: whoever finds every choice closed is disbanded, and the others hear no more."""
     game = Game.new("london_nights", {"police-orders": "game-master", "taxi-duty": "allow"}, SEED)
@@ -251,7 +274,7 @@ def test_choices_of_a_retreat_in_vain_are_not_told() -> None:
         told = [told for told in game.view(viewer).told if told.phase.kind == "retreat"][-1]
         return next(o for o in told.outcomes if o.power == "Royals")
 
-    assert (fate("Royals").order, fate("Royals").result) == ("U Gra - Hol", "fails")
+    assert (str(fate("Royals").order), fate("Royals").fate) == ("U Gra - Hol", Fate.FAILS)
     for viewer in ("spectator", "Nurses", "Taxi Drivers"):
-        assert fate(viewer).order == "U Gra D"
+        assert str(fate(viewer).order) == "U Gra D"
         assert fate(viewer).reason.kind == "retreat-disbanded"

@@ -1,7 +1,8 @@
-"""Every report that is made can be put in words."""
+"""Every report that is made is of a declared kind, and can be put in words."""
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +10,14 @@ from pathlib import Path
 import pytest
 
 import legation.variants
-from legation.rules.reports import Outcome, Report, sentence
+from legation.errors import FileError
+from legation.rules.kinds import Part, Sort, parts_of
+from legation.rules.reports import Outcome, Report
+from legation.rules.wording import sentence
 from legation.table.caseplay import carry_out
 from legation.table.cases import Case, load_cases
+from legation.variants.load import load
+from legation.variants.words import read_words
 
 VARIANTS = Path(legation.variants.__file__).parent
 FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))
@@ -34,26 +40,98 @@ def reasons(outcome: Outcome) -> Iterator[Report]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=[f"{f.parents[1].name}-{f.stem}" for f in FILES])
-def test_every_report_of_the_cases_has_words(file: Path) -> None:
+def test_every_report_of_the_cases_is_as_its_kind_is_declared(file: Path) -> None:
     for case in load_cases(file):
-        wording = case.book.wording
         for report in reports(case):
-            assert report.kind in wording, f"{case.id}: {report}"
-            said = sentence(report, wording)
-            assert said.endswith("."), f"{case.id}: {said}"
+            kind = case.book.reports.get(report.kind)
+            assert kind is not None, f"{case.id}: {report}"
+            assert list(kind.misfits(report)) == [], f"{case.id}: {report}"
+            said = sentence(case.book, report)
+            assert said.endswith((".", "?")), f"{case.id}: {said}"
             assert ".." not in said, f"{case.id}: {said}"
+
+
+def _kinds_made(path: Path) -> Iterator[str]:
+    """The kinds of report that a module names as it makes one."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            first = node.args[0] if node.args else None
+            if name in ("Report", "_report", "_whisper") and isinstance(first, ast.Constant):
+                yield str(first.value)
+
+
+def test_every_kind_that_is_made_is_declared() -> None:
+    engine = [p for p in VARIANTS.parent.rglob("*.py") if VARIANTS not in p.parents]
+    made = {kind for path in engine for kind in _kinds_made(path)}
+    assert len(made) > 40
+    assert made <= set(load("standard").reports)
+    for words in WORDS:
+        own = {kind for path in words.parent.rglob("*.py") for kind in _kinds_made(path)}
+        assert own <= set(load(words.parent.name).reports), words.parent.name
 
 
 @pytest.mark.parametrize("words", WORDS, ids=[words.parent.name for words in WORDS])
 def test_no_wording_is_idle(words: Path) -> None:
-    """Every template is the kind of some report that the engine or the variant itself makes.
-
-    Or it words, as ``lore-`` and its name, something that a viewer knows.
-    """
+    """Every kind is that of some report that the engine or the variant itself makes."""
     engine = [p for p in VARIANTS.parent.rglob("*.py") if VARIANTS not in p.parents]
     sources = [*engine, *words.parent.rglob("*.py")]
     text = "\n".join(path.read_text("utf-8") for path in sources)
     sections = tomllib.loads(words.read_text("utf-8")).values()
     kinds = [kind for section in sections for kind in section]
     assert kinds
-    assert [kind for kind in kinds if f'"{kind.removeprefix("lore-")}"' not in text] == []
+    assert [kind for kind in kinds if f'"{kind}"' not in text] == []
+
+
+# What a template may say
+
+
+def test_a_template_is_read_in_pieces() -> None:
+    facts = {"rivals": Sort.OWNED, "goal": Sort.PLACE}
+    assert parts_of("In {goal} {rivals:was|were} {rivals:or}.", facts) == (
+        Part("In "),
+        Part("", "goal"),
+        Part(" "),
+        Part("", "rivals", many=("was", "were")),
+        Part(" "),
+        Part("", "rivals", choice=True),
+        Part("."),
+    )
+
+
+GOOD = """
+[news.washed-away]
+text = "The tide took {unit} from {place}."
+facts = { unit = "owned", place = "place" }
+clause = "LAG-1"
+
+[lore]
+tide = "The tide: {value}."
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{unit}", "{unnit}", "line 2: washed-away: its text has {unnit}, and its facts are unit"),
+        ("{unit}", "{unit", "line 2: washed-away: its text has a brace too many"),
+        ("{unit}", "{unit!r}", "{unit} may be followed by :or"),
+        ("{unit}", "{unit:>9}", "{unit} may be followed by :or"),
+        ('"owned"', '"ownd"', 'facts.unit is "ownd"; it can be'),
+        ("clause =", "claus =", 'line 5: nothing reads the key "claus"'),
+        ('text = "The tide took {unit} from {place}."\n', "", "it has no text"),
+        ("{value}", "{values}", "line 8: tide: its text has {values}, and its facts are value"),
+    ],
+)
+def test_a_wrong_template_is_refused_when_the_variant_is_read(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert old in GOOD
+    place = tmp_path / "lagoon"
+    place.mkdir()
+    (place / "variant.toml").write_text('name = "lagoon"\n', encoding="utf-8")
+    (place / "words.toml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FileError) as caught:
+        read_words([str(place), "standard"])
+    assert str(caught.value).startswith("lagoon/words.toml, line ")
+    assert said in str(caught.value)

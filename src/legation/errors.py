@@ -108,10 +108,38 @@ class RefusedError(LegationError):
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """The known words most like `word`, best first, at most `most`."""
+    """The known words most like `word`, best first, at most `most`; none where none is near.
+
+    Near is a slip of the pen, and one more for every five letters: a letter that
+    is wrong, missing, too much, or has changed places with the next; or a word
+    of which the rest is missing.
+    """
     folded = {item.casefold(): item for item in known}
-    close = difflib.get_close_matches(word.casefold(), folded, n=most, cutoff=0.6)
-    return [folded[item] for item in close]
+    word = word.casefold()
+    slips = 1 + len(word) // 5
+    close = difflib.get_close_matches(word, folded, n=4 * most, cutoff=0.6)
+    near = [item for item in close if _begins(item, word) or _slips(word, item) <= slips]
+    return [folded[item] for item in near[:most]]
+
+
+def _begins(one: str, other: str) -> bool:
+    """Is one of them a beginning of the other, of three letters at least?"""
+    short, long = sorted((one, other), key=len)
+    return len(short) > 2 and long.startswith(short)
+
+
+def _slips(word: str, other: str) -> int:
+    """How many slips of the pen lead from one word to the other."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(word, 1):
+        older, before, row = before, row, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and word[at - 2] == wanted:
+                cost = min(cost, older[to - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def meant(word: str, known: Iterable[str]) -> str:

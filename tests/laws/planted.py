@@ -149,6 +149,7 @@ def some_rules(rng: random.Random) -> BattleRules:
         weaken=sometimes("holders-first", "supports-first"),
         joint=room > 0,
         room=room,
+        exchange=rng.choice(("no", "yes")) if room else "no",
         multi_route=sometimes("every", "any"),
         paradox=sometimes("all-hold", "szykman"),
         passed=sometimes("no-effect", "blocks"),

@@ -9,8 +9,8 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import province_of
 from legation.board.units import Unit
-from legation.rules import standard
 from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.see import board
 from legation.sight.viewer import power_viewer
@@ -64,9 +64,9 @@ def _adjustments(survey: Survey, power: str, rng: random.Random) -> Iterator[str
     rng.shuffle(choices)
     taken: set[str] = set()
     for name in choices:
-        if name.province not in taken and book.cost(book, name) <= owed:
+        if name.province not in taken and book.cost(name) <= owed:
             taken.add(name.province)
-            owed -= book.cost(book, name)
+            owed -= book.cost(name)
             yield f"Build {name}"
 
 
@@ -122,7 +122,7 @@ TOGETHER = frozenset(
 def hand_in(game: Game, power: str, orders: Sequence[str]) -> None:
     """Submit orders from a menu: nothing is refused but what a sheet may not hold together."""
     errors = game.submit(power, list(orders))
-    if game.book.check_sheet is standard.check_sheet:
+    if type(game.book).check_sheet is Rulebook.check_sheet:
         assert errors == []
     for error in errors:
         assert error.error.clause in TOGETHER, f"{power}, {error.text}: {error.error}"

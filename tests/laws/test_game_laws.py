@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_play import SEED, play, random_orders
 
-from legation.rules.reports import sentence
+from legation.rules.wording import sentence
 from legation.table.game import Game
 from legation.table.plain import canonical, truth_data, view_data
 from legation.table.save import dump, read
@@ -23,7 +23,7 @@ def played(seed: int, phases: int) -> Game:
 
 
 def seen(game: Game, viewer: str, number: int | None = None) -> str:
-    return canonical(view_data(game.view(viewer, number)))
+    return canonical(view_data(game.book, game.view(viewer, number)))
 
 
 @law
@@ -107,7 +107,7 @@ def test_told_only_grows(seed: int, phases: int) -> None:
             told[viewer] = now
     for item in told["spectator"]:
         for report in item.reports:
-            assert sentence(report, game.book.wording)
+            assert sentence(game.book, report)
 
 
 @law

@@ -14,7 +14,6 @@ import pytest
 
 from legation.board.calendar import MOVEMENT, Phase
 from legation.board.graph import province_of
-from legation.board.notation import parse_order
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit
@@ -322,7 +321,7 @@ def test_the_sample_is_legal_and_mixed_as_it_says() -> None:
         survey = Survey(BOOK, Position(Phase(row["season"], row["year"], MOVEMENT), units, owners))
         for power, sheet in row["orders"].items():
             for text in sheet:
-                order = parse_order(text, BOOK.names, BOOK.order_types, MOVEMENT)
+                order = BOOK.read(text, MOVEMENT)
                 assert judge(survey, power, order) == order
                 verbs[order.verb] += 1
     assert 0.30 < verbs["support"] / verbs.total() < 0.37

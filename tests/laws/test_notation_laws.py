@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import legation
+from legation.board.forms import Grammar
+from legation.board.graph import ARMY, FLEET
 from legation.board.mapfile import load_map
 from legation.board.names import NameTable
-from legation.board.notation import format_order, parse_order, parse_sheet
+from legation.board.notation import format_order, read_order, read_sheet
 from legation.board.orders import STANDARD_TYPES, Order
 from legation.board.units import UnitName
 from legation.errors import OrderError
@@ -22,6 +24,7 @@ POWERS = {
 }  # fmt: skip
 GRAPH = load_map(Path(legation.__file__).parent / "variants/standard/map")
 NAMES = NameTable(GRAPH, POWERS)
+GRAMMAR = Grammar(NAMES, STANDARD_TYPES, (ARMY, FLEET))
 PHASES = ("movement", "retreat", "adjustment")
 
 provinces = st.sampled_from(sorted(GRAPH.provinces))
@@ -55,7 +58,7 @@ def test_what_is_written_is_read_back(order: Order, style: str, case: str) -> No
     text = format_order(order, NAMES, style)
     text = getattr(text, case)() if case else text
     phase = STANDARD_TYPES[order.verb].phase
-    assert parse_order(text, NAMES, STANDARD_TYPES, phase) == order
+    assert read_order(text, GRAMMAR, phase) == order
 
 
 @given(orders())
@@ -65,7 +68,7 @@ def test_codes_are_the_orders_own_text(order: Order) -> None:
 
 def assert_order_or_one_line(text: str, phase: str) -> None:
     try:
-        parse_order(text, NAMES, STANDARD_TYPES, phase)
+        read_order(text, GRAMMAR, phase)
     except OrderError as error:
         message = str(error)
     else:
@@ -108,6 +111,6 @@ def test_a_garbled_order_is_an_order_or_gets_one_line(
 
 @given(st.text(alphabet=st.sampled_from("AFParBu -SH;,:#/\n"), max_size=200))
 def test_any_sheet_is_read_to_its_end(text: str) -> None:
-    good, bad = parse_sheet(text, NAMES, STANDARD_TYPES, "movement")
+    good, bad = read_sheet(text, GRAMMAR, "movement")
     lines = len(text.splitlines())
     assert all(1 <= line <= lines for line in [*(o.line for o in good), *(e.line for e in bad)])

@@ -25,8 +25,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
-from legation.table.plain import canonical, view_data
+from legation.table.plain import canonical, told_data, view_data
 from legation.table.record import Record
 
 MASTER = "gm"
@@ -100,8 +101,10 @@ def really_differs(pair: Pair) -> bool:
 
 
 def seen(game: Game, viewer: str, number: int | None = None) -> str:
-    """A view, to the byte."""
-    return canonical(view_data(game.view(viewer, number)))
+    """A view, to the byte, in words and in values."""
+    view = game.view(viewer, number)
+    told = [told_data(moment) for moment in view.told]
+    return canonical([view_data(game.book, view), ledger_data(view.ledger), told])
 
 
 # What a viewer gets

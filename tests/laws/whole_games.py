@@ -19,14 +19,17 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.board.units import Unit
 from legation.rules import movement
 from legation.rules.battle import Battle
-from legation.rules.reports import sentence
+from legation.rules.removals import moves_to
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.standard import moves_to, survivors
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import sentence
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.save import dump, read
 
 YEARS = 12
@@ -34,7 +37,7 @@ MOST_PHASES = 120
 
 # Options that a random game is played with, besides the defaults, by its number.
 OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
-    "locarno": ({}, {"cd-when": "at-once", "split-bids": "no", "reveal-bids-at-end": "yes"}),
+    "locarno": ({}, {"cd-when": "between-turns", "split-bids": "no", "reveal-bids-at-end": "yes"}),
     "london_nights": (
         {},
         {"police-orders": "game-master", "clock": "named", "discovery": "hour"},
@@ -45,7 +48,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     ),
     "warwick": (
         {},
-        {"henry-at-sea": "stays", "ex-claimant-support": "void"},
+        {"henry-at-sea": "stays", "ex-claimant-support": "allowed"},
         {"henry-king": "nobody", "edition": "2025"},
     ),
     "claudian": (
@@ -113,7 +116,7 @@ def _whole_game(variant: str, seed: int, met: Counter[str]) -> None:
     for power in game.book.powers:
         for told in game.view(power_viewer(power.name)).told:
             for report in (*told.reports, *(o.reason for o in told.outcomes)):
-                assert sentence(report, game.book.wording).endswith("."), report
+                assert sentence(game.book, report).endswith("."), report
                 met["reports"] += 1
     assert game.audit() == []
     text = dump(game)
@@ -198,7 +201,7 @@ def _locarno(game: Game, position: Position) -> None:
         for centre in book.graph.centres:
             assert centre in position.owners or centre in taken, centre  # LO-MP-3a
     for power in game.view(GAME_MASTER).disorder:
-        if book.options["cd-when"] == "at-once":
+        if book.options.chosen["cd-when"] == "at-once":
             assert position.of(power) == ()  # LO-CD-a
 
 
@@ -217,7 +220,7 @@ def _london(game: Game, position: Position) -> None:
     for unit in position.of("Police"):
         side = graph.provinces[unit.province].region
         if side in banks:  # LN-3b
-            leash = int(book.options["police-leash"])
+            leash = int(book.options.chosen["police-leash"])
             assert moves_to(land, [unit.province], banks[side]) <= leash
     assert len(position.of("Police")) <= 10
     truth = game.record.phases[-1].truth
@@ -230,7 +233,7 @@ def _london(game: Game, position: Position) -> None:
     for power in book.players - {"Theatre-Goers"}:
         seen = [u for u in public.units if u.power == power]
         assert len(seen) == len(position.of(power))
-    assert survivors(book, truth) or view.over
+    assert Rulebook.survivors(book, truth) or view.over
     if position.phase.kind == ADJUSTMENT:
         assert position.phase.season.endswith(":00")  # LN-6b
 
@@ -238,9 +241,9 @@ def _london(game: Game, position: Position) -> None:
 def _warwick(game: Game, position: Position) -> None:
     """Henry is with one unit, lies in one place, or is dead."""
     truth = game.record.phases[-1].truth
-    holder, unit, place, gone = (
-        str(truth.ledger[f"henry-{key}"]) for key in ("holder", "unit", "place", "dead")
-    )
+    kept = ledger_data(truth.ledger)
+    holder, unit, place = (str(kept[f"henry-{key}"]) for key in ("holder", "unit", "place"))
+    gone = kept["henry-dead"]
     if not game.number:
         return  # he is not assigned yet (WA-3e-1)
     assert [bool(unit), bool(place), bool(gone)].count(True) == 1, truth.ledger
@@ -265,11 +268,11 @@ def _claudian(game: Game, position: Position) -> None:
     match done.truth.position.phase.kind:
         case "movement":
             gone: Counter[tuple[str, str]] = Counter()
-            names = {nation.adjective: name for name, nation in game.book.nations.items()}
             for report in (report for told in done.told for report in told.reports):
                 if report.kind in ("destroyed", "standing-army-gone"):
-                    adjective, kind, _, count = str(report.facts["unit"]).rsplit(" ", 3)
-                    gone[names[adjective], kind] += int(count)
+                    lost = report.facts["unit"]
+                    assert isinstance(lost, Unit)
+                    gone[lost.power, lost.kind] += lost.strength
             assert before - after == gone
             assert not after - before
         case "retreat":
@@ -302,7 +305,7 @@ def _post_atomic(game: Game, position: Position) -> None:
         if position.phase.season != "Winter" and position.phase.kind == MOVEMENT:
             found = set(known.facts.get("centres-known", ()))
             assert stands & dealt <= found, power  # PA-10a
-            ranges = truth.ledger.get("ranges", {})
+            ranges = ledger_data(truth.ledger)["ranges"]
             assert isinstance(ranges, Mapping)
             met = set(known.facts.get("ranges-known", ()))
             beside = {str(b) for b in ranges if stands & set(str(b).split("-"))}
@@ -312,8 +315,8 @@ def _post_atomic(game: Game, position: Position) -> None:
 
 
 def _places(truth: Truth, key: str) -> set[str]:
-    entry = truth.ledger[key]
-    assert isinstance(entry, tuple | frozenset)
+    entry = ledger_data(truth.ledger)[key]
+    assert isinstance(entry, list)
     return {str(place) for place in entry}
 
 

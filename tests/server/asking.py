@@ -7,7 +7,8 @@ from django.test import Client
 from tables import person
 
 from legation.server.accounts.models import User
-from legation.server.games.models import Deadline, Entry, Game, LogEntry, Sheet
+from legation.server.games.models import Deadline, Entry, Game, LogEntry
+from legation.server.games.models.sheet import Sheet
 from legation.server.post.models import Letter
 
 

@@ -44,6 +44,7 @@ def make(file: Path) -> dict[str, Any]:
     from django.contrib.sessions.models import Session
     from django.core.management import call_command
     from django.db import connections
+    from django.test import Client
     from django.utils import timezone
 
     from legation.server.accounts.models import User
@@ -78,12 +79,16 @@ def make(file: Path) -> dict[str, Any]:
         stop.set()
         writer.join()
     again = said("backup", str(file))
+    verified = said("backup", "--verify", str(file))
+    health = json.loads(Client().get("/health").content)
     with closing(sqlite3.connect(file)) as raw:
         (sessions,) = raw.execute("SELECT count(*) FROM django_session").fetchone()
         names = {name for (name,) in raw.execute("SELECT name FROM accounts_user")}
     return {
         "made": made,
         "again": again,
+        "verified": verified,
+        "age": health["last_backup_hours"],
         "mode": file.stat().st_mode & 0o777,
         "left": [path.name for path in file.parent.iterdir() if ".part" in path.name],
         "sessions": sessions,
@@ -143,7 +148,7 @@ def bring(file: Path) -> dict[str, Any]:
 
 def sheet(game: Any) -> str:
     """What France has typed."""
-    from legation.server.games.models import Sheet
+    from legation.server.games.models.sheet import Sheet
 
     found = Sheet.objects.filter(game=game, power="France").order_by("-serial")
     return found[0].typed if found else ""

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from visits import Visit
 from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.games import stream
+from legation.server.site import kept
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -114,13 +114,8 @@ async def _read(response: Any) -> list[bytes]:
 def forget() -> None:
     """Empties what the process keeps of records and views: a version was taken back."""
     assert get_resolver().url_patterns  # which loads every page
-    emptied = 0
-    for name, module in list(sys.modules.items()):
-        kept = getattr(module, "_kept", None)
-        if name.startswith("legation.server.") and isinstance(kept, dict):
-            kept.clear()
-            emptied += 1
-    assert emptied >= 6, "a place where answers are kept is not found any more"
+    assert len(kept.stores()) >= 6, "a place where answers are kept is not found any more"
+    kept.forget()
 
 
 _CHANGING = (

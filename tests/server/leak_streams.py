@@ -139,7 +139,7 @@ def whispered() -> dict[str, Any]:
     people["ex"] = people[ONE]
     seats.give_up(game=game, user=person(ONE))
     people[ONE] = person("Heir")
-    seats.give(game=game, power=ONE, user=person("Heir"))
+    seats.give(game=game, handover=seats.Handover(power=ONE, user=person("Heir")))
     server, port = serving()
     try:
         room = Room(game, people, port)

@@ -110,7 +110,7 @@ def yard(variant: str, powers: tuple[str, str, str], **offer: Any) -> Yard:
     people["ex"] = people[one]
     seats.give_up(game=fresh(game), user=people["ex"])
     people[one] = heir = person(found.plant("heir", one, "gm"), mail_press=True)
-    seats.give(game=fresh(game), power=one, user=heir, actor="Master")
+    seats.give(game=fresh(game), handover=seats.Handover(power=one, user=heir, actor="Master"))
     return found
 
 

@@ -27,8 +27,9 @@ from django.test import Client
 from django.utils import timezone
 
 from legation.server.accounts.models import User
-from legation.server.games import create, process, seats, sheets
-from legation.server.games.models import DUE, Deadline, Event, Game, Sheet
+from legation.server.games import clock, create, process, seats, sheets
+from legation.server.games.models import DUE, Deadline, Event, Game
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.steps import DIE_AT, STEPS
 from legation.server.post.models import Letter
@@ -152,6 +153,22 @@ def killed() -> dict[str, Any]:
             "different_mails": len(mailed),
         }
     return found
+
+
+def ahead() -> dict[str, Any]:
+    """This machine's clock is a month ahead of the database's; PostgreSQL only."""
+    row = game(due=False)
+    kept = Deadline.objects.get(game=row, kind=DUE).due_at
+    wrong = timezone.now() + timedelta(days=30)
+    with patch("django.utils.timezone.now", return_value=wrong):
+        Working("ahead").once()
+        clock.pause(game=row, actor="Master")
+        clock.resume(game=row, actor="Master")
+        resumed = Deadline.objects.get(game=row, kind=DUE).due_at
+        assert resumed is not None
+        assert kept is not None
+        Working("ahead").once()
+    return {"moved": (resumed - kept).total_seconds(), **told(row)}
 
 
 def raced() -> dict[str, Any]:
@@ -300,7 +317,7 @@ def streamed() -> dict[str, Any]:
         found["phase"] = austria.hear("phase")
         turkey.listen()  # from the last that it has heard, at the other server
         found["resumed"] = turkey.hear("phase")
-        seats.give(game=row, power="Austria", user=None, open=True)
+        seats.give(game=row, handover=seats.Handover(power="Austria", open=True))
         found["left"] = austria.hear("seat")
         other = User.objects.make(email="new@example.org", name="New", password=None)
         seats.take(game=row, user=other, power="Austria")
@@ -394,6 +411,7 @@ class Ear:
 TASKS = {
     "killed": killed,
     "raced": raced,
+    "ahead": ahead,
     "closed": closed,
     "away": away,
     "busy": busy,

@@ -11,7 +11,7 @@ from tables import fresh, person, started
 
 from legation.server.api import tokens
 from legation.server.api.models import Token
-from legation.server.games.models import Sheet
+from legation.server.games.models.sheet import Sheet
 from legation.server.press.models import Message
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,9 @@ from django.test import Client
 
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
-from legation.server.games.models import Game, Holding, Sheet
-from legation.server.games.reads import book_of
+from legation.server.games.models import Game, Holding
+from legation.server.games.models.sheet import Sheet
+from legation.server.games.reads import Handed, book_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VARIANTS = tuple(SEATS)
@@ -213,7 +214,7 @@ def test_a_sheet_is_of_the_phase_that_was_read_though_it_ends_meanwhile(
 ) -> None:
     game = begin("standard")
 
-    def read_and_ended(at: Sitting) -> Sheet | None:
+    def read_and_ended(at: Sitting) -> Handed | None:
         before = sheet_of(at)
         monkeypatch.undo()
         end_phase(game)

@@ -11,7 +11,8 @@ from tables import fresh, person, reader, seat, started, time_is_up, work
 
 from legation.server.desk.models import Ruling
 from legation.server.games import reads, sheets
-from legation.server.games.models import Event, Game, LogEntry, Sheet
+from legation.server.games.models import Event, Game, LogEntry
+from legation.server.games.models.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 AT, FR = "Austria", "France"

@@ -27,7 +27,7 @@ from tables import SEED, fresh, reader, time_is_up
 
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.server.games import change, readers, reads, sheets
-from legation.server.games.models import Sheet
+from legation.server.games.models.sheet import Sheet
 
 # Not in one transaction: views that a process keeps are kept, as they are by a server.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("leaks_alone")]

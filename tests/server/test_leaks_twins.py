@@ -19,7 +19,8 @@ from visits import Place, Visit
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.server.accounts.models import Attempt
 from legation.server.games import keeping
-from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat, Sheet
+from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import standing
 from legation.server.press.members import PUBLIC
 from legation.table.game import Game as Table

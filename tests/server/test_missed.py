@@ -7,14 +7,15 @@ from tables import fresh, person, reader, seat, started, time_is_up, work
 
 from legation.server.games import keeping, process, reads, seats, sheets
 from legation.server.games.asked import asked
-from legation.server.games.models import DUE, Deadline, Event, Sheet
+from legation.server.games.models import DUE, Deadline, Event
+from legation.server.games.models.sheet import Sheet
 
 pytestmark = pytest.mark.django_db
 
 
 def orders_told(game: object, name: str) -> list[tuple[str, str]]:
     view = reads.view_for(fresh(game), reader(game, name))  # type: ignore[arg-type]  # a game
-    return [(o.power, o.order) for told in view.told for o in told.outcomes]
+    return [(o.power, str(o.order)) for told in view.told for o in told.outcomes]
 
 
 def test_one_extension_from_which_the_offender_gains_nothing() -> None:

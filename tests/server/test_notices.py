@@ -58,7 +58,7 @@ def test_who_gives_his_seat_up_is_not_told_and_who_is_replaced_is() -> None:
     assert letters("Heir") == [], "he took it himself"
     guest = guests.make()
     seats.take(game=game, user=guest, power=FR)
-    seats.give(game=game, power=FR, user=None, actor="Master")
+    seats.give(game=game, handover=seats.Handover(power=FR, actor="Master"))
     assert seat(game, FR).user is None
     assert not Letter.objects.filter(user=guest).exists(), "a guest has no address"
 
@@ -108,7 +108,10 @@ def test_a_private_answer_can_be_published_later() -> None:
 def test_a_letter_that_can_be_stopped_says_so_in_its_head() -> None:
     person(FR, **{**OFF, "mail_phase": True})
     game = started(FR)
-    seats.give(game=game, power="Italy", user=person("Heir", **OFF), actor="Master")
+    seats.give(
+        game=game,
+        handover=seats.Handover(power="Italy", user=person("Heir", **OFF), actor="Master"),
+    )
     time_is_up(game)
     Working("one").once()
     heads = {m.to[0]: m.extra_headers for m in mail.outbox}

@@ -118,7 +118,9 @@ def test_an_offer_ends(how: str) -> None:
     if how == "old":
         Offer.objects.update(made_at=timezone.now() - timedelta(days=7, minutes=1))
     elif how == "given":
-        seats.give(game=game, power=FR, user=person("Quick"), actor="Master")
+        seats.give(
+            game=game, handover=seats.Handover(power=FR, user=person("Quick"), actor="Master")
+        )
     else:
         browser("Master").post(
             f"/games/{game.slug}/desk/end-game/", {"serial": fresh(game).serial, "sure": "yes"}

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,12 @@ import pytest
 import tables
 from django.test import Client
 
+from legation.documents.shape import fit
 from legation.server.games import change, process, sheets
 from legation.server.games.models import Deadline
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC
+from legation.server.settings.file import Configuration, variable_of
 from legation.server.settings.logs import Discreet
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +54,23 @@ def test_every_setting_is_in_the_table_and_none_besides() -> None:
     assert {"LEGATION_DATA", "DATABASE_URL", "EMAIL_URL", "LEGATION_POLL_MS"} <= read
     assert documented() == (read - {"LEGATION_DIE_AT"}) | {"LEGATION_VARIANTS"}
     assert "`LEGATION_DIE_AT`" in PAGE
+
+
+def test_every_setting_has_a_key_in_the_file() -> None:
+    keys = {variable_of(key) for key in Configuration.__struct_fields__}
+    assert keys == documented() - {"LEGATION_CONFIG"}
+
+
+def test_the_example_of_the_file_can_be_read() -> None:
+    text = (DEPLOY / "legation.toml").read_text("utf-8")
+    for line in re.findall(r"^#([a-z-]+ = .*)$", text, re.MULTILINE):
+        text += line + "\n"
+    said, faults = fit(tomllib.loads(text), Configuration)
+    assert not faults
+    assert said is not None
+    assert said.data == "/var/lib/legation"
+    for unit in UNITS:
+        assert "LEGATION_CONFIG=/etc/legation/legation.toml" in (DEPLOY / unit).read_text()
 
 
 def test_examples_name_settings_that_exist() -> None:
@@ -219,6 +239,7 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
         "stuck_deadlines": 0,
         "unsent_letters": 0,
         "refused_letters": 0,
+        "last_backup_hours": None,
     }
     assert plain.headers["Location"] == "https://play.example.org/games/"
     assert page.status_code == 200

@@ -168,7 +168,7 @@ def test_who_leaves_reads_nothing_that_comes_after() -> None:
     assert heard(game, AT) == ["before"]
     with pytest.raises(InputError):
         write(game, AT, where, "I am gone")
-    seats.give(game=fresh(game), power=AT, user=person("Heir"))
+    seats.give(game=fresh(game), handover=seats.Handover(power=AT, user=person("Heir")))
     assert heard(game, "Heir") == ["after", "before"]
     write(game, "Heir", where, "here I am")
     assert heard(game, AT) == ["before"]
@@ -180,7 +180,7 @@ def test_heirs_read_nothing_where_the_game_says_so() -> None:
     where = key(game, AT, FR)
     write(game, FR, where, "before")
     seats.give_up(game=fresh(game), user=person(AT))
-    seats.give(game=fresh(game), power=AT, user=person("Heir"))
+    seats.give(game=fresh(game), handover=seats.Handover(power=AT, user=person("Heir")))
     write(game, FR, where, "after")
     assert heard(game, "Heir") == ["after"]
     assert heard(game, FR) == ["after", "before"]
@@ -189,7 +189,7 @@ def test_heirs_read_nothing_where_the_game_says_so() -> None:
     # Who comes back knows both of his times, and not what was between.
     seats.give_up(game=fresh(game), user=person("Heir"))
     write(game, FR, where, "between")
-    seats.give(game=fresh(game), power=AT, user=person(AT))
+    seats.give(game=fresh(game), handover=seats.Handover(power=AT, user=person(AT)))
     assert heard(game, AT) == ["before"]
 
 

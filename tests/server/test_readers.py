@@ -22,7 +22,12 @@ def test_a_sheet_is_its_owners_alone() -> None:
     assert dict(reads.view_for(row, reader(game, "Turkey")).sheets) == {}
     assert dict(reads.view_for(row, SPECTATING).sheets) == {}
     assert list(reads.view_for(row, reader(game, "Master")).sheets) == ["France"]
-    assert reads.sheet_for(row, reader(game, "Turkey")) is None
+    own = reads.sheet_for(row, reader(game, "France"))
+    assert own is not None
+    assert (own.typed, own.orders, own.settled) == ("A Par - Bur", ("A Par - Bur",), True)
+    for other in (reader(game, "Turkey"), reader(game, "Master"), SPECTATING):
+        assert reads.sheet_for(row, other) is None
+        assert reads.sheet_for(row, other, "France") is None
     # Asked for by its number the open phase is the same.
     assert reads.view_for(row, reader(game, "Turkey"), 0) == reads.view_for(
         row, reader(game, "Turkey")
@@ -37,6 +42,10 @@ def test_the_game_master_is_blind_until_he_has_sealed() -> None:
     master = reader(game, "Master")
     assert "Nurses" not in reads.view_for(fresh(game), master).sheets
     sheets.submit(game=game, power="Police", typed="", settled=True)
+    # What he writes he reads as it was typed; of the others only what the gate shows.
+    assert reads.sheet_for(fresh(game), master, "Police") is not None
+    assert reads.sheet_for(fresh(game), master, "Nurses") is None
+    assert reads.sheet_for(fresh(game), reader(game, "Nurses"), "Police") is None
     assert "Nurses" in reads.view_for(fresh(game), master).sheets
 
 

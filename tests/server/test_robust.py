@@ -55,7 +55,7 @@ def ordeal(kind: str, folder: Path) -> str:
     if kind == "postgresql":
         server = make(folder / "server")
         env |= {"DATABASE_URL": database(server, "legation"), "PGDATA": str(server.pgdata)}
-        tasks += ["away"]
+        tasks += ["ahead", "away"]
     else:
         env |= {"DATABASE_URL": f"sqlite:///{folder}/legation.sqlite3"}
         tasks += ["busy", "streamed"]
@@ -114,6 +114,12 @@ def test_postgresql_stops_and_comes_back(came_of: CameOf) -> None:
     assert away["orders"]["Turkey"] == "A Con - Smy"
     assert away["orders"]["Austria"].startswith("A Vie - Gal")
     assert (away["serial"], away["version"], away["phase_events"], away["letters"]) == (1, 2, 1, 2)
+
+
+def test_the_time_is_the_databases_and_not_that_of_a_machine(came_of: CameOf) -> None:
+    ahead = came_of("postgresql")["ahead"]
+    assert (ahead["serial"], ahead["phase_events"]) == (0, 0)
+    assert 0 <= ahead["moved"] < 600, "a pause of a moment, and not of a month"
 
 
 def test_sqlite_is_locked_for_a_while(came_of: CameOf) -> None:

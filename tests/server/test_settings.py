@@ -34,7 +34,6 @@ SETTINGS = Path(environ.__file__).with_name("__init__.py")
         ("LEGATION_POOL", "many", 'LEGATION_POOL is a number from 1 to 500, not "many".'),
         ("LEGATION_LOG", "loud", "LEGATION_LOG is one of debug, info, warning, error"),
         ("LEGATION_STATIC", "cdn", "LEGATION_STATIC is one of source, collected"),
-        ("LEGATION_DATA", "/dev/null/x", "the folder /dev/null/x cannot be made"),
         ("DATABASE_URL", "mysql://x/y", "DATABASE_URL is sqlite:///folder/file.sqlite3 or"),
         ("DATABASE_URL", "postgresql://host/", "the name of the database is missing."),
         ("EMAIL_URL", "pigeon://roof", "EMAIL_URL is console: or smtp://"),
@@ -49,6 +48,17 @@ def test_a_bad_value_is_one_sentence(
         runpy.run_path(str(SETTINGS))
     assert said in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_folder_that_cannot_be_made_is_told_at_the_start() -> None:
+    env = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    env |= {"LEGATION_DATA": "/dev/null/x"}
+    for command in (["-m", "legation.cli.start", "work"], ["-m", "legation.server", "check"]):
+        done = subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True)
+        assert done.returncode != 0
+        assert done.stderr == (
+            "legation: LEGATION_DATA: the folder /dev/null/x cannot be made: Not a directory.\n"
+        )
 
 
 def test_a_bad_value_is_told_without_traceback() -> None:
@@ -99,9 +109,11 @@ def test_collected_scripts_change_their_names_with_what_they_import(tmp_path: Pa
 
 
 def test_the_key_is_drawn_once(tmp_path: Path) -> None:
-    key = environ.secret_key({}, tmp_path)
-    assert environ.secret_key({}, tmp_path) == key
-    assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
+    key = environ.secret_key({}, tmp_path / "data")
+    assert list(tmp_path.iterdir()) == [], "not before it is needed"
+    assert len(str(key)) == 100
+    assert environ.secret_key({}, tmp_path / "data") == key
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["secret-key"]
 
 
 def test_hosts_are_those_of_the_address() -> None:

@@ -9,7 +9,8 @@ from tables import fresh, person, seat, started, time_is_up, work
 
 from legation.server.accounts import services
 from legation.server.games import reads, sheets
-from legation.server.games.models import Deadline, Game, Sheet
+from legation.server.games.models import Deadline, Game
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import reader_of
 from legation.server.post.models import Letter
 

@@ -118,7 +118,7 @@ def test_a_game_that_fails_keeps_no_other_waiting(caplog: pytest.LogCaptureFixtu
     assert deadline.lease_until is not None
     assert deadline.lease_until > timezone.now() + timedelta(seconds=50)
     # It is tried again, and the mistake is mended.
-    Working("two").once(timezone.now() + timedelta(hours=1))
+    Working("two").once(timezone.now() + timedelta(minutes=59))
     assert fresh(bad).serial == 1
 
 

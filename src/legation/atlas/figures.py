@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from legation.board.calendar import Phase
 from legation.board.units import Unit
 from legation.rules.marks import Mark
 
@@ -111,7 +110,7 @@ class Scene:
 
     title: str
     reader: str
-    phase: Phase
+    phase: str
     areas: tuple[Area, ...]
     centres: tuple[tuple[str, str], ...]
     pieces: tuple[Piece, ...]

@@ -9,6 +9,7 @@ cannot be read draws nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from legation.atlas import saying
@@ -29,14 +30,16 @@ from legation.atlas.figures import (
     Line,
     Stop,
 )
-from legation.atlas.routes import UNORDERED, carried, fate_of
+from legation.atlas.routes import carried, fate_of
 from legation.board import calendar
 from legation.board.graph import ARMY, province_of
 from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
-from legation.rules.reports import Outcome
+from legation.rules.fates import unordered
+from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.settle import own_name
 from legation.sight.view import View
 
 _STANDARD = {
@@ -62,22 +65,22 @@ def lines_of(book: Rulebook, view: View, outcomes: Iterable[Outcome]) -> list[Li
 def _waiting(book: Rulebook, view: View) -> Iterator[Line]:
     for power in book.nations:
         for text in view.sheets[power].orders if power in view.sheets else ():
-            yield from _Reader(book, view, power).lines(text)
+            yield from _Reader(book, view, power).written(text)
 
 
 def _told(book: Rulebook, view: View, outcome: Outcome) -> Iterator[Line]:
-    beaten, idle = outcome.at == "dislodged", outcome.reason.kind in UNORDERED
+    idle = unordered(book, outcome)
     reader = _Reader(book, view, outcome.power, outcome)
-    if idle or not outcome.order:
+    if idle or outcome.order is None:
         gone = view.phase.kind == calendar.RETREAT
-        if beaten or gone:
+        if outcome.dislodged or gone:
             yield from reader.unordered(DISBAND if gone else IDLE)
         return
     played = outcome.power in book.players
-    for line in reader.lines(outcome.order):
-        if line.form != HOLD or played or outcome.result != "holds":
+    for line in reader.drawn(outcome.order):
+        if line.form != HOLD or played or outcome.fate != Fate.HOLDS:
             yield line
-        elif beaten:
+        elif outcome.dislodged:
             yield replace(line, form=IDLE)
 
 
@@ -91,26 +94,28 @@ class _Reader:
         position = view.position
         self.units = position.units
         self.lost = tuple(d.unit for d in position.dislodged)
-        self.fate = PENDING if outcome is None else fate_of(outcome)
-        self.beaten = outcome is not None and outcome.at == "dislodged"
+        self.fate = PENDING if outcome is None else fate_of(book, outcome)
+        self.beaten = outcome is not None and outcome.dislodged
 
     def unordered(self, form: str) -> Iterator[Line]:
         """The line of a unit without an order that is dislodged or disbanded."""
         assert self.outcome is not None
-        try:
-            name = self.book.find_unit(self.outcome.unit)
-        except LegationError:
+        unit = self.outcome.unit
+        if unit is None:
             return
+        name = own_name(unit) if isinstance(unit, Unit) else unit
         yield self._line(form, Order(form, name), (self._stop(name, self.power),))
 
-    def lines(self, text: str) -> Iterator[Line]:
-        """The lines of an order as it is written."""
-        try:
-            order = self.book.read(text, self.view.phase.kind)
-            kind = self.book.order_types[order.verb]
+    def written(self, text: str) -> Iterator[Line]:
+        """The lines of an order that waits, as its player wrote it."""
+        with suppress(LegationError):
+            yield from self.drawn(self.book.read(text, self.view.phase.kind))
+
+    def drawn(self, order: Order) -> Iterator[Line]:
+        """The lines of an order."""
+        kind = self.book.order_types.get(order.verb)
+        if kind is not None:
             yield from self._drawn(order, kind)
-        except LegationError:
-            return
 
     def _drawn(self, order: Order, kind: OrderType) -> Iterator[Line]:
         form = _STANDARD.get(order.verb, "")
@@ -177,7 +182,7 @@ class _Reader:
         way = [saying.place_said(self.book, stop.place) for stop in stops]
         said = saying.order_said(self.book, self.power, order, unit, way)
         outcome = self.outcome
-        came = saying.fate_said(self.fate, outcome.result if outcome else "", self.beaten)
+        came = saying.fate_said(self.fate, outcome.fate if outcome else None, self.beaten)
         named = order.unit.kind if order.unit is not None else ""
         return Line(
             form=form,
@@ -185,7 +190,7 @@ class _Reader:
             stops=stops,
             fate=self.fate,
             said=f"{said}: {came}" if came else said,
-            text=outcome.order if outcome and outcome.order else self.book.write(order),
+            text=self.book.write(outcome.order if outcome and outcome.order else order),
             kind=unit.kind if unit is not None and form != BUILD else named[-1:],
             strength=int(named[:-1]) if named[:-1].isdecimal() else 1,
             count=_number(order, kind) if kind is not None else 0,

@@ -17,14 +17,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from legation.atlas import palette
 from legation.atlas.fonts import FACES, Face, width
-from legation.atlas.style import COLOURS, MODES, ROLES, style_of
-from legation.errors import FileError
-from legation.rules.rulebook import Power
-from legation.variants.find import folder
+from legation.atlas.style import ROLES, Mode, style_of
+from legation.rules.definition import Power
 
 READABLE = 4.5  # WCAG's contrast for text
 VISIBLE = 3.0  # CIEDE2000 of lines that are seen where one looks for them
@@ -99,53 +97,66 @@ def look_of(book: Drawable) -> Look:
 
 @lru_cache(maxsize=64)
 def _look(variant: str, powers: tuple[Power, ...], neutrals: tuple[Power, ...]) -> Look:
-    data = style_of(variant)
-    flags, kinds = data["flags"], data["type"]
+    style = style_of(variant)
+    case = {
+        "name": style.type.name_case,
+        "sea": style.type.sea_case,
+        "title": style.type.title_case,
+    }
     marks = {power_class(power.mark): power.colour for power in (*powers, *neutrals)}
-    wrong = [f'{m}: "{c}" is no #rrggbb' for m, c in marks.items() if not palette.is_colour(c)]
-    if wrong:
-        raise FileError(f"{folder(variant).name}/variant.toml", "; ".join(wrong))
+    modes = {"light": style.light, "dark": style.dark, "print": style.print}
     return Look(
-        title=data["title"],
-        faces={role: FACES[data["fonts"][role]] for role in ROLES},
-        case={role: kinds[f"{role}-case"] for role in ROLES[1:]},
-        spacing={role: float(kinds[f"{role}-spacing"]) for role in ROLES[1:]},
-        lines={key: str(value) for key, value in data["lines"].items()},
+        title=style.title,
+        faces={role: FACES[getattr(style.fonts, role)] for role in ROLES},
+        case=case,
+        spacing={
+            "name": style.type.name_spacing,
+            "sea": style.type.sea_spacing,
+            "title": style.type.title_spacing,
+        },
+        lines={
+            "coast": str(style.lines.coast),
+            "border": str(style.lines.border),
+            "sea-dash": style.lines.sea_dash,
+            "surf-1": str(style.lines.surf_1),
+            "surf-2": str(style.lines.surf_2),
+            "surf-3": str(style.lines.surf_3),
+        },
         powers=tuple(marks),
-        variables={mode: _variables(data[mode], marks) for mode in MODES},
-        surf=flags["surf"],
-        graticule=flags["graticule"],
-        patterns=flags["patterns"],
-        frame=flags["frame"],
+        variables={name: _variables(mode, marks) for name, mode in modes.items()},
+        surf=style.flags.surf,
+        graticule=style.flags.graticule,
+        patterns=style.flags.patterns,
+        frame=style.flags.frame,
     )
 
 
 # The colours of powers
 
 
-def _variables(mode: Mapping[str, Any], marks: Mapping[str, str]) -> Mapping[str, str]:
+def _variables(mode: Mode, marks: Mapping[str, str]) -> Mapping[str, str]:
     """Every colour of a mode, those of its powers after its own."""
-    found = {name: mode[name] for name in COLOURS}
+    found = mode.colours()
     for mark, colour in marks.items():
         for ending, value in _of_power(mode, colour).items():
             found[f"{mark}{ending}"] = value
     return found
 
 
-def _of_power(mode: Mapping[str, Any], colour: str) -> Mapping[str, str]:
-    ink, away = mode["ink"], "#ffffff"
-    if palette.luminance(ink) > palette.luminance(mode["land"]):
+def _of_power(mode: Mode, colour: str) -> Mapping[str, str]:
+    ink, away = mode.ink, "#ffffff"
+    if palette.luminance(ink) > palette.luminance(mode.land):
         away = "#000000"
     lightness = palette.oklab(colour)[0]
-    dimmed = palette.relit(colour, lightness * (1 - mode["dim"]))
-    tint = palette.mixed(mode["land"], dimmed, mode["tint"])
+    dimmed = palette.relit(colour, lightness * (1 - mode.dim))
+    tint = palette.mixed(mode.land, dimmed, mode.tint)
     while palette.contrast(ink, tint) < READABLE:
         tint = palette.relit(tint, palette.oklab(tint)[0] + (0.01 if away == "#ffffff" else -0.01))
-    body, on = _readable(palette.relit(colour, lightness + (1 - lightness) * mode["lift"]))
+    body, on = _readable(palette.relit(colour, lightness + (1 - lightness) * mode.lift))
     strong = body if away == "#000000" else palette.relit(body, min(lightness, _DEEP))
-    lines = palette.mixed(tint, strong, mode["pattern"])
+    lines = palette.mixed(tint, strong, mode.pattern)
     if palette.contrast(ink, lines) < READABLE or palette.difference(lines, tint) < VISIBLE:
-        lines = palette.mixed(tint, away, mode["pattern"])
+        lines = palette.mixed(tint, away, mode.pattern)
     return {"": tint, "-pl": lines, "-body": body, "-on": on}
 
 

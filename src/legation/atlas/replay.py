@@ -58,7 +58,7 @@ def page(book: Rulebook, leaves: Sequence[Leaf], title: str) -> str:
     )
     viewer = leaves[0].before.viewer
     phases = "".join(
-        "".join(_phase(leaf, picture))
+        "".join(_phase(book, leaf, picture))
         for leaf, picture in zip(leaves, pictures.pictures, strict=True)
     )
     return (
@@ -94,11 +94,11 @@ def name_of(view: View) -> str:
     return f"phase-{view.number}"
 
 
-def _phase(leaf: Leaf, picture: str) -> Iterator[str]:
+def _phase(book: Rulebook, leaf: Leaf, picture: str) -> Iterator[str]:
     view = leaf.before
     name = name_of(view)
     yield f'<section class="r-phase" id="{name}" aria-labelledby="{name}-title">\n'
-    yield f'<h2 id="{name}-title">{escape(str(view.phase))}</h2>\n'
+    yield f'<h2 id="{name}-title">{escape(book.calendar.said(view.phase, view.over))}</h2>\n'
     yield f"<figure>{picture}</figure>\n"
     yield '<div class="r-news">\n'
     for title, items in leaf.news:

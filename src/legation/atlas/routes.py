@@ -8,28 +8,21 @@ from dataclasses import replace
 
 from legation.atlas.figures import BOUNCE, CONVOY, CUT, FAILED, OK, VOID, Line
 from legation.board.graph import province_of
-from legation.rules.reports import Outcome
+from legation.rules.fates import BOUNCED, GOOD, class_of
+from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
 
-UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
-_BOUNCES = frozenset(
-    [
-        *("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head"),
-        *("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"),
-    ]
-)
-_GOOD = frozenset({"succeeds", "given", "available", "holds", "weakened"})
-_FATES = {"cut": CUT, "void": VOID, "unmatched": VOID}
+_FATES = {Fate.CUT: CUT, Fate.VOID: VOID, Fate.UNMATCHED: VOID}
 
 
-def fate_of(outcome: Outcome) -> str:
+def fate_of(book: Rulebook, outcome: Outcome) -> str:
     """The fate of an order, one of those that a picture tells apart."""
-    gone = outcome.at == "disbanded" and outcome.result == "none"
-    if outcome.result in _GOOD or gone:
+    gone = outcome.disbanded and outcome.fate == Fate.NONE
+    if outcome.fate in GOOD or outcome.fate == Fate.WEAKENED or gone:
         return OK
-    if outcome.reason.kind in _BOUNCES:
+    if class_of(book, outcome) == BOUNCED:
         return BOUNCE
-    return _FATES.get(outcome.result, FAILED)
+    return _FATES.get(outcome.fate, FAILED)
 
 
 def carried(book: Rulebook, line: Line, lines: Iterable[Line]) -> Line:

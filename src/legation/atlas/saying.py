@@ -10,15 +10,16 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, a_kind
 from legation.rules.marks import Mark
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 
 _FATES = {BOUNCE: "bounced", CUT: "cut", VOID: "void", FAILED: "failed"}
 _GOOD = {
-    "succeeds": "succeeded",
-    "given": "given",
-    "available": "ready",
-    "holds": "held",
-    "none": "disbanded",
+    Fate.SUCCEEDS: "succeeded",
+    Fate.GIVEN: "given",
+    Fate.AVAILABLE: "ready",
+    Fate.HOLDS: "held",
+    Fate.NONE: "disbanded",
 }
 _FEATURES = {"fortified": "Fortress", "port": "Port", "canal": "Canal", "island": "Island"}
 
@@ -31,14 +32,17 @@ def adjective(book: Rulebook, power: str) -> str:
 
 def unit_said(book: Rulebook, unit: Unit) -> str:
     """A unit: ``French army Paris``, ``English fleet North Sea, 250 ships``."""
-    return f"{adjective(book, unit.power)} {_noun(book, unit)} {place_said(book, unit.place)}"
+    noun, size = _noun(book, unit)
+    at = " in" if size else ""
+    return f"{adjective(book, unit.power)} {noun}{size}{at} {place_said(book, unit.place)}"
 
 
-def _noun(book: Rulebook, unit: Unit) -> str:
+def _noun(book: Rulebook, unit: Unit) -> tuple[str, str]:
+    """The noun for a unit, and its size where that is said."""
     noun = KIND_NAMES.get(unit.kind, unit.kind)
     if unit.kind in book.full:
-        return f"{noun} of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'} in"
-    return f"{noun} of strength {unit.strength} in" if unit.strength > 1 else noun
+        return noun, f" of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'}"
+    return noun, f" of strength {unit.strength}" if unit.strength > 1 else ""
 
 
 def place_said(book: Rulebook, place: str) -> str:
@@ -46,10 +50,10 @@ def place_said(book: Rulebook, place: str) -> str:
     return book.graph.name(place) if place in book.graph.places else place
 
 
-def fate_said(fate: str, result: str, beaten: bool) -> str:
+def fate_said(fate: str, came: Fate | None, beaten: bool) -> str:
     """What came of an order, in a word or two; empty while it waits."""
-    word = _FATES.get(fate, "") or _GOOD.get(result, result)
-    words = [word] if word and not (beaten and result == "holds") else []
+    word = _FATES.get(fate, "") or (_GOOD.get(came, came.value) if came else "")
+    words = [word] if word and not (beaten and came == Fate.HOLDS) else []
     return ", ".join([*words, "dislodged"] if beaten else words)
 
 
@@ -127,8 +131,7 @@ def area_said(
 def piece_inside(book: Rulebook, piece: Piece) -> str:
     """A unit as its province tells of it: ``French army``, ``dislodged German fleet``."""
     unit = piece.unit
-    noun = _noun(book, unit).removesuffix(" in")
-    said = f"{adjective(book, unit.power)} {noun}"
+    said = f"{adjective(book, unit.power)} {''.join(_noun(book, unit))}"
     return f"Dislodged {said}" if piece.state in (PUSHED, BEATEN) else said
 
 

@@ -37,7 +37,7 @@ def _reader(viewer: Viewer) -> str:
 def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
     """The scene of a View; with the results of its phase, where `after` tells of them."""
     position = view.position
-    marks = book.marks(book, position, view.lore)
+    marks = book.marks(position, view.lore)
     outcomes = results(view, after) if after is not None else ()
     lines = lines_of(book, view, outcomes)
     pieces = tuple(_pieces(book, position, marks, lines))
@@ -46,7 +46,7 @@ def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
     return Scene(
         title=view.name or book.title,
         reader=_reader(view.viewer),
-        phase=view.phase,
+        phase=book.calendar.said(view.phase, True) if view.over else str(view.phase),
         areas=tuple(_areas(book, position, centres, pieces)),
         centres=tuple((code, position.owners.get(code, "")) for code in sorted(centres)),
         pieces=pieces,

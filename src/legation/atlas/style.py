@@ -1,162 +1,165 @@
-"""``style.toml``: what a look may say, read and checked.
+"""``style.toml``: what a look may say.
 
 What the file of a variant does not say, that of its parent says, key by key.
-A key that nothing reads is an error.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from legation.atlas.fonts import FACES
-from legation.atlas.palette import is_colour
-from legation.errors import FileError, meant
+from legation.documents.shape import Shape, fit
+from legation.documents.toml import Document
+from legation.errors import FileError
 from legation.variants.find import folder
+from legation.variants.load import line_of
 
 STYLE = "style.toml"
 MODES = ("light", "dark", "print")
 ROLES = ("code", "name", "sea", "title")
-FRAMES = ("plain", "double", "ladder")
 
-# Colours that every mode of a look has.
-COLOURS: Mapping[str, str] = {
-    "paper": "the sheet around the board, and what lines are cased with",
-    "ink": "text and outlines",
-    "faint": "text and lines of less weight",
-    "sea": "open water",
-    "sea-line": "borders at sea",
-    "sea-ink": "names and codes at sea",
-    "surf-1": "line along the coast, the nearest",
-    "surf-2": "line along the coast, the second",
-    "surf-3": "line along the coast, the farthest",
-    "graticule": "lines of latitude and longitude",
-    "land": "land that nobody owns",
-    "ground": "land off the board",
-    "offwater": "water off the board",
-    "border": "borders on land",
-    "coast": "the line of the coast",
-    "edge": "outline of units and arrows",
-    "signal": "dislodged, and nothing else",
-}
-# Numbers from 0 to 1 from which the colours of a mode's powers are made.
-SHARES: Mapping[str, str] = {
-    "tint": "how much of a power's colour is in the fill of its land",
-    "dim": "how much darker that colour is made before",
-    "pattern": "how much of it the lines of its pattern add to that",
-    "lift": "how much lighter its units are than its colour",
-}
-_FLAGS: Mapping[str, type] = {
-    "surf": int,  # lines along the coast, 0 to 3
-    "graticule": bool,
-    "patterns": bool,
-    "frame": str,
-}
-# Widths, in units; those of the surf are from one side of the coast to the other.
-_LINES = ("coast", "border", "sea-dash", "surf-1", "surf-2", "surf-3")
-_TYPE = ("name-case", "sea-case", "title-case", "name-spacing", "sea-spacing", "title-spacing")
-_TABLES: Mapping[str, frozenset[str]] = {
-    "": frozenset(["title", "fonts", "type", "lines", "flags", *MODES]),
-    "fonts": frozenset(ROLES),
-    "type": frozenset(_TYPE),
-    "lines": frozenset(_LINES),
-    "flags": frozenset(_FLAGS),
-    **{mode: frozenset([*COLOURS, *SHARES]) for mode in MODES},
-}
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$", description="a colour, #rrggbb")]
+Share = Annotated[float, Meta(ge=0, le=1, description="a number from 0 to 1")]
+_WIDTH = Meta(ge=0, le=30, description="a width in units, a number from 0 to 30")
+Width = Annotated[int, _WIDTH] | Annotated[float, _WIDTH]
+Dashes = Annotated[
+    str, Meta(pattern=r"^[0-9. ]*$", description='lengths in units, such as "1.5 2"')
+]
+if TYPE_CHECKING:
+    Face = str
+else:
+    Face = Literal[tuple(FACES)]
+Case = Literal["as-is", "upper"]
 
 
-def style_of(variant: str) -> dict[str, Any]:
+class Mode(Shape, frozen=True):
+    """The colours of one mode, and the numbers from which those of its powers are made.
+
+    paper: the sheet around the board, and what lines are cased with. ink: text
+    and outlines; faint: those of less weight. sea, sea-line, sea-ink: open
+    water, borders at sea, names and codes there. surf-1 to surf-3: lines along
+    the coast, the nearest first. graticule: lines of latitude and longitude.
+    land: land that nobody owns; ground and offwater: land and water off the
+    board. border, coast: lines on land and of the coast. edge: outline of
+    units and arrows. signal: dislodged, and nothing else.
+
+    tint: how much of a power's colour is in the fill of its land; dim: how much
+    darker that colour is made before; pattern: how much of it the lines of its
+    pattern add; lift: how much lighter its units are than its colour.
+    """
+
+    paper: Colour
+    ink: Colour
+    faint: Colour
+    sea: Colour
+    sea_line: Colour
+    sea_ink: Colour
+    surf_1: Colour
+    surf_2: Colour
+    surf_3: Colour
+    graticule: Colour
+    land: Colour
+    ground: Colour
+    offwater: Colour
+    border: Colour
+    coast: Colour
+    edge: Colour
+    signal: Colour
+    tint: Share
+    dim: Share
+    pattern: Share
+    lift: Share
+
+    def colours(self) -> dict[str, str]:
+        """Its colours by their names in the style sheet."""
+        return {
+            field.encode_name: getattr(self, field.name)
+            for field in msgspec.structs.fields(self)
+            if field.type == Colour
+        }
+
+
+COLOURS = tuple(f.encode_name for f in msgspec.structs.fields(Mode) if f.type == Colour)
+"""The names of the colours of a mode."""
+
+
+class Fonts(Shape, frozen=True):
+    """The face of each role of text."""
+
+    code: Face
+    name: Face
+    sea: Face
+    title: Face
+
+
+class Type(Shape, frozen=True):
+    """How names are set; spacing in ems."""
+
+    name_case: Case
+    sea_case: Case
+    title_case: Case
+    name_spacing: Share
+    sea_spacing: Share
+    title_spacing: Share
+
+
+class Lines(Shape, frozen=True):
+    """Widths, in units; those of the surf are from one side of the coast to the other."""
+
+    coast: Width
+    border: Width
+    sea_dash: Dashes
+    surf_1: Width
+    surf_2: Width
+    surf_3: Width
+
+
+class Flags(Shape, frozen=True):
+    """What is drawn: lines along the coast, 0 to 3; the graticule; patterns; which frame."""
+
+    surf: Annotated[int, Meta(ge=0, le=3, description="a whole number from 0 to 3")]
+    graticule: bool
+    patterns: bool
+    frame: Literal["plain", "double", "ladder"]
+
+
+class Style(Shape, frozen=True):
+    """A whole ``style.toml``, what its parents say included."""
+
+    title: str
+    fonts: Fonts
+    type: Type
+    lines: Lines
+    flags: Flags
+    light: Mode
+    dark: Mode
+    print: Mode
+
+
+def style_of(variant: str) -> Style:
     """Everything that a variant's look says, its own before its ancestors'.
 
     Raises:
         FileError: for a file that cannot be used, or keys that nobody gives.
     """
     data: dict[str, Any] = {}
-    for name in reversed(_line(variant)):
-        for key, value in _style(name).items():
+    for name in reversed(line_of(variant)):
+        for key, value in _own(name).items():
             data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
-    problems = [
-        f'the key "{key}" is missing{f" in {table}" if table else ""}'
-        for table, keys in _TABLES.items()
-        for key in sorted(keys)
-        if key not in (data.get(table, {}) if table else data)
-    ]
-    if problems:
-        raise FileError(f"{folder(variant).name}/{STYLE}", "; ".join(problems))
-    return data
+    found, faults = fit(data, Style)
+    if found is None:
+        raise FileError(f"{folder(variant).name}/{STYLE}", "; ".join(map(str, faults)))
+    return found
 
 
-def _line(variant: str) -> list[str]:
-    """A variant, its parent, and so on."""
-    line = [variant]
-    while parent := _toml(line[-1], "variant.toml").get("parent", ""):
-        if parent in line:
-            raise FileError(f"{variant}/variant.toml", f'"{parent}" is its own ancestor')
-        line.append(parent)
-    return line
-
-
-def _style(variant: str) -> dict[str, Any]:
+def _own(variant: str) -> dict[str, Any]:
     """What a variant's own ``style.toml`` says; nothing where it has none."""
-    if not folder(variant).joinpath(STYLE).is_file():
-        return {}
-    data = _toml(variant, STYLE)
-    problems: list[str] = []
-    for table, keys in _TABLES.items():
-        found = data.get(table, {}) if table else data
-        where = f" in {table}" if table else ""
-        if not isinstance(found, dict):
-            problems.append(f'"{table}" is no table')
-            continue
-        problems += [
-            f'nothing reads the key "{key}"{where}.{meant(key, keys)}'
-            for key in sorted(set(found) - keys)
-        ]
-        problems += [
-            f'"{value}" is no {key}{where}; {wanted}'
-            for key, value in found.items()
-            if key in keys and (wanted := _wanted(table, key, value))
-        ]
-    if problems:
-        raise FileError(f"{folder(variant).name}/{STYLE}", "; ".join(problems))
-    return data
-
-
-def _wanted(table: str, key: str, value: Any) -> str:
-    """What a key of a table may say, where it says something else."""
-    if table == "fonts":
-        return _one_of(value, tuple(FACES))
-    if table in MODES and key in COLOURS:
-        return "" if isinstance(value, str) and is_colour(value) else "write #rrggbb"
-    if table in MODES:
-        return _number(value, 1)
-    if table == "type":
-        return _one_of(value, ("as-is", "upper")) if key.endswith("case") else _number(value, 1)
-    if table == "lines":
-        dashes = isinstance(value, str) and all(p.replace(".", "").isdigit() for p in value.split())
-        return "" if (dashes if key.endswith("dash") else not _number(value, 30)) else "in units"
-    if key == "frame":
-        return _one_of(value, FRAMES)
-    if key == "surf":
-        return "" if value in range(4) else "write 0 to 3"
-    return "write true or false" if table == "flags" and not isinstance(value, bool) else ""
-
-
-def _one_of(value: Any, known: Sequence[str]) -> str:
-    if value in known:
-        return ""
-    return f"there are {', '.join(known)}.{meant(str(value), known)}"
-
-
-def _number(value: Any, most: float) -> str:
-    number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
-    return "" if number else f"write a number from 0 to {most}"
-
-
-def _toml(variant: str, name: str) -> dict[str, Any]:
     place = folder(variant)
-    try:
-        return tomllib.loads(place.joinpath(name).read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError(f"{place.name}/{name}", str(error)) from None
+    if not place.joinpath(STYLE).is_file():
+        return {}
+    document = Document(place.joinpath(STYLE), f"{place.name}/{STYLE}")
+    document.check(Style)
+    return document.data

@@ -41,7 +41,8 @@ class Calendar:
 
     Centres change owner before every adjustment phase. `aliases` are other
     words for a season (``Fall``). `prelude` are phases that come once, in the
-    year before the first.
+    year before the first. `days` says on which day a season lies, where that is
+    told, and `close` how the moment is called at which the last phase ends.
     """
 
     phases: tuple[tuple[str, str], ...]
@@ -49,12 +50,31 @@ class Calendar:
     last_year: int
     aliases: Mapping[str, str] = field(default_factory=dict)
     prelude: tuple[tuple[str, str], ...] = ()
+    days: Mapping[str, str] = field(default_factory=dict)
+    close: str = ""
 
     @property
     def first(self) -> Phase:
         """The phase a game starts with."""
         season, kind = (*self.prelude, *self.phases)[0]
         return Phase(season, self.first_year - bool(self.prelude), kind)
+
+    def said(self, phase: Phase, over: bool = False) -> str:
+        """A phase as it is shown, with its day; of a game that is `over`, when that was.
+
+        ``Spring 1901, movement``; ``3 August, 19:30, movement``; ``Autumn 1907``.
+        """
+        turn = phase.turn
+        if over and self.close and (phase.season, phase.kind) == self.phases[-1]:
+            turn = self.close
+        told = turn if over else str(phase)
+        day = self.days.get(turn if over else phase.season, "")
+        return f"{day}, {told}" if day else told
+
+    def dated(self, phase: Phase) -> str:
+        """The turn of a phase with its day: ``Spring 1901``, ``19:30, 3 August``."""
+        day = self.days.get(phase.season, "")
+        return f"{phase.turn}, {day}" if day else phase.turn
 
     def has(self, phase: Phase) -> bool:
         """Is there such a phase?"""

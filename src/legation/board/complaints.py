@@ -202,6 +202,8 @@ class _Finder:
     def no_place(self, stop: Stop, wanted: Field) -> OrderError:
         """A place, or a unit, should begin at this word."""
         at, words, names = stop.at, self.words, self.grammar.names
+        if said := names.off_board(words, at):
+            return self.unknown(said)
         choices = names.places_begun(words, at)
         if choices:
             unclear = names.unclear(self.as_written(at, at + 1), choices)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from legation.board.dialects import FILLERS, STANDING, spellings
-from legation.board.graph import KIND_NAMES
+from legation.board.graph import ARMY, KIND_NAMES, UNIT
 from legation.board.names import END, NameTable, key_of
 from legation.board.orders import (
     CHOICE,
@@ -267,6 +267,10 @@ def _kind_words(kinds: Kinds) -> dict[str, str]:
         for word in (kind, name, f"{name}s" if name else "", "armies" if kind == "A" else ""):
             if word:
                 words[word.casefold()] = kind
+    if len(set(kinds)) > 1 and all(kind.endswith(UNIT) for kind in kinds):
+        # where units differ in strength alone authors write them as armies, 2A
+        words |= {f"{kind[:-1]}{ARMY}".casefold(): kind for kind in kinds}
+        words |= dict.fromkeys(("army", "armies"), words[UNIT.casefold()])
     return words
 
 

@@ -66,25 +66,37 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class SetupUnit:
-    """A row of ``setup.csv``: a unit on the board when the game starts."""
+    """A row of ``setup.csv``: a unit on the board when the game starts.
+
+    Its player may choose one of `places`; `place` is the first of them.
+    """
 
     power: str
     kind: str
-    place: str
+    places: tuple[str, ...]
     strength: int = 1
+
+    @property
+    def place(self) -> str:
+        """Where it stands unless somebody chooses otherwise."""
+        return self.places[0]
 
 
 @dataclass(frozen=True)
 class MapGraph:
     """Provinces by code, borders and starting units, with the lookups that rules need.
 
-    Built by `board.mapfile.load_map`, which checks the tables.
+    Built by `board.mapfile.load_map`, which checks the tables. `off_board` are
+    places, by code, that a variant took off its parent's board, and `edge` is
+    the clause that did: their names are told from mistyped ones.
     """
 
     provinces: Mapping[str, Province]
     borders: tuple[Border, ...]
     setup: tuple[SetupUnit, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    off_board: Mapping[str, str] = field(default_factory=dict)
+    edge: str = ""
 
     @cached_property
     def places(self) -> frozenset[str]:

@@ -8,24 +8,19 @@ heading being line 1.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from legation.board.graph import (
     ARMY,
     BRIDGE,
-    COAST,
-    COAST_NAMES,
     FLEET,
     IMPASSABLE,
     INLAND,
     SEA,
-    TERRAINS,
     UNIT,
     Border,
     MapGraph,
@@ -33,6 +28,8 @@ from legation.board.graph import (
     SetupUnit,
 )
 from legation.board.names import any_of, key_of
+from legation.board.provincechecks import CHECKS, LAND_IN_SEA
+from legation.documents.table import Cells, Row, listed, read_table
 from legation.errors import MapError, meant
 
 PROVINCES, BORDERS, SETUP, ALIASES = "provinces.csv", "borders.csv", "setup.csv", "aliases.csv"
@@ -45,13 +42,6 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("power", "type", "province", "coast", "strength"),
     ALIASES: ("code", "alias"),
 }
-LAND_IN_SEA = "land-in-sea"
-FEATURES = frozenset(
-    {
-        *("canal", LAND_IN_SEA, "two-parts", "island", "fortified", "garrison"),
-        *("port", "police", "northbank", "southbank", "minor", "colony"),
-    }
-)
 BORDER_KINDS = ("", "strait", "landbridge", "four-way", "bridge", "canal", "edge")
 CHOSEN = "?"
 """A starting unit whose kind its player chooses; `|` parts the places he may choose from."""
@@ -85,9 +75,6 @@ def check_map(folder: Path | Traversable) -> tuple[MapGraph | None, list[MapProb
     graph = check.graph()
     check.problems.sort(key=lambda p: (list(COLUMNS).index(p.file), p.row))
     return (None if check.problems else graph), check.problems
-
-
-Row = tuple[int, dict[str, str]]
 
 
 class _Check:
@@ -127,116 +114,43 @@ class _Check:
             self.note(PROVINCES, row, said + meant(power, powers))
 
     def rows(self, file: str) -> Iterator[Row]:
-        """The rows of a table, blank cells stripped; nothing if it cannot be read."""
-        text = self.text(file)
-        if text is None:
-            return
-        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-        heading: list[str] | None = None
-        row = 1
-        try:
-            for cells in reader:
-                if heading is None:
-                    heading = [cell.strip() for cell in cells]
-                    if not self.heading(file, heading):
-                        return
-                elif any(cells):
-                    if len(cells) == len(heading):
-                        yield row, dict(zip(heading, (c.strip() for c in cells), strict=True))
-                    else:
-                        wrong = f"{len(cells)} cells where the heading has {len(heading)}"
-                        self.note(file, row, f"the row has {wrong}; is the file cut off?")
-                row = reader.line_num + 1
-        except csv.Error as error:
-            self.note(file, row, f"the row cannot be read: {error}.")
-        if heading is None:
-            self.note(file, 0, "the file is empty.")
+        """The rows of a table; nothing if it cannot be read."""
 
-    def text(self, file: str) -> str | None:
+        def note(row: int, message: str) -> None:
+            self.note(file, row, message)
+
         path = self.folder / file
-        try:
-            if file == ALIASES and not path.is_file():
-                return None
-            data = path.read_bytes()
-        except OSError as error:
-            why = error.strerror or type(error).__name__
-            self.note(file, 0, f"the file cannot be read: {why}.")
-            return None
-        wrong = data.find(b"\0")
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            wrong = error.start
-        if wrong < 0:
-            return text
-        self.note(file, data[:wrong].count(b"\n") + 1, "the file is not UTF-8 text.")
-        return None
-
-    def heading(self, file: str, heading: list[str]) -> bool:
-        columns = COLUMNS[file]
-        for name in dict.fromkeys(heading):
-            if name not in columns:
-                known = ", ".join(columns)
-                self.note(file, 1, f'nobody reads a column "{name}". Columns are {known}.')
-            elif heading.count(name) > 1:
-                self.note(file, 1, f'the column "{name}" is there twice.')
-        missing = [name for name in columns if name not in heading]
-        for name in missing:
-            self.note(file, 1, f'the column "{name}" is missing.')
-        return not missing and len(set(heading)) == len(heading)
+        if file == ALIASES and not path.is_file():
+            return iter(())
+        return read_table(path, COLUMNS[file], note)
 
     # provinces.csv
 
-    def province(self, row: int, cells: dict[str, str], rows: dict[str, int]) -> Province | None:
-        def wrong(message: str) -> None:
-            self.note(PROVINCES, row, message)
-
-        code, name, terrain, centre = (cells[c] for c in ("code", "name", "terrain", "centre"))
+    def province(self, row: int, cells: Cells, rows: dict[str, int]) -> Province | None:
+        code, name = cells["code"], cells["name"]
         if not (code.isascii() and code.isalpha()):
-            wrong(f'"{code}" is no code; a code has letters only.')
+            self.note(PROVINCES, row, f'"{code}" is no code; a code has letters only.')
             return None
         if code.casefold() in rows:
-            wrong(f"the code {code} is taken by line {rows[code.casefold()]}.")
+            self.note(PROVINCES, row, f"the code {code} is taken by line {rows[code.casefold()]}.")
             return None
         rows[code.casefold()] = row
-        if not name:
-            wrong(f"{code} has no name.")
         for other in self.provinces.values():
             if name and key_of(other.name) == key_of(name):
-                wrong(f'the name "{name}" is taken by {other.code}.')
-        if terrain not in TERRAINS:
-            wrong(f'"{terrain}" is no terrain. Terrains are {any_of(TERRAINS)}.')
-        features = _list(cells["features"])
-        for feature in features:
-            if feature not in FEATURES:
-                known = any_of(sorted(FEATURES))
-                wrong(f'"{feature}" is no feature. Features are {known}.')
-        if LAND_IN_SEA in features:
-            if terrain != SEA:
-                wrong(f"only a sea can have {LAND_IN_SEA}; {code} is {terrain}.")
-        elif terrain in (SEA, BRIDGE):
-            if not code.isupper():
-                wrong(f"{code} is a {terrain}: write its code in capitals, {code.upper()}.")
-        elif terrain in TERRAINS and (code.isupper() or not code[0].isupper()):
-            wrong(f"{code} is land: write its code as {code.title()}.")
-        if centre not in ("0", "1", "?"):
-            wrong(f'"{centre}" does not say whether {code} is a centre. Write 1, ? or 0.')
-        if centre != "0" and terrain == IMPASSABLE:
-            wrong(f"{code} is impassable, so it cannot be a centre.")
-        coasts = _list(cells["coasts"])
-        for coast in coasts:
-            if coast not in COAST_NAMES:
-                wrong(f'"{coast}" is no coast. Coasts are {any_of(list(COAST_NAMES))}.')
-        if coasts and terrain != COAST:
-            wrong(f"{code} is {terrain}; only a coast province has coasts.")
-        if len(coasts) == 1 or len(set(coasts)) < len(coasts):
-            wrong(f"{code} needs two different coasts or none.")
-        return Province(
-            *(code, name, terrain, centre, cells["home"], cells["region"], coasts),
+                self.note(PROVINCES, row, f'the name "{name}" is taken by {other.code}.')
+        found = Province(
+            *(code, name, cells["terrain"], cells["centre"], cells["home"], cells["region"]),
+            listed(cells["coasts"]),
+            features=frozenset(listed(cells["features"])),
+        )
+        for check in CHECKS:
+            for message in check(found):
+                self.note(PROVINCES, row, message)
+        return replace(
+            found,
             lat=self.degrees(row, "lat", cells["lat"], 90),
             lon=self.degrees(row, "lon", cells["lon"], 180),
             points=self.points(row, cells["points"]),
-            features=frozenset(features),
         )
 
     def degrees(self, row: int, column: str, text: str, most: int) -> float:
@@ -252,7 +166,7 @@ class _Check:
 
     def points(self, row: int, text: str) -> tuple[tuple[float, float], ...]:
         found = []
-        for point in _list(text):
+        for point in listed(text):
             pair = point.split()
             if len(pair) != 2:
                 self.note(PROVINCES, row, f'the point "{point}" is not a pair "lat lon".')
@@ -333,8 +247,8 @@ class _Check:
             if not fits or int(strength) < 1:
                 self.note(SETUP, row, f'strength is "{strength}"; write a number from 1 on.')
                 strength = "1"
-            place = f"{cells['province']}/{coast}" if coast else cells["province"]
-            yield SetupUnit(cells["power"], kind, place, int(strength))
+            places = tuple(f"{p}/{coast}" if coast else p for p in cells["province"].split("|"))
+            yield SetupUnit(cells["power"], kind, places, int(strength))
 
     def setup_place(
         self, row: int, kind: str, province: Province, coast: str, taken: dict[str, int]
@@ -385,7 +299,3 @@ class _Check:
         meant = f" Did you mean {same[0]}?" if same else ""
         self.note(file, row, f'there is no province "{code}".{meant}')
         return False
-
-
-def _list(cell: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in cell.split(";") if part.strip())

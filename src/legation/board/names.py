@@ -168,6 +168,11 @@ class NameTable:
                 self._places.add(f"saint {key[3:]}", province.code)
             for coast in province.coasts:
                 self._places.add(f"{province.code}{coast}", f"{province.code}/{coast}")
+        self._gone = {
+            key_of(spelling): name
+            for code, name in graph.off_board.items()
+            for spelling in (code, name)
+        }
         self._places.close(province.name for province in provinces)
         for power in powers:
             self._powers.add(power, power)
@@ -206,6 +211,14 @@ class NameTable:
     def places_begun(self, words: Sequence[str], at: int) -> tuple[str, ...]:
         """The places that an ambiguous beginning at word `at` may mean."""
         return self._places.choices(words, at)
+
+    def off_board(self, words: Sequence[str], at: int) -> str:
+        """A sentence on the place at word `at` that a variant took off the board, if it is one."""
+        for end in range(at + 3, at, -1):
+            gone = self._gone.get(" ".join(words[at:end]))
+            if gone is not None:
+                return f"{gone} is off the board in this game ({self.graph.edge})."
+        return ""
 
     def find_place(self, text: str) -> str:
         """The place that a text names.
@@ -254,6 +267,8 @@ class NameTable:
         `beside` are the other places of the order; a neighbour of one of them
         is the likelier meaning.
         """
+        if said := self.off_board(key_of(text).split(), 0):
+            return said
         key = key_of(text)[:40]
         if len(key) <= 3:
             codes = self.graph.provinces

@@ -1,6 +1,6 @@
 """Orders as text: reading single orders and whole sheets, and writing them (STD-ORD).
 
->>> parse_order("a mar supports par to burgundy", names, STANDARD_TYPES, "movement")
+>>> read_order("a mar supports par to burgundy", grammar, "movement")
 Order(verb='support', unit=UnitName(place='Mar', kind='A', ...), ...)
 
 What can be written follows from the forms of the order types, so a variant's
@@ -16,14 +16,13 @@ from dataclasses import dataclass, replace
 
 from legation.board import dialects
 from legation.board.complaints import complaint, of_other_phase, one_line
-from legation.board.forms import FORM_PART, Grammar, Kinds
-from legation.board.graph import ARMY, FLEET, SEA, province_of
+from legation.board.forms import FORM_PART, Grammar
+from legation.board.graph import SEA, province_of
 from legation.board.names import END, NameTable, words_of
 from legation.board.orders import FLAG, PLACE, STANDARD_TYPES, Order, OrderType
 from legation.board.units import UnitName
 from legation.errors import OrderError, OrderSyntaxError
 
-STANDARD_KINDS = (ARMY, FLEET)
 LONGEST_ORDER = 400
 """Letters; nothing longer is an order."""
 
@@ -31,41 +30,15 @@ _UNSUPPORTED = {
     "if": "orders with a condition are not supported here; write the order itself.",
     "proxy": "giving a unit to another power by proxy is not supported here.",
 }
-_KEPT_GRAMMARS = 16
-_grammars: dict[tuple[int, int, object], Grammar] = {}
 
 
-def parse_order(
-    text: str,
-    names: NameTable,
-    types: Mapping[str, OrderType],
-    phase: str,
-    kinds: Kinds = STANDARD_KINDS,
-) -> Order:
+def read_order(text: str, grammar: Grammar, phase: str) -> Order:
     """Read one order (STD-ORD).
 
     Raises OrderSyntaxError where the text is no order, AmbiguousOrderError
     where a shortened name fits several places, and IllegalOrderError where the
     order belongs to another phase.
     """
-    return read_order(text, grammar_of(names, types, kinds), phase)
-
-
-def grammar_of(names: NameTable, types: Mapping[str, OrderType], kinds: Kinds) -> Grammar:
-    """The compiled grammar for these tables, kept for the next call with the same ones."""
-    spelled = tuple(kinds.items()) if isinstance(kinds, Mapping) else tuple(kinds)
-    key = (id(names), id(types), spelled)
-    grammar = _grammars.get(key)
-    # An id may be that of a later object: the grammar holds on to its own.
-    if grammar is None or grammar.names is not names or grammar.types is not types:
-        while len(_grammars) >= _KEPT_GRAMMARS:
-            _grammars.pop(next(iter(_grammars)), None)
-        grammar = _grammars[key] = Grammar(names, types, kinds)
-    return grammar
-
-
-def read_order(text: str, grammar: Grammar, phase: str) -> Order:
-    """Read one order by a grammar; raises as `parse_order` does."""
     if len(text) > LONGEST_ORDER:
         raise OrderSyntaxError(
             f"{one_line(text)}: this is too long for an order; write one order a line."
@@ -198,12 +171,8 @@ class SheetError:
     error: OrderError
 
 
-def parse_sheet(
-    text: str,
-    names: NameTable,
-    types: Mapping[str, OrderType],
-    phase: str,
-    kinds: Kinds = STANDARD_KINDS,
+def read_sheet(
+    text: str, grammar: Grammar, phase: str
 ) -> tuple[list[SheetOrder], list[SheetError]]:
     """Read a sheet: orders a line each, or parted by ``;`` or ``,`` (STD-ORD).
 
@@ -211,7 +180,7 @@ def parse_sheet(
     heading and holds until the next; ``France: A Par - Bur`` holds for its
     line. A bad order never stops the others.
     """
-    grammar = grammar_of(names, types, kinds)
+    names, types = grammar.names, grammar.types
     orders: list[SheetOrder] = []
     errors: list[SheetError] = []
     heading = ""
@@ -276,11 +245,13 @@ def format_order(
         return str(order)
     full = names if style == "names" else None
     given = {field.name for field in kind.fields if order.field(field.name) is not None}
-    written = [(_written(form, kind, order, full), form) for form in kind.forms]
-    for text, form in written:
+    shorter = ""
+    for form in kind.forms:
+        text = _written(form, kind, order, full)
         if text and given <= {name or word for name, _, word in FORM_PART.findall(form)}:
             return text
-    return next((text for text, _ in written if text), str(order))
+        shorter = shorter or text
+    return shorter or str(order)
 
 
 def _written(form: str, kind: OrderType, order: Order, full: NameTable | None) -> str:

@@ -54,13 +54,13 @@ def _builds(seat: Seat, values: Values, owed: int) -> list[Order]:
     }
     chosen: dict[str, UnitName] = {}
     for name in sorted(scored, key=lambda name: (-scored[name], str(name))):
-        cost = book.cost(book, name)
+        cost = book.cost(name)
         if cost == 1 and cost <= owed and name.province not in chosen:
             chosen[name.province] = name
             owed -= cost
     for name in sorted(scored, key=lambda name: (-scored[name], str(name))):
         other = chosen.get(name.province)
-        more = book.cost(book, name) - (book.cost(book, other) if other else 0)
+        more = book.cost(name) - (book.cost(other) if other else 0)
         if 0 < more <= owed:
             chosen[name.province] = name
             owed -= more

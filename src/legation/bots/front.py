@@ -14,7 +14,6 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.bots.seat import Seat
-from legation.rules import standard
 from legation.rules.settle import own_name
 
 _MOST_WAYS = 3  # convoy routes to one place that are looked at
@@ -64,7 +63,7 @@ class Front:
 
     def _open_steps(self, unit: Unit) -> tuple[str, ...]:
         book, steps = self.seat.book, self.survey.ordered_steps(unit)
-        if book.warn is standard.warn:
+        if not book.warns:
             return steps
         name, power = own_name(unit), self.seat.power
         return tuple(

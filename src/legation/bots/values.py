@@ -49,7 +49,7 @@ class Values:
         }
         found |= dict.fromkeys(self._searched & {c for c in found if found[c] < 1}, 0.0)
         found |= dict.fromkeys(position.owners, 1.0)
-        marks = seat.book.marks(seat.book, position, seat.lore)
+        marks = seat.book.marks(position, seat.lore)
         return found | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
     @cached_property
@@ -60,7 +60,7 @@ class Values:
         for told in seat.view.told:
             own = [outcome for outcome in told.outcomes if outcome.power == seat.power]
             stood |= {province_of(outcome.at) for outcome in own}
-            stood |= {province_of(word) for outcome in own for word in outcome.unit.split()[1:2]}
+            stood |= {outcome.province for outcome in own}
         return frozenset(stood)
 
     @cached_property

@@ -53,7 +53,7 @@ def adjudicate(
     for number, done in enumerate(played):
         if number:
             print()
-        telling.heading(done.phase)
+        telling.heading(book, done.phase)
         turn = done.turn
         telling.tell_busy(book, turn.outcomes, turn.reports, not short, unordered=False)
     after = played[-1].turn.truth if played else found.truth
@@ -61,5 +61,5 @@ def adjudicate(
     if after.ending:
         print("The game is over.")
     else:
-        telling.heading(after.position.phase)
+        telling.heading(book, after.position.phase)
     telling.tell_board(book, after.position, after.ending)

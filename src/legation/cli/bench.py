@@ -159,7 +159,6 @@ def _best_parts(work: Callable[[slice], object], count: int, rounds: int) -> flo
 
 
 def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
-    from legation.board.notation import parse_order
     from legation.board.position import Position
     from legation.board.units import Unit
 
@@ -170,7 +169,7 @@ def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
     phase = book.calendar.named(row["season"], int(row["year"]), "movement")
     assert phase is not None
     orders = {
-        power: [parse_order(text, book.names, book.order_types, "movement") for text in texts]
+        power: [book.read(text, "movement") for text in texts]
         for power, texts in row["orders"].items()
     }
     return Position(phase, units, owners), orders
@@ -200,7 +199,7 @@ def _readable(
         for movement in movements[part]:
             explainer = Explainer(movement, resolve(movement.battle))
             for index in range(len(movement.intents)):
-                explainer.fate(index)
+                explainer.answer(index)
 
     def resolved(part: slice) -> None:
         for movement in movements[part]:

@@ -28,7 +28,9 @@ def take(sandbox: Sandbox, line: str) -> bool:
     command = COMMANDS.get(word.casefold())
     try:
         if command is None:
-            return sandbox.write(line, list(COMMANDS))
+            _check_sign(sandbox.book, word)
+            signed = word.startswith("!")
+            return sandbox.write(line, [c for c in COMMANDS if c.startswith("!") == signed])
         command(sandbox, rest.strip())
     except LegationError as error:
         show.say(str(error), 2, 4)
@@ -45,6 +47,13 @@ def take(sandbox: Sandbox, line: str) -> bool:
         show.say(hint if sandbox.seat else said, 2, 4)
         return False
     return True
+
+
+def _check_sign(book: Rulebook, word: str) -> None:
+    """Tells of the sign of the game master's verbs, where no order begins with such a word."""
+    begun = {form.split()[0].casefold() for k in book.order_types.values() for form in k.forms}
+    if f"!{word}" in COMMANDS and word.casefold() not in begun:
+        raise InputError(f"{word} is no order; the game master's verbs have a sign: !{word}")
 
 
 def words(sandbox: Sandbox) -> list[str]:
@@ -65,7 +74,7 @@ def _go(sandbox: Sandbox, _: str) -> None:
     sandbox.power = ""
     sandbox.keep_past()
     new = sandbox.view.told[heard:]
-    print(f"{show.paint(str(phase), 'bold')}: results")
+    print(f"{show.paint(sandbox.book.calendar.said(phase), 'bold')}: results")
     outcomes = [outcome for told in new for outcome in told.outcomes]
     telling.tell_busy(sandbox.book, outcomes, [r for told in new for r in told.reports])
     if not new:
@@ -126,7 +135,7 @@ def _why(sandbox: Sandbox, text: str) -> None:
         raise InputError("name an order or its unit: why A Par")
     turns = ((told.phase, told.outcomes) for told in reversed(resolved))
     for phase, outcomes, index in find(sandbox.book, turns, text, sandbox.seat, ask=True):
-        telling.heading(phase)
+        telling.heading(sandbox.book, phase)
         telling.tell_why(sandbox.book, outcomes, index)
         return
     raise InputError(f'no order was "{text}"; a unit is known by where it stood before the phase')

@@ -15,8 +15,10 @@ from legation.cli import show, telling
 from legation.cli.casefiles import CASE, FILE, one_case
 from legation.cli.show import JSON, example
 from legation.errors import InputError, OrderError
+from legation.rules.fates import unordered
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.wording import order_of
 
 
 def add(app: typer.Typer) -> None:
@@ -61,7 +63,7 @@ def explain(
         if number:
             print()
         if len(turns) > 1:
-            telling.heading(phase)
+            telling.heading(found.book, phase)
         telling.tell_why(found.book, outcomes, index)
 
 
@@ -91,18 +93,18 @@ def find(
         order = wanted.order
         standing = [index for index, outcome in enumerate(outcomes) if _is_at(wanted, outcome)]
         if order is not None and standing:
-            alike = [i for i in standing if _same(book, phase.kind, order, outcomes[i])]
+            alike = [i for i in standing if _same(order, outcomes[i])]
             if not alike:
                 given = outcomes[standing[0]]
-                refusal = InputError(f"the order was {given.order}, not {order}")
+                refusal = InputError(f"the order was {order_of(book, given)}, not {order}")
                 continue
-            standing = [i for i in alike if outcomes[i].order == str(order)] or alike
+            standing = [i for i in alike if outcomes[i].order == order] or alike
         understood = True
         if standing:
             if ask and order is None:
                 standing = _one_of(book, standing, outcomes, seat)
             # The refused order of a unit that held for want of another tells more.
-            ordered = [i for i in standing if outcomes[i].reason.kind != "holds-unordered"]
+            ordered = [i for i in standing if not unordered(book, outcomes[i])]
             yield phase, outcomes, (ordered or standing)[0]
     if refusal and not understood:
         raise refusal
@@ -116,7 +118,7 @@ def _one_of(
     Raises:
         InputError: where nothing tells which is meant.
     """
-    places = {province_of(outcomes[i].unit.rpartition(" ")[2]) for i in standing}
+    places = {outcomes[i].province for i in standing}
     if not places & book.open_places:
         return standing
     standing = [i for i in standing if outcomes[i].power == seat] or standing
@@ -133,15 +135,14 @@ class Wanted(NamedTuple):
     place: str
     order: Order | None = None
     power: str = ""
-    number: str = ""
+    number: int = 0
 
 
 def _is_at(wanted: Wanted, outcome: Outcome) -> bool:
-    place = outcome.unit.rpartition(" ")[2]
-    if not wanted.place or province_of(place) != province_of(wanted.place):
+    unit = outcome.unit
+    if unit is None or not wanted.place or unit.province != province_of(wanted.place):
         return False
-    number = place.rpartition("/")[2] if wanted.number else ""
-    return wanted.power in ("", outcome.power) and wanted.number == number
+    return wanted.power in ("", outcome.power) and wanted.number in (0, unit.number)
 
 
 def named(book: Rulebook, phase: str, text: str) -> Wanted:
@@ -162,7 +163,7 @@ def named(book: Rulebook, phase: str, text: str) -> Wanted:
     unit = order.unit
     if unit is None:
         return Wanted("", order)
-    return Wanted(unit.place, order, unit.power, str(unit.number or ""))
+    return Wanted(unit.place, order, unit.power, unit.number)
 
 
 def _unit_named(book: Rulebook, text: str) -> Wanted:
@@ -175,15 +176,14 @@ def _unit_named(book: Rulebook, text: str) -> Wanted:
             break
     place, _, number = text.rpartition("/")
     if not number.isdigit():
-        place, number = text, ""
-    return Wanted(book.names.find_place(without_kind(book, place)), None, power, number)
+        place, number = text, "0"
+    return Wanted(book.names.find_place(without_kind(book, place)), None, power, int(number))
 
 
-def _same(book: Rulebook, phase: str, order: Order, outcome: Outcome) -> bool:
+def _same(order: Order, outcome: Outcome) -> bool:
     """Is this the order that came out so, kinds and coasts aside where they were left out?"""
-    try:
-        given = book.read(outcome.order, phase)
-    except OrderError:
+    given = outcome.order
+    if given is None:
         return False
     kinds = {unit.kind for unit in (order.unit, given.unit) if unit and unit.kind}
     power = order.unit.power if order.unit else ""

@@ -49,7 +49,7 @@ def board(sandbox: Sandbox) -> None:
     if view.over:
         print("The game is over.")
     else:
-        telling.heading(view.phase)
+        telling.heading(sandbox.book, view.phase)
     telling.tell_board(sandbox.book, view.position, view.ending)
     rows = lore_rows(sandbox.book, view.lore)
     if rows:
@@ -65,7 +65,7 @@ def help_rows(sandbox: Sandbox) -> list[tuple[str, str]]:
     unit, move = _first(sandbox, power)
     place, name = unit.province, book.names.full(unit.province)
     new, centre = _vacant(book, unit), _free_centre(sandbox, power)
-    seal = [(f"seal {p}", "end the game master's own orders") for p in book.master_powers]
+    seal = [(f"!seal {p}", "end the game master's own orders") for p in book.master_powers]
     return [
         (move, "an order; its place tells whose it is"),
         *own_examples(sandbox),
@@ -83,10 +83,10 @@ def help_rows(sandbox: Sandbox) -> list[tuple[str, str]]:
         (f"sit {power}", "see and order as one power only; sit everybody opens the table again"),
         ("undo", "take back the last line, or the last go"),
         (f"clear {power}", "take back all orders of a power; clear alone, of everybody"),
-        (f"set {power} {new}", "put a unit on the board"),
-        (f"lift {place}", "take the unit there off the board"),
-        (f"give {centre} {power}", "make a power the owner of a centre, or nobody"),
-        (f"declare {power}", "declare that a power is in civil disorder"),
+        (f"!set {power} {new}", "put a unit on the board"),
+        (f"!lift {place}", "take the unit there off the board"),
+        (f"!give {centre} {power}", "make a power the owner of a centre, or nobody"),
+        (f"!declare {power}", "declare that a power is in civil disorder"),
         *seal,
         ("save game.json", "write the game to a file"),
         ("load game.json", "go on with a game from a file"),

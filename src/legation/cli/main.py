@@ -27,7 +27,7 @@ FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
 # function `add(app)`; only the one that is wanted is imported.
 VERBS = ("play", "adjudicate", "explain", "orders", "view", "report", "check", "convert", "audit")
 MORE_VERBS = ("variants", "new-variant", "map", "serve", "work", "backup", "restore", "bench")
-_MODULES = {"map": "maps", "new-variant": "newvariant"}  # `map` would hide the builtin
+_MODULES = {"map": "map.verbs", "new-variant": "newvariant"}
 _FOLDER = "--variants"
 
 

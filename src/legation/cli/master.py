@@ -1,4 +1,8 @@
-"""What the game master types at the open table of the terminal game."""
+"""What the game master types at the open table of the terminal game.
+
+His verbs begin with a sign, so that none can be taken for an order: to
+declare is an order in some games.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ def _open_table(sandbox: Sandbox) -> None:
 
 def _last_news(sandbox: Sandbox) -> None:
     for report in sandbox.view.told[-1].reports:
-        show.say(telling.because(report, sandbox.book.wording), 2, 4)
+        show.say(telling.because(sandbox.book, report), 2, 4)
 
 
 # The board
@@ -34,7 +38,7 @@ def _set(sandbox: Sandbox, text: str) -> None:
     _open_table(sandbox)
     power, kind, place = _power_first(sandbox.book, text)
     if not place:
-        raise InputError("say it like this: set France A Bur")
+        raise InputError("say it like this: !set France A Bur")
     with sandbox.changing():
         sandbox.game.set_unit(power, kind, place)
     _last_news(sandbox)
@@ -55,7 +59,7 @@ def _power_first(book: Rulebook, text: str) -> tuple[str, str, str]:
 def _lift(sandbox: Sandbox, text: str) -> None:
     _open_table(sandbox)
     if not text:
-        raise InputError("say it like this: lift Bur")
+        raise InputError("say it like this: !lift Bur")
     position, place = sandbox.view.position, sandbox.book.find_unit(text).province
     there = [unit for unit in position.units if unit.province == place]
     lost = not there and any(d.unit.province == place for d in position.dislodged)
@@ -63,7 +67,7 @@ def _lift(sandbox: Sandbox, text: str) -> None:
         with sandbox.changing():
             sandbox.game.remove_unit(text, dislodged=lost)
     except InputError as error:
-        several = f" Name one: lift {there[0].power} {there[0]}" if len(there) > 1 else ""
+        several = f" Name one: !lift {there[0].power} {there[0]}" if len(there) > 1 else ""
         raise InputError(f"{error}{several}") from None
     _last_news(sandbox)
 
@@ -75,7 +79,7 @@ def _give(sandbox: Sandbox, text: str) -> None:
     for alone in [name for name in names if text.casefold().endswith(f" {name.casefold()}")]:
         place, power = text[: -len(alone)].strip(), alone
     if not place:
-        raise InputError("say it like this: give Spa France, or give Spa nobody")
+        raise InputError("say it like this: !give Spa France, or !give Spa nobody")
     owner = None if power.casefold() in _NOBODY else power_of(sandbox.book, power)
     with sandbox.changing():
         sandbox.game.set_owner(place, owner)
@@ -85,7 +89,7 @@ def _give(sandbox: Sandbox, text: str) -> None:
 def _declare(sandbox: Sandbox, text: str) -> None:
     _open_table(sandbox)
     if not text:
-        raise InputError("name who is in civil disorder: declare France")
+        raise InputError("name who is in civil disorder: !declare France")
     with sandbox.changing():
         sandbox.game.civil_disorder(power_of(sandbox.book, text))
     _last_news(sandbox)
@@ -121,7 +125,7 @@ def unsealed(sandbox: Sandbox) -> list[str]:
 def tell_blind(sandbox: Sandbox) -> None:
     """That at a table with a game master he could not see what is seen here."""
     for power in [] if sandbox.seat else unsealed(sandbox):
-        said = f"Before seal {power} a real game master would be blind to the players' sheets."
+        said = f"Before !seal {power} a real game master would be blind to the players' sheets."
         show.say(said, 2, 4)
 
 
@@ -137,15 +141,15 @@ def seat_of(book: Rulebook, text: str) -> str:
     if found in book.master_powers:
         raise InputError(
             f"the game master orders {found}, at the open table: {found} alone in a line,"
-            f" then its orders, and seal {found} after them"
+            f" then its orders, and !seal {found} after them"
         )
     return power_of(book, text)
 
 
 COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
-    "set": _set,
-    "lift": _lift,
-    "give": _give,
-    "declare": _declare,
-    "seal": _seal,
+    "!set": _set,
+    "!lift": _lift,
+    "!give": _give,
+    "!declare": _declare,
+    "!seal": _seal,
 }

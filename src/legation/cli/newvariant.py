@@ -18,7 +18,7 @@ from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, titl
 from legation.errors import FileError, InputError, LegationError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
     from legation.rules.rulebook import Rulebook
 
 VARIANT = Template("""\
@@ -30,7 +30,7 @@ title = $quoted_title
 blurb = "$blurb"
 $numbers
 # Rule options of this variant; the first value is the default. In hooks.py an
-# option is book.options["reserve"]. A parent's option is changed like this:
+# option is self.options.reserve. A parent's option is changed like this:
 # defaults = { paradox = "all-hold" }        (above the first table)
 
 [[options]]
@@ -41,33 +41,36 @@ help = "How many units a power may have beyond the number of its centres."
 $powers""")
 
 HOOKS = Template('''\
-"""What $title changes in the rulebook of its parent; see rules.md.
+"""What $title changes in the rules of its parent; see rules.md.
 
-A hook is one question that the game asks; `legation.rules.rulebook` lists them
-all, and `legation.rules.standard` has the standard answers. This module has
-one, as an example: put your own in its place.
+A question that the game asks is a method; `legation.rules.rulebook`,
+`rules.standard` and `rules.survey` list them all. This class answers one in its
+own way, as an example: put your own in its place.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Literal
 
-from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+$imports
 
 
-def join(book: Rulebook) -> Rulebook:
-    """The parent's rulebook with the hooks of this variant in it."""
-    reserve = int(book.options["reserve"])
-    parents_answer = book.due
+class Options(ParentOptions):
+    """What a game may choose: the options of variant.toml, by name and values."""
 
-    def due(survey: Survey, power: str) -> int:
+    reserve: Literal[1, 0]
+
+
+class Rules(Parent):
+    """The parent's rules, and what this variant answers otherwise."""
+
+    options: Options
+
+    def due(self, survey: Survey, power: str) -> int:
         """Builds due, removals where negative: so many units beyond the centres ($mark-1)."""
-        owed = parents_answer(survey, power)
+        owed = super().due(survey, power)
         # Who has no centre left keeps no reserve either.
-        return owed + reserve if survey.position.centres_of(power) else owed
-
-    return replace(book, due=due)
+        return owed + self.options.reserve if survey.position.centres_of(power) else owed
 ''')
 
 RULES = Template("""\
@@ -151,7 +154,7 @@ def new_variant(
 
 def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     """Write the folder, and check that it loads and its case passes."""
-    from legation.cli.mapdraft import draft_map
+    from legation.atlas.making.draft import draft_map
     from legation.table.casecheck import check_case
     from legation.table.cases import load_cases
     from legation.table.game import Game
@@ -174,6 +177,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
         "title": title,
         "quoted_title": quoted(title),
         "mark": _mark_of(name),
+        "imports": _parents_classes(parent),
         "blurb": f"A new variant of {book.title}.",
         "numbers": numbers(draft),
         "powers": "".join(powers(draft)),
@@ -199,6 +203,24 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     if not passes:
         case.unlink()  # a parent with adjustments of another kind
     return Made(made, draft, case.name if passes else "")
+
+
+def _parents_classes(parent: str) -> str:
+    """How hooks import the classes of their parent's rules and options."""
+    from legation.variants.load import options_of, rules_of
+
+    rules, options = rules_of(parent), options_of(parent)
+    survey = "from legation.rules.survey import Survey"
+    if not rules.__module__.startswith("legation."):  # its folder has no name to import it by
+        return (
+            f"{survey}\nfrom legation.variants.load import options_of, rules_of\n\n"
+            f'Parent, ParentOptions = rules_of("{parent}"), options_of("{parent}")'
+        )
+    known = (
+        f"from {options.__module__} import Options as ParentOptions",
+        f"from {rules.__module__} import {rules.__name__} as Parent",
+    )
+    return "\n".join(sorted((survey, *known)))
 
 
 def _unfit(parent: str, error: Exception) -> str:

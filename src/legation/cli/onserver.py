@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from importlib.util import find_spec
 
+import typer
+
 from legation.errors import InputError
 
 SETTINGS = "legation.server.settings"
+_FOUND = 3  # how a command says that it looked, and that something is wrong
 
 
 def command(name: str, *words: str, **options: object) -> None:
@@ -28,4 +31,7 @@ def command(name: str, *words: str, **options: object) -> None:
         django.setup()
         call_command(name, *words, **options)
     except (ImproperlyConfigured, CommandError) as error:
+        if getattr(error, "returncode", 0) == _FOUND:
+            typer.echo(f"legation: {error}", err=True)
+            raise typer.Exit(1) from None
         raise InputError(str(error)) from None

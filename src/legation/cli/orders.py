@@ -44,7 +44,7 @@ def orders(
             told = [{"name": name, "orders": text} for name, text in rows]
             show.dump({"phase": telling.phase_data(position.phase), "summary": told})
             return
-        telling.heading(position.phase)
+        telling.heading(book, position.phase)
         show.titled(rows or [("", "Nobody has anything to order.")])
         return
     found = listing.choices_at(book, position, book.names.find_place(place), power)
@@ -52,7 +52,7 @@ def orders(
         data = [{"unit": name, "choices": listing.choices_data(book, c)} for name, c in found]
         show.dump({"phase": telling.phase_data(position.phase), "at": data})
         return
-    telling.heading(position.phase)
+    telling.heading(book, position.phase)
     for name, choices in found:
         print(name)
         show.titled(listing.grouped(book, choices))

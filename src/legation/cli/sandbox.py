@@ -17,8 +17,8 @@ from legation.board.notation import SheetOrder
 from legation.board.orders import Order
 from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
+from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer

@@ -33,8 +33,8 @@ def serve(
 ) -> None:
     """Serve games on the web.
 
-    Settings are taken from the environment; docs/operate.md lists them. Without
-    any, games are kept in a file of your own, and only this machine is served.
+    Settings are taken from legation.toml or the environment; docs/operate.md
+    lists them. Without any, games are kept in a file of your own, and only this machine is served.
     """
     from legation.cli.onserver import command
 

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import UNCOUNTED, UNSEEN, Position
 from legation.cli.show import paint, say, titled
-from legation.rules.reports import Outcome, Report, sentence
+from legation.rules import fates
+from legation.rules.fates import GOOD, is_still
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
 from legation.table.newsletter import to_free
 
-DISLODGED = "dislodged"
 _FEW = 3  # powers without a player that have a line each; more share one
-_COLOURS = {"succeeds": "green", "given": "green", "available": "green", "holds": "green"}
-_WORDS = {"none": "no order"}
+_WORDS = {Fate.NONE: "no order"}
 
 
-def heading(phase: Phase) -> None:
+def heading(book: Rulebook, phase: Phase) -> None:
     """The phase as a heading."""
-    print(paint(str(phase), "bold"))
+    print(paint(book.calendar.said(phase), "bold"))
 
 
-def because(report: Report, wording: Mapping[str, str]) -> str:
+def because(book: Rulebook, report: Report) -> str:
     """The sentence of a report, with its clause."""
-    return f"{sentence(report, wording)} ({report.clause})"
+    return f"{sentence(book, report)} ({report.clause})"
 
 
 def why_of(book: Rulebook, outcome: Outcome) -> str:
     """The reason of an outcome, with its clause."""
-    return f"{book.why(outcome)} ({outcome.reason.clause})"
+    return f"{why(book, outcome)} ({outcome.reason.clause})"
 
 
 def fate(outcome: Outcome) -> str:
     """What became of an order, in a few words, coloured where the output may be."""
-    word = _WORDS.get(outcome.result, outcome.result)
-    word = paint(word, _COLOURS.get(outcome.result, "yellow"))
-    if outcome.at not in (DISLODGED, "disbanded"):
+    word = _WORDS.get(outcome.fate, outcome.fate.value)
+    word = paint(word, "green" if outcome.fate in GOOD else "yellow")
+    if not (outcome.dislodged or outcome.disbanded):
         return word
-    return f"{word}, {paint(outcome.at, 'red')}"
+    return f"{word}, {paint(where(outcome), 'red')}"
 
 
 def tell_outcomes(
@@ -50,23 +51,23 @@ def tell_outcomes(
     known = (*book.nations, *(outcome.power for outcome in outcomes))
     powers = {power: at for at, power in enumerate(dict.fromkeys(known))}
     outcomes.sort(key=lambda outcome: powers[outcome.power])  # refused orders come last
-    widest = max((len(o.order) for o in outcomes), default=0)
+    widest = max((len(order_of(book, o)) for o in outcomes), default=0)
     power = ""
     for outcome in outcomes:
         if outcome.power != power:
             power = outcome.power
             print(f"\n{paint(power, 'bold')}")
-        print(f"  {outcome.order:<{widest}}  {fate(outcome)}")
+        print(f"  {order_of(book, outcome):<{widest}}  {fate(outcome)}")
         if why:
             say(why_of(book, outcome), 6, style="dim")
-        lost, clause = book.why_lost(outcome)
+        lost, clause = why_lost(book, outcome)
         if lost:
             say(f"{lost} ({clause})", 6)
     told = list(reports)
     if told:
         print(f"\n{paint('News', 'bold')}")
     for report in told:
-        say(because(report, book.wording), 2, 4)
+        say(because(book, report), 2, 4)
 
 
 def tell_busy(
@@ -83,7 +84,7 @@ def tell_busy(
     shown: list[Outcome] = []
     idle = still = 0
     for outcome in outcomes:
-        if unordered and outcome.reason.kind == "holds-unordered" and outcome.at != DISLODGED:
+        if unordered and fates.unordered(book, outcome) and not outcome.dislodged:
             idle += 1
         elif is_still(book, outcome):
             still += 1
@@ -94,12 +95,6 @@ def tell_busy(
     held += [f"{count(still, 'unit')} without a player"] if still else []
     if held:
         print(f"\n{' and '.join(held)} held.")
-
-
-def is_still(book: Rulebook, outcome: Outcome) -> bool:
-    """Did a unit that no player orders merely hold?"""
-    stayed = outcome.result == "holds" and outcome.at != DISLODGED
-    return stayed and outcome.power not in book.players
 
 
 def tell_board(book: Rulebook, position: Position, ending: str = "") -> None:
@@ -158,12 +153,12 @@ def count(number: int, noun: str) -> str:
 
 def report_data(book: Rulebook, report: Report) -> dict[str, object]:
     """A report as plain data."""
-    facts = {k: list(v) if isinstance(v, tuple) else v for k, v in report.facts.items()}
+    facts = facts_of(book, report)
     return {
         "kind": report.kind,
         "clause": report.clause,
         "facts": facts,
-        "text": sentence(report, book.wording),
+        "text": sentence(book, report),
     }
 
 
@@ -171,14 +166,14 @@ def outcome_data(book: Rulebook, outcome: Outcome) -> dict[str, object]:
     """The fate of an order as plain data; `causes` number the outcomes of its phase from 0."""
     found: dict[str, object] = {
         "power": outcome.power,
-        "unit": outcome.unit,
-        "order": outcome.order,
-        "result": outcome.result,
-        "at": outcome.at,
+        "unit": unit_of(outcome),
+        "order": order_of(book, outcome),
+        "result": outcome.fate.value,
+        "at": where(outcome),
         "reason": report_data(book, outcome.reason),
         "causes": list(outcome.causes),
     }
-    if outcome.at == DISLODGED:
+    if outcome.dislodged:
         found |= {"by": outcome.by, "retreats": list(outcome.retreats)}
     return found
 
@@ -223,7 +218,7 @@ def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
         if link in told:
             continue
         told.add(link)
-        name = f"{adjectives.get(outcome.power, outcome.power)} {outcome.order}"
+        name = f"{adjectives.get(outcome.power, outcome.power)} {order_of(book, outcome)}"
         print(f"{' ' * 4 * depth}{name}: {fate(outcome)}")
         say(why_of(book, outcome), 4 * depth + 2, style="dim")
         causes = [c for c in outcome.causes if c not in told and c != link]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from legation.errors import FileError, InputError
 
 if TYPE_CHECKING:
-    from legation.cli.mapdraft import Draft
+    from legation.atlas.making.draft import Draft
 
 _NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
 _COLOURS = (
@@ -21,11 +21,14 @@ _COLOURS = (
 )
 
 WORDS = Template("""\
-# How the reports of this variant read; the others read as the parent's. The name
-# of a template is the kind of a report, and its braces hold the report's facts:
+# The reports of this variant; the others are the parent's. A table is a kind of
+# report, under a heading of your choice: its text, in braces its facts, and what
+# each of these is. What is left out of a kind that the parent has is as there.
 #
-# [news]
-# washed-away = "The tide took {unit} from {place}."
+# [news.washed-away]
+# text = "The tide took {unit} from {place}."
+# facts = { unit = "owned", place = "place" }
+# clause = "LAG-1"
 """)
 
 

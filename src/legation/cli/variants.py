@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -89,21 +89,20 @@ def _tell(name: str, book: Rulebook) -> None:
     types = [kind for kind in book.order_types.values() if STANDARD_TYPES.get(kind.verb) != kind]
     if types:
         print("\nOrders of its own")
-        for kind in types:
-            _tell_type(kind)
+        for kinds in _alike(types):
+            _tell_type(kinds)
     parent = clauses.parent_of(own)
     specs, inherited = _specs(book, parent)
     if specs:
-        print(f"\nOptions ({telling.count(len(specs), 'option')}; the first value counts")
-        print("unless a game chooses another)")
+        print(f"\nOptions ({len(specs)}; the first value counts unless a game chooses another)")
         for spec in specs:
             _tell_option(book, spec)
     if inherited:
         number = telling.count(len(inherited), "option")
         show.say(f"\nAnd the {number} of {parent}: legation variants {parent}")
         for spec in inherited:
-            if book.options[spec.id] != spec.default:
-                print(f"  {spec.id} = {book.options[spec.id]} here")
+            if book.options.chosen[spec.id] != spec.default:
+                print(f"  {spec.id} = {book.options.chosen[spec.id]} here")
     if book.editions and (specs or not inherited):
         _tell_editions(book, specs)
 
@@ -126,8 +125,19 @@ def _tell_powers(book: Rulebook) -> None:
         show.say(f"\nWithout a player: {', '.join(neutrals)}", 0, 2)
 
 
-def _tell_type(kind: OrderType) -> None:
-    who = f" ({', '.join(kind.powers)} only)" if kind.powers else ""
+def _alike(types: Iterable[OrderType]) -> list[list[OrderType]]:
+    """Types that are written alike and do the same, in one phase or another, together."""
+    found: dict[tuple[object, ...], list[OrderType]] = {}
+    for kind in types:
+        found.setdefault((kind.forms, kind.help, kind.powers), []).append(kind)
+    return list(found.values())
+
+
+def _tell_type(kinds: Sequence[OrderType]) -> None:
+    kind = kinds[0]
+    notes = [f"{', '.join(kind.powers)} only"] if kind.powers else []
+    notes += ["in any phase"] if len(kinds) > 1 else []
+    who = f" ({'; '.join(notes)})" if notes else ""
     print()
     show.say(f"{plain_form(kind.forms[0])}   {kind.clause}{who}", 2, 4)
     show.say(kind.help, 6, style="dim")
@@ -135,7 +145,7 @@ def _tell_type(kind: OrderType) -> None:
 
 def _tell_option(book: Rulebook, spec: OptionSpec) -> None:
     print(f"\n  {show.paint(spec.id, 'bold')} = {' | '.join(spec.values)}   {spec.clause}")
-    chosen = book.options[spec.id]
+    chosen = book.options.chosen[spec.id]
     here = f" Here it is {chosen}." if chosen != spec.default else ""
     show.say(f"{spec.help}{here}", 6, style="dim")
 
@@ -188,7 +198,7 @@ def _data(book: Rulebook) -> dict[str, object]:
             {
                 "id": spec.id,
                 "values": list(spec.values),
-                "default": book.options[spec.id],
+                "default": book.options.chosen[spec.id],
                 "clause": spec.clause,
                 "help": spec.help,
             }

@@ -54,7 +54,7 @@ def view(
     if as_json:
         from legation.table.plain import view_data
 
-        show.dump(view_data(seen))
+        show.dump(view_data(found.book, seen))
         return
     tell(found.book, seen, why=not short)
 
@@ -88,7 +88,8 @@ def _head(book: Rulebook, view: View) -> None:
         won = f": {', '.join(view.winners)}" if view.winners else ""
         show.say(f"The game is over ({view.ending}){won}.", 0, 2)
     viewer = view.viewer.power or f"the {view.viewer.role}"
-    print(f"{view.phase} (phase {view.number}), as known to {viewer}")
+    when = book.calendar.said(view.phase, view.over)
+    print(f"{when} (phase {view.number}), as known to {viewer}")
     changed = [
         f"{spec.id} = {view.options[spec.id]}"
         for spec in book.option_specs
@@ -139,7 +140,7 @@ def _by_phase(told: Iterable[Told]) -> Iterator[Told]:
 
 def _moment(book: Rulebook, told: Told, why: bool) -> None:
     print()
-    telling.heading(told.phase)
+    telling.heading(book, told.phase)
     telling.tell_busy(book, told.outcomes, told.reports, why)
 
 

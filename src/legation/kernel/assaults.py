@@ -189,7 +189,10 @@ def assault(fight: Fight, special: Special | None, a: int) -> int:
     if found & (STAYER | LINGERING):
         victim = spot[body[a].goal].first
         if body[victim].power == body[a].power:
-            state = both(state, own_case(fight, special, a))
+            if found & (FACED | FACED_MAYBE):
+                state = both(state, 0)  # forces of one power do not change places
+            if not found & FACED:
+                state = both(state, own_case(fight, special, a))
         else:
             for doubtful in range(2 if found & FACED_MAYBE else 1):
                 case = foreign_case(fight, special, a, doubtful > 0, rival_low, rival_high)

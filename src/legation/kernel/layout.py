@@ -43,6 +43,7 @@ JOINT = 4  # then `room` counts
 EVERY = 8  # multi_route = every
 ALL_HOLD = 16  # paradox = all-hold
 NO_EFFECT = 32  # passed = no-effect
+EXCHANGE = 64  # exchange = yes
 
 # What a battle met: bits of `Results.met`.
 MET_RING = 1  # a set closed as a ring: all yes
@@ -89,7 +90,7 @@ class Forces(NamedTuple):
 class Extra(NamedTuple):
     """What the standard game does not need. Shapes (N,) unless said otherwise.
 
-    - flags: int16, (B,), bits SUBTRACT .. NO_EFFECT: the battle's rules.
+    - flags: int16, (B,), bits SUBTRACT .. EXCHANGE: the battle's rules.
     - room: int32, (B,), the most weight in a place, with JOINT; else 0.
     - kind: int8, of unit; matters to joint attacks.
     - weight: int32, units or men.

@@ -15,6 +15,7 @@ from legation.kernel.layout import (
     ALL_HOLD,
     BLOCKED,
     EVERY,
+    EXCHANGE,
     HOLDERS_FIRST,
     JOINT,
     MOST_FORCES,
@@ -39,6 +40,7 @@ _BITS = {
     ("multi_route", "every"): EVERY,
     ("paradox", "all-hold"): ALL_HOLD,
     ("passed", "no-effect"): NO_EFFECT,
+    ("exchange", "yes"): EXCHANGE,
 }
 _STANDARD = BattleRules()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.kernel.compiled import inlined
-from legation.kernel.layout import JOINT, MOVE, NO_EFFECT, Fight, Special
+from legation.kernel.layout import EXCHANGE, MOVE, NO_EFFECT, Fight, Special
 from legation.kernel.terms import gone, lead, next_member, next_there, rule, stays, won
 
 
@@ -20,7 +20,8 @@ def meets(fight: Fight, special: Special | None, leaver: int, a: int, passing: b
         return int(2 - max(body[leaver].ferried, body[a].ferried))
     if body[leaver].deed != MOVE or body[a].open_goal or body[leaver].open_goal:
         return 0
-    if rule(special, JOINT) and body[leaver].power == body[a].power:
+    own = body[leaver].power == body[a].power
+    if own and rule(special, EXCHANGE) and body[leaver].kind == body[a].kind:
         return 0
     most = 0
     move = a

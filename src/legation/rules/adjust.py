@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from legation.board.orders import Order
-from legation.board.position import Position, sort_units
+from legation.board.position import sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import adjusts, judge
-from legation.rules.reports import Outcome, Report
-from legation.rules.settle import own_unit
+from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
+from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """What an adjustment phase did. `results` are parallel to the orders given.
-
-    `automatic` are removals that nobody ordered.
-    """
-
-    position: Position
-    results: Mapping[str, tuple[Outcome, ...]]
-    automatic: tuple[tuple[Unit, Report], ...]
-    reports: tuple[Report, ...]
+def to_decide(survey: Survey) -> tuple[str, ...]:
+    """The powers that have a build or a removal to order."""
+    book = survey.book
+    return tuple(
+        power
+        for power in sorted(book.players)
+        if book.due(survey, power) < 0 or book.builds_possible(survey, power)
+    )
 
 
 def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
@@ -33,14 +30,16 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     book = survey.book
     units = list(survey.position.units)
     results: dict[str, tuple[Outcome, ...]] = {}
-    automatic: list[tuple[Unit, Report]] = []
+    automatic: list[Outcome] = []
     reports: list[Report] = []
     next_id = max((unit.id for unit in units), default=0) + 1
     for power in sorted(book.players | set(orders)):
         sheet = [order for order in orders.get(power, ()) if adjusts(book, order)]
-        owed = book.due(survey, power)
+        owed = survey.due(power)
         marks = _marks(survey, power, sheet, owed)
-        results[power] = tuple(_outcome(power, o, m) for o, m in zip(sheet, marks, strict=True))
+        results[power] = tuple(
+            _outcome(survey, power, o, m) for o, m in zip(sheet, marks, strict=True)
+        )
         settled = [mark for mark in marks if isinstance(mark, Order)]
         gone = set()
         for order in settled:
@@ -56,7 +55,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
             left = [unit for unit in units if unit.power == power]
             for unit, report in book.removals(survey, power, left, missing):
                 units.remove(unit)
-                automatic.append((unit, report))
+                automatic.append(removal(unit, Order("remove", own_name(unit)), report))
         lapsed = book.builds_possible(survey, power) - sum(
             _worth(survey, power, o) for o in settled
         )
@@ -71,7 +70,7 @@ def _worth(survey: Survey, power: str, order: Order) -> int:
     if order.verb == "waive" or order.unit is None:
         return 1
     if order.verb == "build":
-        return survey.book.cost(survey.book, order.unit)
+        return survey.book.cost(order.unit)
     return survey.book.relief(survey, own_unit(survey, power, order.unit))
 
 
@@ -92,14 +91,15 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
     worth = [_worth(survey, power, mark) if isinstance(mark, Order) else 0 for mark in marks]
     what = _count(abs(owed), "build" if owed > 0 else "removal")
     for index in _surplus(survey, worth, owed):
-        message = f"{sheet[index]}: {power} has {what} due, and ordered more."
+        message = f"{sheet[index]}: no more than {what} may be ordered for {power}."
         marks[index] = IllegalOrderError(message, "STD-ADJ")
     return marks
 
 
 def _surplus(survey: Survey, worth: Sequence[int], owed: int) -> list[int]:
     """Which orders, by index, are more than what is due (options too-many-*)."""
-    rule = survey.book.options["too-many-builds" if owed > 0 else "too-many-removals"]
+    options = survey.book.options
+    rule = options.too_many_builds if owed > 0 else options.too_many_removals
     good = [index for index, value in enumerate(worth) if value]
     if rule not in ("first", "last"):
         return good if _goes_beyond([worth[i] for i in good], owed) else []
@@ -124,9 +124,11 @@ def _fits(order: Order, power: str, owed: int, seen: set[tuple[str, int]]) -> No
     sort = "remove" if order.verb == "remove" else "build"
     wanted = "build" if owed > 0 else "remove"
     if owed == 0:
-        raise IllegalOrderError(f"{order}: {power} has nothing to build or remove.", "STD-ADJ")
+        raise IllegalOrderError(
+            f"{order}: there is nothing for {power} to build or remove.", "STD-ADJ"
+        )
     if sort != wanted:
-        message = f"{order}: {power} has {_count(abs(owed), 'unit')} to {wanted}, none to {sort}."
+        message = f"{order}: for {power} {_due(owed)} to {wanted}, none to {sort}."
         raise IllegalOrderError(message, "STD-ADJ")
     if order.unit is not None:
         key = (order.unit.province, order.unit.number)
@@ -135,16 +137,40 @@ def _fits(order: Order, power: str, owed: int, seen: set[tuple[str, int]]) -> No
         seen.add(key)
 
 
+def _due(owed: int) -> str:
+    return f"there {'is' if abs(owed) == 1 else 'are'} {_count(abs(owed), 'unit')}"
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _outcome(power: str, order: Order, mark: Mark) -> Outcome:
+def _outcome(survey: Survey, power: str, order: Order, mark: Mark) -> Outcome:
     if isinstance(mark, OrderError):
-        report = Report("adjust-void", mark.clause, {"why": str(mark)})
-        return Outcome(power, str(order.unit or ""), str(order), "void", "", report)
-    unit = str(mark.unit or "")
-    kind = {"build": "built", "remove": "removed"}.get(mark.verb, "waived")
-    report = Report(kind, "STD-ADJ", {"power": power, "unit": unit})
-    at = mark.unit.place if mark.verb == "build" and mark.unit else ""
-    return Outcome(power, unit, str(mark), "succeeds", at, report)
+        return refused(power, order, mark)
+    unit: Unit | None = None
+    if mark.unit is not None and mark.verb == "build":
+        kind, strength = kind_and_strength(mark.unit.kind)
+        unit = Unit(power, kind, mark.unit.place, strength)
+    elif mark.unit is not None:
+        unit = shown(own_unit(survey, power, mark.unit))
+    facts: dict[str, Fact] = {"power": power}
+    if unit is not None:
+        facts["unit"] = unit
+    report = Report(_DONE[mark.verb], "STD-ADJ", facts)
+    at = unit.place if unit and mark.verb == "build" else ""
+    return Outcome(power, unit, mark, Fate.SUCCEEDS, at, report)
+
+
+_DONE = {"build": "built", "remove": "removed", "waive": "waived"}
+
+
+def refused(power: str, order: Order, error: OrderError) -> Outcome:
+    """The outcome of an order of an adjustment phase that does not count."""
+    report = Report("adjust-void", error.clause, {"why": str(error)})
+    return Outcome(power, order.unit, order, Fate.VOID, "", report)
+
+
+def removal(unit: Unit, order: Order, report: Report) -> Outcome:
+    """The outcome of a unit that was taken off the board, by an order or by none."""
+    return Outcome(unit.power, shown(unit), order, Fate.SUCCEEDS, "", report, disbanded=True)

@@ -75,10 +75,11 @@ class BattleRules:
 
     cut: ``whole`` / ``subtract``. weaken: ``supports-first`` / ``holders-first``.
     joint: moves of one power and kind to one place are one assault; then room
-    is the most weight of one power's forces in a place. multi_route: ``any`` /
-    ``every``. paradox: ``szykman`` / ``all-hold``. passed: whether a unit
-    dislodged by one that passed it on a convoy still ``blocks`` others, or has
-    ``no-effect``. origin: an army attacks from its ``start`` or from the
+    is the most weight of one power's forces in a place. exchange: whether two
+    of its forces of one kind may then change places, ``no`` / ``yes``.
+    multi_route: ``any`` / ``every``. paradox: ``szykman`` / ``all-hold``.
+    passed: whether a unit dislodged by one that passed it on a convoy still
+    ``blocks`` others, or has ``no-effect``. origin: an army attacks from its ``start`` or from the
     ``last-fleet`` of its route.
     """
 
@@ -86,6 +87,7 @@ class BattleRules:
     weaken: str = "supports-first"
     joint: bool = False
     room: int = 0
+    exchange: str = "no"
     multi_route: str = "any"
     paradox: str = "szykman"
     passed: str = "blocks"
@@ -94,6 +96,8 @@ class BattleRules:
     def __post_init__(self) -> None:
         if self.joint != (self.room > 0):
             raise ValueError("joint attacks need room, and room needs joint attacks")
+        if self.exchange != "no" and not self.joint:
+            raise ValueError("forces of one power change places only where attacks are joint")
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from legation.board.orders import Order
+from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, YES
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import PARADOX, RING, Resolution
+from legation.rules.settle import own_name
 from legation.rules.strength import Case, Comparison
 
 
-class Fate(NamedTuple):
-    """A result, why, and whose orders brought it about."""
+class Answer(NamedTuple):
+    """What became of an order, why, and whose orders brought it about."""
 
-    result: str
+    fate: Fate
     reason: Report
     causes: tuple[int, ...] = ()
 
@@ -33,9 +36,8 @@ class Explainer:
         self.resolution = resolution
         self.intents = movement.intents
         self.reckoning = resolution.reckoning
-        book = movement.survey.book
-        self.units = [str(intent.unit) for intent in movement.intents]
-        self.said = [book.said(intent.unit) for intent in movement.intents]
+        self.reports = movement.survey.book.reports
+        self.units = [shown(intent.unit) for intent in movement.intents]
         self.ring: set[int] = set()
         self.paradox: set[int] = set()
         self.cycle: set[int] = set()
@@ -49,13 +51,13 @@ class Explainer:
             elif closing.rule != "unique":
                 self.cycle.update(closing.moves)
 
-    def fate(self, index: int) -> Fate:
+    def answer(self, index: int) -> Answer:
         """The fate of the order of one unit."""
         intent = self.intents[index]
         if intent.remark == VOID:
             assert intent.error is not None
             report = Report("void", intent.error.clause, {"why": str(intent.error)})
-            return Fate(VOID, report)
+            return Answer(VOID, report)
         order = intent.order
         if order is None or order.verb == "hold":
             return self._held(index, intent)
@@ -67,11 +69,11 @@ class Explainer:
 
     # Words
 
-    def _rivals(self, indices: Iterable[int]) -> tuple[str, ...]:
-        said = self.said
-        return tuple([said[index] for index in indices])
+    def _rivals(self, indices: Iterable[int]) -> tuple[Unit, ...]:
+        units = self.units
+        return tuple([units[index] for index in indices])
 
-    def _report(self, kind: str, clause: str, index: int, **facts: Fact) -> Report:
+    def _report(self, kind: str, index: int, clause: str = "", **facts: Fact) -> Report:
         intent = self.intents[index]
         order = intent.order
         facts["unit"] = self.units[index]
@@ -80,8 +82,8 @@ class Explainer:
                 facts["goal"] = order.goal
             if order.target is not None:
                 named = intent.target >= 0
-                facts["target"] = self.units[intent.target] if named else str(order.target)
-        return Report(kind, clause, facts)
+                facts["target"] = self.units[intent.target] if named else order.target
+        return Report(kind, clause or self.reports[kind].clause, facts)
 
     def _backers(self, index: int) -> list[int]:
         """A force and the supports that count for it."""
@@ -93,7 +95,7 @@ class Explainer:
 
     # Holding
 
-    def _held(self, index: int, intent: Intent) -> Fate:
+    def _held(self, index: int, intent: Intent) -> Answer:
         reckoning, place = self.reckoning, intent.unit.province
         power = intent.unit.power
         assaults = [
@@ -108,43 +110,72 @@ class Explainer:
             attack = reckoning.total(strongest, power)[0]
             against = reckoning.hold(strongest, _HELD)[0]
             beleaguered = attack > against  # they kept each other out
+            if beleaguered and (own := self._kept_out_by_own(strongest, attack)) >= 0:
+                return self._reinforced(index, own, attack, attackers)
             helped = self._ground_clause(place, [index])
             report = self._report(
                 "holds-beleaguered" if beleaguered else "holds-attacked",
-                "STD-BOUNCE" if beleaguered else helped or "STD-SUP",
                 index,
+                "" if beleaguered else helped,
                 place=place,
                 attack=attack,
                 against=against,
                 rivals=self._rivals(attackers),
             )
             backers = (b for m in attackers for b in self._backers(m))
-            return Fate("holds", report, (*self._backers(index)[1:], *backers))
+            return Answer(Fate.HOLDS, report, (*self._backers(index)[1:], *backers))
         if intent.order is None:
-            return Fate("holds", self._report("holds-unordered", "STD-NMR", index))
-        return Fate("holds", self._report("holds", "STD-ORD", index, place=place))
+            return Answer(Fate.HOLDS, self._report("holds-unordered", index))
+        return Answer(Fate.HOLDS, self._report("holds", index, place=place))
+
+    def _kept_out_by_own(self, assault: int, attack: int) -> int:
+        """The holder's own move to its place that alone keeps an attack out; -1 where none does."""
+        reckoning, goal = self.reckoning, self.reckoning.assaults[assault].goal
+        holder = self.intents[reckoning.battle.standing[goal][0]].unit.power
+        found = [
+            (reckoning.assaults[rival].power != holder, rival)
+            for rival in reckoning.into[goal]
+            if rival != assault and attack <= reckoning.prevent(rival)[0]
+        ]
+        return -1 if not found or max(found)[0] else found[0][1]
+
+    def _reinforced(self, index: int, own: int, attack: int, attackers: Sequence[int]) -> Answer:
+        """It held, because others of its power were on the way there (STD-SELF)."""
+        members = self.reckoning.assaults[own].members
+        report = self._report(
+            "holds-reinforced",
+            index,
+            place=self.intents[index].unit.province,
+            attack=attack,
+            against=self.reckoning.prevent(own)[0],
+            rivals=self._rivals(attackers),
+            helpers=self._rivals(members),
+        )
+        backers = (b for m in (*members, *attackers) for b in self._backers(m))
+        return Answer(Fate.HOLDS, report, (*self._backers(index)[1:], *backers))
 
     # Moves
 
-    def _moved(self, index: int, intent: Intent) -> Fate:
+    def _moved(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED:
-            return Fate(UNMATCHED, self._report("unmatched-move", "STD-CON", index))
+            return Answer(UNMATCHED, self._report("unmatched-move", index))
         if self.resolution.arrived[index]:
             return self._succeeded(index)
         reckoning = self.reckoning
         force = reckoning.forces[index]
         if force.preset == Preset.BLOCKED and force.preset_clause:
-            return Fate("fails", self._report("blocked", force.preset_clause, index))
+            return Answer(Fate.FAILS, self._report("blocked", index, force.preset_clause))
         if reckoning.present(index) == NO:
             return self._not_carried(index, intent)
         assault = reckoning.assault_of[index]
         if index in self.cycle:
-            return Fate("fails", self._report("cycle", "STD-RES", index), self._others(index))
+            return Answer(Fate.FAILS, self._report("cycle", index), self._others(index))
         for case in reckoning.cases(assault):
             found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
             if found:
                 return self._failed(index, case, found[0])
-        return Fate("fails", self._report("cycle", "STD-PARA", index), self._others(index))
+        report = self._report("cycle", index, "STD-PARA")
+        return Answer(Fate.FAILS, report, self._others(index))
 
     def _winner(self, assault: int) -> int:
         """The other assault that got into the same place; -1 where none did."""
@@ -160,16 +191,16 @@ class Explainer:
             if move != index
         )
 
-    def _not_carried(self, index: int, intent: Intent) -> Fate:
+    def _not_carried(self, index: int, intent: Intent) -> Answer:
         fleets = {fleet for route in intent.routes for fleet in route}
         lost = sorted(f for f in fleets if self.resolution.dislodged_by[f] >= 0)
         if index in self.paradox or not lost:
             aside = tuple(sorted(fleets & self.aside))
-            return Fate("fails", self._report("no-convoy-paradox", "STD-PARA", index), aside)
-        report = self._report("no-convoy", "STD-CON", index, rivals=self._rivals(lost))
-        return Fate("fails", report, tuple(lost))
+            return Answer(Fate.FAILS, self._report("no-convoy-paradox", index), aside)
+        report = self._report("no-convoy", index, rivals=self._rivals(lost))
+        return Answer(Fate.FAILS, report, tuple(lost))
 
-    def _failed(self, index: int, case: Case, comparison: Comparison) -> Fate:
+    def _failed(self, index: int, case: Case, comparison: Comparison) -> Answer:
         reckoning = self.reckoning
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
@@ -187,33 +218,33 @@ class Explainer:
             met = Case(empty=False, opposing=opposing)
             attack = reckoning.total(assault, self._without(met, goal))[0]
             against, rivals = reckoning.hold(assault, met)[0], opposing
-            kind, clause = "beaten-head-to-head", "STD-H2H"
+            kind, clause = "beaten-head-to-head", ""
         elif winner >= 0:  # who got in tells more than who merely stood in the way
             attack, against = reckoning.total(assault)[0], reckoning.prevent(winner)[0]
             rivals = reckoning.assaults[winner].members
-            kind, clause = "outdone", "STD-MOVE"
+            kind, clause = "outdone", ""
         elif comparison.what == "forbidden" or (own and comparison.what == "hold"):
-            kind, clause = ("stands-own", "STD-SELF") if own else ("forbidden", "STD-BAT")
-            report = self._report(kind, clause, index, rivals=self._rivals(holders))
-            return Fate("fails", report, tuple(holders))
+            kind = "stands-own" if own else "forbidden"
+            report = self._report(kind, index, rivals=self._rivals(holders))
+            return Answer(Fate.FAILS, report, tuple(holders))
         elif comparison.what == "prevent":
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against = reckoning.prevent(comparison.who)[0]
             rivals = reckoning.assaults[comparison.who].members
-            kind, clause = "bounced", "STD-BOUNCE"
+            kind, clause = "bounced", ""
         elif comparison.what == "hold":
             attack = reckoning.total(assault, self._without(case, goal))[0]
             against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
-            kind, clause = ("beaten-by-hold", "STD-SUP") if holders else ("no-vacancy", "STD-BAT")
-            clause = self._ground_clause(goal, holders) or clause
+            kind = "beaten-by-hold" if holders else "no-vacancy"
+            clause = self._ground_clause(goal, holders)
         else:
-            return Fate("fails", self._report("no-room", "STD-BAT", index), tuple(holders))
+            return Answer(Fate.FAILS, self._report("no-room", index), tuple(holders))
         report = self._report(
-            kind, clause, index, attack=attack, against=against, rivals=self._rivals(rivals)
+            kind, index, clause, attack=attack, against=against, rivals=self._rivals(rivals)
         )
         # one's own supports are causes too, those above all that were lost
         causes = [backer for rival in rivals for backer in self._backers(rival)]
-        return Fate("fails", report, (*causes, *reckoning.supporters[index]))
+        return Answer(Fate.FAILS, report, (*causes, *reckoning.supporters[index]))
 
     def _ground_clause(self, place: str, holders: Sequence[int]) -> str:
         """The clause by which a place helps its holder or resists when empty; or none."""
@@ -228,16 +259,14 @@ class Explainer:
             return ""
         return self.intents[self.reckoning.battle.standing[goal][0]].unit.power
 
-    def _succeeded(self, index: int) -> Fate:
+    def _succeeded(self, index: int) -> Answer:
         reckoning = self.reckoning
         assault = reckoning.assault_of[index]
         goal = reckoning.assaults[assault].goal
         if index in self.ring:
-            return Fate(
-                "succeeds", self._report("moved-ring", "STD-RING", index), self._others(index)
-            )
+            return Answer(Fate.SUCCEEDS, self._report("moved-ring", index), self._others(index))
         if goal in reckoning.battle.open_places:
-            return Fate("succeeds", self._report("moved-open", "STD-BAT", index))
+            return Answer(Fate.SUCCEEDS, self._report("moved-open", index))
         standing = reckoning.battle.standing.get(goal, ())
         lost = tuple([i for i in standing if self.resolution.dislodged_by[i] >= 0])
         if lost:
@@ -247,80 +276,76 @@ class Explainer:
             against = reckoning.hold(assault, case)[0]
             report = self._report(
                 "moved-head-to-head" if opposing else "moved-dislodged",
-                "STD-H2H" if opposing else "STD-DIS",
                 index,
                 attack=attack,
                 against=against,
                 rivals=self._rivals(lost),
             )
-            return Fate("succeeds", report, (*self._backers(index)[1:], *lost))
+            return Answer(Fate.SUCCEEDS, report, (*self._backers(index)[1:], *lost))
         strong = [r for r in reckoning.into[goal] if r != assault and reckoning.prevent(r)[1] > 0]
         if strong:
             members = [m for r in strong for m in reckoning.assaults[r].members]
             against = max(reckoning.prevent(r)[0] for r in strong)
             report = self._report(
                 "moved-beat-rivals",
-                "STD-MOVE",
                 index,
                 attack=reckoning.total(assault)[0],
                 against=against,
                 rivals=self._rivals(members),
             )
-            return Fate("succeeds", report, (*self._backers(index)[1:], *members))
+            return Answer(Fate.SUCCEEDS, report, (*self._backers(index)[1:], *members))
         if reckoning.by_convoy(index) == YES:
             fleets = {f for route in self.intents[index].routes for f in route}
             carried = tuple(sorted(f for f in fleets if self.resolution.dislodged_by[f] < 0))
-            return Fate("succeeds", self._report("moved-convoy", "STD-CON", index), carried)
+            return Answer(Fate.SUCCEEDS, self._report("moved-convoy", index), carried)
         if standing:
-            report = self._report("moved-behind", "STD-MOVE", index, rivals=self._rivals(standing))
-            return Fate("succeeds", report, standing)
-        return Fate("succeeds", self._report("moved", "STD-MOVE", index))
+            report = self._report("moved-behind", index, rivals=self._rivals(standing))
+            return Answer(Fate.SUCCEEDS, report, standing)
+        return Answer(Fate.SUCCEEDS, self._report("moved", index))
 
     # Supports and convoys
 
-    def _supported(self, index: int, intent: Intent) -> Fate:
+    def _supported(self, index: int, intent: Intent) -> Answer:
         assert intent.order is not None
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", index))
         if intent.remark == UNMATCHED:
             kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
-            return Fate(UNMATCHED, self._report(kind, "STD-SUP", index), (intent.target,))
+            return Answer(UNMATCHED, self._report(kind, index), (intent.target,))
         force, worth = self.reckoning.forces[index], self.resolution.support[index]
         if worth == force.weight:
-            return Fate("given", self._report("given", "STD-SUP", index), (intent.target,))
+            return Answer(Fate.GIVEN, self._report("given", index), (intent.target,))
         if force.preset == Preset.PRECUT:
             rivals = self._rivals(force.preset_by)
-            report = self._report("precut", force.preset_clause, index, rivals=rivals)
-            return Fate("cut", report, force.preset_by)
+            report = self._report("precut", index, force.preset_clause, rivals=rivals)
+            return Answer(Fate.CUT, report, force.preset_by)
         attackers = tuple(
             m for m in self.reckoning.attackers(index) if self.reckoning.present(m) == YES
         )
         if worth:
             rivals = self._rivals(attackers)
-            report = self._report("weakened", "STD-CUT", index, rivals=rivals, worth=worth)
-            return Fate("weakened", report, attackers)
+            report = self._report("weakened", index, rivals=rivals, worth=worth)
+            return Answer(Fate.WEAKENED, report, attackers)
         by = self.resolution.dislodged_by[index]
         if by >= 0 and not attackers:
-            report = self._report("cut-dislodged", "STD-CUT", index, rivals=self._rivals((by,)))
-            return Fate("cut", report, (by,))
-        report = self._report("cut", "STD-CUT", index, rivals=self._rivals(attackers))
-        return Fate("cut", report, attackers)
+            report = self._report("cut-dislodged", index, rivals=self._rivals((by,)))
+            return Answer(Fate.CUT, report, (by,))
+        report = self._report("cut", index, rivals=self._rivals(attackers))
+        return Answer(Fate.CUT, report, attackers)
 
-    def _convoyed(self, index: int, intent: Intent) -> Fate:
+    def _convoyed(self, index: int, intent: Intent) -> Answer:
         if intent.remark == UNMATCHED and intent.target < 0:
-            return Fate(UNMATCHED, self._report("unseen-target", "STD-ORD", index))
+            return Answer(UNMATCHED, self._report("unseen-target", index))
         if intent.remark == UNMATCHED:
-            return Fate(
-                UNMATCHED, self._report("unmatched-convoy", "STD-CON", index), (intent.target,)
-            )
+            return Answer(UNMATCHED, self._report("unmatched-convoy", index), (intent.target,))
         by = self.resolution.dislodged_by[index]
         if by >= 0:
-            return Fate("disrupted", self._report("disrupted", "STD-CON", index), (by,))
+            return Answer(Fate.DISRUPTED, self._report("disrupted", index), (by,))
         if index in self.aside:
-            report = self._report("disrupted-paradox", "STD-PARA", index)
-            return Fate("disrupted", report, (intent.target,))
+            report = self._report("disrupted-paradox", index)
+            return Answer(Fate.DISRUPTED, report, (intent.target,))
         kind = "available" if self.resolution.arrived[intent.target] else "available-unused"
-        return Fate("available", self._report(kind, "STD-CON", index), (intent.target,))
+        return Answer(Fate.AVAILABLE, self._report(kind, index), (intent.target,))
 
 
 _HELD = Case(empty=False, opposing=())
@@ -337,16 +362,15 @@ def came_by_convoy(movement: Movement, resolution: Resolution, index: int) -> bo
     return road == Road.CONVOY or (road == Road.EITHER and resolution.convoy[index])
 
 
-def outcome(movement: Movement, index: int, fate: Fate, at: str) -> Outcome:
-    """The outcome of one order, in the words that reports and files use."""
+def outcome(movement: Movement, index: int, answer: Answer, at: str) -> Outcome:
+    """The outcome of one order; `at` is where its unit then is, empty if it is dislodged."""
     intent = movement.intents[index]
-    written = intent.order or intent.written
     return Outcome(
         power=intent.unit.power,
-        unit=str(intent.unit),
-        order=movement.survey.book.write(written) if written else f"{intent.unit} H",
-        result=fate.result,
+        unit=shown(intent.unit),
+        order=intent.order or intent.written or Order("hold", own_name(intent.unit)),
+        fate=answer.fate,
         at=at,
-        reason=fate.reason,
-        causes=fate.causes,
+        reason=answer.reason,
+        causes=answer.causes,
     )

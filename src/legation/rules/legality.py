@@ -8,8 +8,8 @@ knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
@@ -22,22 +22,9 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import AmbiguousOrderError, IllegalOrderError
-from legation.rules.rulebook import Rulebook
+from legation.rules.book import Book
 from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
-from legation.rules.survey import Survey
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """Which values a field may have, and why another may not stand.
-
-    `values` gets the survey, the unit that is ordered and the order; `why`
-    the same, and returns the sentence of the refusal.
-    """
-
-    clause: str
-    values: Callable[[Survey, Unit, Order], Collection[object]]
-    why: Callable[[Survey, Unit, Order], str]
+from legation.rules.survey import Criterion, Survey
 
 
 class Listed(Collection[object]):
@@ -60,30 +47,32 @@ class Listed(Collection[object]):
 
 
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
-    if order.via:
+    if order.via and not survey.falls_back(unit):
         return survey.overseas(unit)
     return survey.steps(unit) | survey.overseas(unit)
 
 
-def _why_not_there(survey: Survey, unit: Unit, order: Order) -> str:
+def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = None) -> str:
+    """Why a unit cannot go there, called by what is ordered: `some` of it, where units divide."""
+    said = some or unit
     graph, goal = survey.graph, order.goal
     province = graph.provinces[province_of(goal)]
     kind = a_kind(unit.kind)
     if province.code == unit.province:
-        return f"{unit} is there already"
+        return f"{said} is there already"
     if not any(graph.can_stand(unit.kind, place) for place in province.places):
         where = "at sea" if province.code in graph.carriers else f"in {province.name}"
         return f"{kind} cannot be {where}"
     if order.via:
-        return f"no fleets on the board could carry {unit} to {goal}"
+        return f"no fleets on the board could carry {said} to {goal}"
     coasts = sorted(p for p in survey.steps(unit) if province_of(p) == goal)
     if len(coasts) > 1:
         return f"name the coast: {' or '.join(coasts)}"
     if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
         near = [p for p in graph.steps(unit.kind, unit.place) if province_of(p) == province.code]
-        return f"{unit} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
+        return f"{said} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
     if unit.kind == ARMY and graph.harbours[unit.province] and graph.harbours[province.code]:
-        return f"{goal} is not next to {unit.province}, and no fleets could carry {unit} there"
+        return f"{goal} is not next to {unit.province}, and no fleets could carry {said} there"
     return f"{kind} cannot go from {unit.place} to {goal} in one move"
 
 
@@ -95,7 +84,7 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     assert order.target is not None
     target = unit_named(survey, order.target, unit.power)
     goals = set(survey.supportable(unit).get(survey.index[target], ()))
-    rule = survey.book.options["support-coast"]
+    rule = survey.book.options.support_coast
     if target.kind == FLEET and rule != "ignored":
         fine = survey.steps(target)
         coasts = {place for place in fine if "/" in place and province_of(place) in goals}
@@ -166,7 +155,7 @@ def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
 
 
 CRITERIA: Mapping[str, Criterion] = {
-    "move goal": Criterion("STD-MOVE", _move_goals, _why_not_there),
+    "move goal": Criterion("STD-MOVE", _move_goals, why_no_move),
     "supported unit": Criterion("STD-SUP", _supported_units, _why_no_support),
     "supported goal": Criterion("STD-SUP", _supported_goals, _why_no_support),
     "convoyed army": Criterion("STD-CON", _convoyed_armies, _why_no_convoy),
@@ -189,7 +178,8 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
-        raise type(error)(f"{survey.book.write(order)}: {error}.", error.clause) from None
+        stop = "" if str(error).endswith("?") else "."
+        raise type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause) from None
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
@@ -245,8 +235,8 @@ def _settle_foreign(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit
 
 
 def criterion_of(survey: Survey, field: Field) -> Criterion | None:
-    """What a field of an order must meet, if anything: the variant's own, or the standard one."""
-    return survey.book.criteria.get(field.domain) or CRITERIA.get(field.domain)
+    """What a field of an order must meet, if anything."""
+    return survey.book.criteria.get(field.domain)
 
 
 def _listed(powers: Collection[str]) -> str:
@@ -273,7 +263,7 @@ def _check_range(field: Field, value: object, clause: str) -> None:
 _BUILDING = frozenset({"build", "remove", "waive"})
 
 
-def adjusts(book: Rulebook, order: Order) -> bool:
+def adjusts(book: Book, order: Order) -> bool:
     """Does an order count in an adjustment phase? A variant's own types of that phase do not."""
     kind = book.order_types.get(order.verb)
     return kind is None or kind.phase != ADJUSTMENT or order.verb in _BUILDING
@@ -301,11 +291,11 @@ def _settle_build(survey: Survey, name: UnitName) -> UnitName:
             kinds = " or ".join(KIND_NAMES[k] for k in survey.book.kinds)
             raise IllegalOrderError(f"say what to build: {kinds}", "STD-ADJ")
         kind = fits[0]
-    if kind == FLEET and province.terrain == "inland" and options["fleet-inland"] == "army":
+    if kind == FLEET and province.terrain == "inland" and options.fleet_inland == "army":
         kind = ARMY
     if kind != FLEET:
         return UnitName(without_coast(survey, name.place), kind)
-    if province.coasts and not coast_of(name.place) and options["coast-build"] == "default":
+    if province.coasts and not coast_of(name.place) and options.coast_build == "default":
         return UnitName(province.places[1], kind)
     return UnitName(name.place if province.coasts else province.code, kind)
 

@@ -39,4 +39,4 @@ class Mark:
 def listed(lore: Mapping[str, Fact], name: str) -> tuple[str, ...]:
     """An entry of what somebody knows that is a list; empty where it is missing."""
     value = lore.get(name, ())
-    return value if isinstance(value, tuple) else ()
+    return tuple(map(str, value)) if isinstance(value, tuple) else ()

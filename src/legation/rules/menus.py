@@ -96,7 +96,7 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
     overseas = survey.overseas(unit)
     if overseas:
         found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))
-    names, rule = survey.names, survey.book.options["support-coast"]
+    names, rule = survey.names, survey.book.options.support_coast
     for target, goals in survey.supportable(unit).items():
         if rule in ("required", "own-only") and survey.units[target].kind == FLEET:
             order = Order("support", name, names[target])

@@ -12,17 +12,18 @@ from dataclasses import dataclass, field, replace
 
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 
-VOID, UNMATCHED = "void", "unmatched"
+VOID, UNMATCHED = Fate.VOID, Fate.UNMATCHED
+"""The remarks on an order that cannot count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,29 @@ class Refused:
 
 def refusal(survey: Survey, refused: Refused) -> Outcome:
     """The outcome of an order that no unit carries out."""
-    name, error = refused.order.unit, refused.error
-    own = [u for u in survey.at.get(name.province, ()) if u.power == refused.power] if name else []
+    order, error = refused.order, refused.error
     report = Report("void", error.clause, {"why": str(error)})
-    at = own[0].place if own else ""
-    text = survey.book.write(refused.order)
-    return Outcome(refused.power, str(name or ""), text, VOID, at, report)
+    own = _there(survey, refused.power, order)
+    named = ordered(survey, refused.power, order)
+    return Outcome(refused.power, named, order, VOID, own[0].place if own else "", report)
+
+
+def ordered(survey: Survey, power: str, order: Order) -> Unit | UnitName | None:
+    """The unit of a power that an order which does not count is for, or the name that it used."""
+    name = order.unit
+    if name is None:
+        return None
+    alike = (
+        u for u in _there(survey, power, order) if (u.written, u.place) == (name.kind, name.place)
+    )
+    unit = next(alike, None)
+    return name if unit is None else replace(shown(unit), number=name.number)
+
+
+def _there(survey: Survey, power: str, order: Order) -> list[Unit]:
+    if order.unit is None:
+        return []
+    return [unit for unit in survey.at.get(order.unit.province, ()) if unit.power == power]
 
 
 @dataclass(slots=True)
@@ -50,7 +68,7 @@ class Intent:
 
     unit: Unit
     order: Order | None = None
-    remark: str = ""
+    remark: Fate | None = None
     error: OrderError | None = None
     written: Order | None = None
     road: Road = Road.LAND
@@ -130,7 +148,12 @@ def _judge_all(
             if intent is None:
                 continue
             if intent.order is None:
-                intent.order, intent.remark, intent.error, intent.written = settled, "", None, order
+                intent.order, intent.remark, intent.error, intent.written = (
+                    settled,
+                    None,
+                    None,
+                    order,
+                )
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
@@ -168,7 +191,7 @@ def fight(
     """
     movement = prepare(survey, orders, ground)
     resolution = resolve(movement.battle)
-    if survey.book.options["land-fallback"] == "no":
+    if survey.book.options.land_fallback == "no":
         return movement, resolution
     stranded = {
         index
@@ -200,7 +223,7 @@ def fight(
 
 
 def _match(survey: Survey, intents: Sequence[Intent]) -> None:
-    ignored = survey.book.options["support-coast"] == "ignored"
+    ignored = survey.book.options.support_coast == "ignored"
     for intent in intents:
         order = intent.order
         if order is None or order.target is None:
@@ -228,7 +251,7 @@ def _tried_to_move(survey: Survey, intent: Intent) -> bool:
         intent.remark == VOID
         and intent.written is not None
         and intent.written.verb == "move"
-        and survey.book.options["void-move"] == "still-a-move"
+        and survey.book.options.void_move == "still-a-move"
     )
 
 
@@ -264,7 +287,7 @@ def _choose_roads(
         elif shut and not intent.routes:
             intent.road = Road.LAND
         elif intent.road == Road.CONVOY and not intent.routes:
-            if near and survey.book.options["land-fallback"] == "yes":
+            if near and survey.book.options.land_fallback == "yes":
                 intent.road = Road.LAND
             else:
                 intent.remark = UNMATCHED
@@ -281,7 +304,7 @@ def _road(
 ) -> Road:
     """How an army goes to a neighbour, by option adjacent-convoy."""
     assert army.order is not None
-    rule = survey.book.options["adjacent-convoy"]
+    rule = survey.book.options.adjacent_convoy
     if rule == "1971":
         other = place.get(army.order.goal)
         order = intents[other].order if other is not None else None
@@ -295,7 +318,7 @@ def _road(
 def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
     """Is a fleet of the army's own power ordered to carry it to its goal?"""
     assert army.order is not None
-    shows = survey.book.options["void-convoy"] == "shows-intent"
+    shows = survey.book.options.void_convoy == "shows-intent"
     for fleet in intents:
         order = fleet.order or (fleet.written if shows else None)
         if (
@@ -352,16 +375,16 @@ def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
 def _rules(survey: Survey) -> BattleRules:
     options = survey.book.options
     return BattleRules(
-        multi_route=options["multi-route"],
-        paradox="all-hold" if options["paradox"] == "all-hold" else "szykman",
-        passed=options["dislodged-by-convoy"],
-        origin=options["convoy-origin"],
+        multi_route=options.multi_route,
+        paradox="all-hold" if options.paradox == "all-hold" else "szykman",
+        passed=options.dislodged_by_convoy,
+        origin=options.convoy_origin,
     )
 
 
 def _shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, int]]:
     """Supports that convoyed armies spare: the paradox rules of 1971, 1982 and 2000 (STD-PARA)."""
-    rule = survey.book.options["paradox"]
+    rule = survey.book.options.paradox
     if rule not in ("1971", "1982", "2000"):
         return frozenset()
     fleets = {

@@ -2,18 +2,27 @@
 
 A report is a kind, its facts, who may hear it and the clause it rests on. An
 order's fate is a report too, and so is every link of an explanation, so that a
-player's "why" shows only links he may see. The wording is made last, by
-`sentence`, from templates that a variant can replace.
+player's "why" shows only links he may see. Facts are values; the words are made
+last, by `rules.wording`, from the templates of ``words.toml``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from legation.board.calendar import Phase
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.units import Unit, UnitName
 
 EVERYBODY: frozenset[str] | None = None
 
-Fact = str | int | tuple[str, ...]
+One = str | int | Unit | UnitName | Order | Phase
+Fact = One | tuple[One, ...]
+"""A fact of a report: a value, or several. What a text is, a place or a power,
+the declaration of the report's kind says: see `rules.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,42 +35,73 @@ class Report:
     audience: frozenset[str] | None = EVERYBODY
 
 
+class Fate(Enum):
+    """What became of an order; the values are the words of the case files."""
+
+    _value_: str
+
+    SUCCEEDS = "succeeds"
+    FAILS = "fails"
+    VOID = "void"
+    UNMATCHED = "unmatched"
+    HOLDS = "holds"
+    GIVEN = "given"
+    CUT = "cut"
+    WEAKENED = "weakened"
+    AVAILABLE = "available"
+    DISRUPTED = "disrupted"
+    FORBIDDEN = "forbidden"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The fate of one order.
 
-    `result` is a word of the corpus (``succeeds``, ``fails``, ``void`` ...).
-    `reason` says why; `causes` are indices, in the same tuple of outcomes, of
-    the orders that brought it about. `at` is where the unit then is:
-    a place, ``dislodged``, or ``disbanded``. Where the reason has an audience,
-    the others get `outside` in its place: what may be told to everybody, or
-    nothing.
+    `unit` is the unit that acted, without its private identity; or, where an
+    order named none that could, the name that it used; or nothing, for an order
+    of no unit. A unit without an order is told as one that was to hold; `order`
+    is None only for a dislodged unit of which no order counts. `reason` says
+    why; `causes` are indices, in the same tuple of outcomes, of the orders that
+    brought it about. `at` is the place where the unit then is, empty where it is
+    `dislodged`, `disbanded` or nowhere on the board; `by` is the province that
+    the attack on a dislodged unit came from, `retreats` the places open to it.
+    Where the reason has an audience, the others get `outside` in its place: what
+    may be told to everybody, or nothing.
     """
 
     power: str
-    unit: str
-    order: str
-    result: str
+    unit: Unit | UnitName | None
+    order: Order | None
+    fate: Fate
     at: str
     reason: Report
     causes: tuple[int, ...] = ()
+    dislodged: bool = False
+    disbanded: bool = False
     by: str = ""
     retreats: tuple[str, ...] = ()
     outside: Outcome | None = None
 
-
-def sentence(report: Report, wording: Mapping[str, str]) -> str:
-    """The report in words, from the template of its kind; without one, its facts."""
-    template = wording.get(report.kind)
-    if template is None:
-        facts = ", ".join(f"{name} {_text(value)}" for name, value in report.facts.items())
-        return f"{report.kind}: {facts}" if facts else report.kind
-    return template.format_map({name: _text(value) for name, value in report.facts.items()})
+    @property
+    def province(self) -> str:
+        """The province of the unit; empty where the outcome is of none."""
+        return self.unit.province if self.unit is not None else ""
 
 
-def _text(value: Fact) -> str:
-    if isinstance(value, tuple):
-        if len(value) < 2:
-            return "".join(value)
-        return f"{', '.join(value[:-1])} and {value[-1]}"
-    return str(value)
+def shown(unit: Unit) -> Unit:
+    """The unit as it may be told of: without its private identity."""
+    return replace(unit, id=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What an adjustment phase did. `results` are parallel to the orders given.
+
+    `automatic` are removals that nobody ordered.
+    """
+
+    position: Position
+    results: Mapping[str, tuple[Outcome, ...]]
+    automatic: tuple[Outcome, ...]
+    reports: tuple[Report, ...]

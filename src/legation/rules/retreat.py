@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,12 +15,10 @@ from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.legality import judge
 from legation.rules.movement import Movement, Refused, second_order
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
-
-DISBANDED = "disbanded"
 
 
 def dislodged(
@@ -43,7 +41,7 @@ def dislodged(
         origin = attacker_place(movement, resolution, index)
         closed = set(taken)
         by_sea = came_by_convoy(movement, resolution, by)
-        if not by_sea or book.options["retreat-to-convoyer"] == "forbidden":
+        if not by_sea or book.options.retreat_to_convoyer == "forbidden":
             closed.add(origin)
         places = tuple(sorted(p for p in survey.steps(unit) if province_of(p) not in closed))
         found.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))
@@ -68,10 +66,8 @@ def retreat(
     for place in survey.book.open_places:
         del goals[place]
     retreated: list[Unit] = []
-    write = survey.book.write
     outcomes = [
-        _fate(d.unit, judged[d.unit], goals, judged, retreated, write)
-        for d in survey.position.dislodged
+        _fate(d.unit, judged[d.unit], goals, judged, retreated) for d in survey.position.dislodged
     ]
     units = sort_units([*survey.position.units, *retreated])
     position = replace(survey.position, units=units, dislodged=(), contested=frozenset())
@@ -132,37 +128,36 @@ def _fate(
     goals: Mapping[str, int],
     judged: Mapping[Unit, Judged],
     retreated: list[Unit],
-    write: Callable[[Order], str],
 ) -> Outcome:
     order = wish.order
-    text = str(order or unit) if wish.closed is None else write(wish.closed)
 
-    def outcome(result: str, at: str, kind: str, clause: str, **facts: str) -> Outcome:
-        report = Report(kind, clause, {"unit": str(unit), **facts})
-        return Outcome(unit.power, str(unit), text, result, at, report)
+    def outcome(fate: Fate, kind: str, clause: str, at: str = "", **facts: Fact) -> Outcome:
+        report = Report(kind, clause, {"unit": shown(unit), **facts})
+        meant = order or wish.closed
+        return Outcome(unit.power, shown(unit), meant, fate, at, report, disbanded=not at)
 
     if wish.refusal is not None:
         why = str(wish.refusal)
-        return outcome("void", DISBANDED, "retreat-void", wish.refusal.clause, why=why)
+        return outcome(Fate.VOID, "retreat-void", wish.refusal.clause, why=why)
     if wish.closed is not None:
         # What was chosen in vain would tell everybody where somebody unseen stands.
-        told = outcome("fails", DISBANDED, "retreat-closed", "STD-RET")
-        public = outcome("succeeds", DISBANDED, "retreat-disbanded", "STD-RET")
+        told = outcome(Fate.FAILS, "retreat-closed", "STD-RET")
+        public = outcome(Fate.SUCCEEDS, "retreat-disbanded", "STD-RET")
         reason = replace(told.reason, audience=frozenset({unit.power}))
-        return replace(told, reason=reason, outside=replace(public, order=f"{unit} D"))
+        return replace(
+            told, reason=reason, outside=replace(public, order=Order("disband", own_name(unit)))
+        )
     if order is None:
-        return outcome("none", DISBANDED, "retreat-missing", "STD-NMR")
+        return outcome(Fate.NONE, "retreat-missing", "STD-NMR")
     if order.verb == "disband":
-        return outcome("succeeds", DISBANDED, "retreat-disbanded", "STD-RET")
+        return outcome(Fate.SUCCEEDS, "retreat-disbanded", "STD-RET")
     goal = province_of(order.goal)
     if goals[goal] > 1:
-        rivals = ", ".join(
-            str(other)
+        rivals = tuple(
+            shown(other)
             for other, rival in judged.items()
             if other is not unit and rival.order and province_of(rival.order.goal) == goal
         )
-        return outcome(
-            "fails", DISBANDED, "retreat-clash", "STD-RET", goal=order.goal, rivals=rivals
-        )
+        return outcome(Fate.FAILS, "retreat-clash", "STD-RET", goal=order.goal, rivals=rivals)
     retreated.append(replace(unit, place=order.goal))
-    return outcome("succeeds", order.goal, "retreated", "STD-RET", goal=order.goal)
+    return outcome(Fate.SUCCEEDS, "retreated", "STD-RET", order.goal, goal=order.goal)

@@ -1,235 +1,162 @@
-"""The rulebook of one game: map, powers, calendar, options, order types, hooks.
+"""The rulebook of one game: a class whose methods are the questions that a game is asked.
 
-The standard game is this record with its defaults. A variant joins its own
-functions onto its parent's with `dataclasses.replace`; each hook is one
-question with the standard answer as default, added when a clause needs it.
+This one has the standard answers. A variant's ``hooks.py`` derives a class
+`Rules` from its parent's, overrides what it answers otherwise, and may ask
+`super()`. Data is in the `Definition`. A rulebook is itself only: two are
+never equal, and each may be a key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
 
-from legation.board.calendar import Calendar
-from legation.board.graph import ARMY, FLEET, MapGraph, province_of
-from legation.board.names import END, NameTable, words_of
-from legation.board.notation import (
-    SheetError,
-    SheetOrder,
-    format_order,
-    grammar_of,
-    parse_order,
-    parse_sheet,
-)
-from legation.board.orders import STANDARD_TYPES, Order, OrderType
-from legation.board.position import Position
-from legation.board.truth import Truth
-from legation.board.units import Unit, UnitName
-from legation.errors import OrderError
-from legation.rules import standard
-from legation.rules.convoys import Lanes
-from legation.rules.dice import Dice
-from legation.rules.marks import Mark
-from legation.rules.options import Options, OptionSpec
-from legation.rules.reports import Fact, Outcome, Report, sentence
-from legation.rules.work import Steps
-
-if TYPE_CHECKING:
-    from legation.rules.adjust import Adjustment
-    from legation.rules.legality import Criterion
-    from legation.rules.survey import Survey
+from legation.board.calendar import ADJUSTMENT, RETREAT
+from legation.board.graph import FLEET
+from legation.board.orders import Order
+from legation.board.units import Unit, UnitName, a_kind
+from legation.rules.adjust import adjust, to_decide
+from legation.rules.definition import Definition
+from legation.rules.legality import CRITERIA
+from legation.rules.options import Options
+from legation.rules.removals import farthest
+from legation.rules.reports import Adjustment, Report
+from legation.rules.survey import Criterion, SheetFault, Survey
+from legation.rules.turn import STANDARD_STEPS
+from legation.rules.work import Played, Steps
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
-    """A power: its name, the adjective, a two-letter mark and a colour."""
+class Rulebook(Played):
+    """The standard game's rules."""
 
-    name: str
-    adjective: str
-    mark: str
-    colour: str
-    aliases: tuple[str, ...] = ()
-
-
-def names_of(graph: MapGraph, powers: Iterable[Power], neutrals: Iterable[Power]) -> NameTable:
-    """What the places of a map and these powers may be called."""
-    players, others = (
-        {p.name: (p.adjective, *p.aliases) for p in each} for each in (powers, neutrals)
-    )
-    return NameTable(graph, players, others)
-
-
-class SheetFault(NamedTuple):
-    """What is wrong with a sheet as a whole: in its order number `at`, or (-1) in none."""
-
-    at: int
-    error: OrderError
-
-
-Told = tuple[Truth, tuple[Report, ...]]
-
-
-@dataclass(frozen=True)
-class Rulebook:
-    """Everything that the engine asks of a game before its first phase.
-
-    `map_note` says what of the map is a reconstruction. `powers` have players,
-    `neutrals` have none: they own no centres and neither build nor vote.
-    `kinds` are the letters of units, `written_kinds` what may stand for them in
-    an order (``2U``). `open_places` hold any number of units. `full` is the
-    greatest strength of each kind of unit, where men or ships are counted.
-    `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
-    and kinds of report that stay closed even when the game is over.
-    `master_powers` are ordered by the game master, who reads nobody's sheet
-    before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
-    nobody may write to anybody. The rest are hooks; `rules.standard` has the
-    standard answers, and says what each is asked.
-    """
-
-    variant: str
-    title: str
-    blurb: str
-    length: str
-    graph: MapGraph
-    names: NameTable
-    powers: tuple[Power, ...]
-    calendar: Calendar
-    options: Options
-    option_specs: tuple[OptionSpec, ...]
-    editions: Mapping[str, Mapping[str, str]]
-    victory_centres: int
-    wording: Mapping[str, str]
-    steps: Steps
-    map_note: str = ""
-    neutrals: tuple[Power, ...] = ()
-    kinds: tuple[str, ...] = (ARMY, FLEET)
-    written_kinds: tuple[str, ...] = (ARMY, FLEET)
-    order_types: Mapping[str, OrderType] = field(default_factory=lambda: STANDARD_TYPES)
-    open_places: frozenset[str] = frozenset()
-    full: Mapping[str, int] = field(default_factory=dict)
-    ledger_keys: Mapping[str, str] = field(default_factory=dict)
-    sealed: frozenset[str] = frozenset()
-    master_powers: tuple[str, ...] = ()
-    seal_clause: str = "STD-GM"
-    ranked_retreats: bool = False
-    disorder_ends: bool = True
-    victory_at_once: bool = False
-    silent: frozenset[str] = frozenset()
-
-    criteria: Mapping[str, Criterion] = field(default_factory=dict)
-    setup: Callable[[Rulebook, Truth, Dice], Told] = standard.setup
-    check_sheet: Callable[[Survey, str, Sequence[Order]], list[SheetFault]] = standard.check_sheet
-    warn: Callable[[Survey, str, Sequence[Order]], list[str]] = standard.warn
-    steps_of: Callable[[Survey, Unit, frozenset[str]], frozenset[str]] | None = None
-    support_reach: Callable[[Survey, Unit], frozenset[str]] | None = None
-    ghosts: Callable[[Survey], tuple[Unit, ...]] | None = None
-    retreats: Callable[[Survey, Unit, tuple[str, ...]], tuple[str, ...]] = standard.retreats
-    loss: Callable[[Rulebook, str, Sequence[str]], tuple[str, str]] = standard.loss
-    due: Callable[[Survey, str], int] = standard.due
-    build_choices: Callable[[Survey, str], list[UnitName]] = standard.build_choices
-    why_no_build: Callable[[Survey, str, UnitName], tuple[str, str]] = standard.why_no_build
-    cost: Callable[[Rulebook, UnitName], int] = standard.cost
-    relief: Callable[[Survey, Unit], int] = standard.relief
-    builds_possible: Callable[[Survey, str], int] = standard.builds_possible
-    removals: Callable[[Survey, str, Sequence[Unit], int], list[tuple[Unit, Report]]] = (
-        standard.removals
-    )
-    adjust: Callable[[Survey, Mapping[str, Sequence[Order]]], Adjustment] | None = None
-    idle: Callable[[Survey], bool] = standard.idle
-    victory: Callable[[Rulebook, Truth], Told] = standard.victory
-    survivors: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.survivors
-    sharers: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.sharers
-    abandoned: Callable[[Rulebook, Truth], tuple[str, ...]] = standard.abandoned
-    disorder: Callable[[Rulebook, Truth, str], Told] = standard.disorder
-    resettle: Callable[[Rulebook, Truth, Position], Truth] = standard.resettle
-    known: Callable[[Rulebook, Truth, str], Position] = standard.known
-    lore: Callable[[Rulebook, Truth, str | None], Mapping[str, Fact]] = standard.lore
-    marks: Callable[[Rulebook, Position, Mapping[str, Fact]], tuple[Mark, ...]] = standard.marks
+    @classmethod
+    def define(cls, definition: Definition, options: Options) -> Definition:
+        """What a variant makes of the data that was read from its folder: nothing more."""
+        del options
+        return definition
 
     @cached_property
-    def lanes(self) -> Lanes:
-        """The map's convoy questions."""
-        return Lanes(self.graph)
+    def steps(self) -> Steps:
+        """Moment of the game → the named steps that are taken at it."""
+        return STANDARD_STEPS
 
     @cached_property
-    def players(self) -> frozenset[str]:
-        """The names of the powers that have a player."""
-        return frozenset(power.name for power in self.powers)
+    def criteria(self) -> Mapping[str, Criterion]:
+        """Domain of a field of an order → which values are legal in it."""
+        return CRITERIA
+
+    # Sheets
+
+    def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+        """What is wrong with a sheet whose orders are each legal, on the board its power knows."""
+        del survey, power, orders
+        return []
+
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """Is an order for what another of its sheet is for, though their types do not say so?"""
+        del new, old
+        return False
+
+    def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
+        """What a power should know of orders that are legal, on the board it knows: nothing."""
+        del survey, power, orders
+        return []
 
     @cached_property
-    def nations(self) -> Mapping[str, Power]:
-        """Everybody whose units may stand on the board, by name."""
-        return {power.name: power for power in (*self.powers, *self.neutrals)}
+    def warns(self) -> bool:
+        """Is there anything that a power is ever warned of?"""
+        return type(self).warn is not Rulebook.warn
 
-    def with_neutrals(self, *more: Power) -> Rulebook:
-        """This rulebook with more nationalities that have no player; known ones stay."""
-        neutrals = (*self.neutrals, *(power for power in more if power.name not in self.nations))
-        names = names_of(self.graph, self.powers, neutrals)
-        return replace(self, neutrals=neutrals, names=names)
+    # Ways
 
     @cached_property
-    def possible_centres(self) -> tuple[str, ...]:
-        """Provinces that are supply centres, or may turn out to be."""
-        return tuple(c for c, p in self.graph.provinces.items() if p.centre != "0")
+    def walks_freely(self) -> bool:
+        """Do units go, and support, where the map lets them?"""
+        own = type(self)
+        return (own.steps_of, own.support_reach) == (Rulebook.steps_of, Rulebook.support_reach)
 
-    # Orders as text
+    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """Of the places that the map lets a unit go to, those it may go to: all."""
+        del survey, unit
+        return steps
 
-    def read(self, text: str, phase: str) -> Order:
-        """The order that a text is in this kind of phase; raises as `parse_order` does."""
-        return parse_order(text, self.names, self.order_types, phase, self.written_kinds)
+    def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
+        """The provinces that a unit could support into: where it could go (STD-SUP)."""
+        return survey.reach(unit)
 
-    def read_sheet(self, text: str, phase: str) -> tuple[list[SheetOrder], list[SheetError]]:
-        """The orders of a sheet, and what in it is none."""
-        return parse_sheet(text, self.names, self.order_types, phase, self.written_kinds)
+    def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
+        """Units that an order may speak of although nobody sees them: none."""
+        del survey
+        return ()
 
-    def find_unit(self, text: str) -> UnitName:
-        """The unit that a text names: ``A Par``, ``Par``, ``Royals U WAB/2``.
+    def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+        """Of the places open to a dislodged unit, those it may go to: all."""
+        del survey, unit
+        return places
 
-        Raises:
-            NameUnknownError: where it names no place.
-        """
-        grammar = grammar_of(self.names, self.order_types, self.written_kinds)
-        words = [*(word.casefold() for word in words_of(text)), END]
-        for name, end in grammar.units_at(words, 0):
-            if words[end] == END:
-                return name
-        return UnitName(self.names.find_place(text))
+    # Builds and removals (STD-ADJ)
 
-    def write(self, order: Order, style: str = "codes") -> str:
-        """An order as text, in ``codes`` or in full ``names``."""
-        if style == "codes" and not order.extra and order.verb in STANDARD_TYPES:
-            return str(order)
-        return format_order(order, self.names, style, self.order_types)
+    def due(self, survey: Survey, power: str) -> int:
+        """Builds due to a power; removals where negative."""
+        position = survey.position
+        return len(position.centres_of(power)) - len(position.of(power))
 
-    # Powers
+    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
+        """The units that a power could build, one by one: in vacant home centres that it owns."""
+        position, graph = survey.position, survey.graph
+        return [
+            UnitName(place, kind)
+            for home in graph.homes.get(power, ())
+            if position.owners.get(home) == power and home not in survey.at
+            for kind in self.kinds
+            for place in graph.provinces[home].places
+            if graph.can_stand(kind, place)
+        ]
 
-    def power(self, name: str) -> Power:
-        """The power of this name, with or without a player."""
-        return self.nations[name]
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+        graph, province = survey.graph, survey.graph.provinces[name.province]
+        owner = survey.position.owners.get(province.code)
+        if province.code not in graph.homes.get(power, ()):
+            why = f"{province.name} is no home centre of {power}"
+        elif owner != power:
+            why = f"{province.name} belongs to {owner or 'nobody'}"
+        elif province.code in survey.at:
+            why = f"{province.name} is occupied"
+        elif name.kind == FLEET and province.coasts:
+            why = f"name the coast: {' or '.join(province.places[1:])}"
+        else:
+            why = f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
+        return why, "STD-ADJ"
 
-    def said(self, unit: Unit) -> str:
-        """A unit with its owner, as reports name it: ``French A Par``."""
-        nation = self.nations.get(unit.power)
-        return f"{nation.adjective if nation else unit.power} {unit}"
+    def builds_possible(self, survey: Survey, power: str) -> int:
+        """How many builds a power can really use: no more than its vacant home centres."""
+        homes = {name.province for name in self.build_choices(survey, power)}
+        return max(0, min(survey.due(power), len(homes)))
 
-    def why(self, outcome: Outcome) -> str:
-        """The reason of an outcome in words, with whose units they are that share a place."""
-        facts = dict(outcome.reason.facts)
-        shared = province_of(outcome.unit.rpartition(" ")[2]) in self.open_places
-        if shared and facts.get("unit") == outcome.unit:
-            facts["unit"] = f"{self.power(outcome.power).adjective} {outcome.unit}"
-        supported = outcome.order.partition(" S ")[2].partition(" - ")[0]
-        if supported and supported.endswith(f" {facts.get('target')}"):
-            facts["target"] = supported  # with its power, as it was written
-        return sentence(replace(outcome.reason, facts=facts), self.wording)
+    def relief(self, survey: Survey, unit: Unit) -> int:
+        """How many removals it counts for that a unit goes: one."""
+        del survey, unit
+        return 1
 
-    def why_lost(self, outcome: Outcome) -> tuple[str, str]:
-        """What a dislodged unit can still do, in words, and the clause; empty for any other."""
-        if outcome.at != "dislodged":
-            return "", ""
-        kind, clause = self.loss(self, outcome.power, outcome.retreats)
-        attack = f"the attack from {outcome.by}" if outcome.by else "an attack"
-        facts = {"attack": attack, "places": " or ".join(outcome.retreats)}
-        return sentence(Report(kind, clause, facts), self.wording), clause
+    def removals(
+        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
+    ) -> list[tuple[Unit, Report]]:
+        """Which of a power's units go for so many missing removals, each with the reason."""
+        del power
+        return farthest(survey, units, missing)
+
+    def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
+        """Carry out an adjustment phase."""
+        return adjust(survey, orders)
+
+    # Phases
+
+    def idle(self, survey: Survey) -> bool:
+        """Has nobody anything to decide in this phase, so that it is passed over (STD-PH)?"""
+        position = survey.position
+        if position.phase.kind == RETREAT:
+            return not any(lost.unit.power in self.players for lost in position.dislodged)
+        if position.phase.kind == ADJUSTMENT:
+            return not to_decide(survey)
+        return False

@@ -31,7 +31,7 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         own = []
     if not own:
         lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
-        raise IllegalOrderError(f"{power} has no {lost}unit in {name.province}")
+        raise IllegalOrderError(f"there is no {lost}unit of {power} in {name.province}")
     return _fitting(survey, own, name)
 
 
@@ -41,7 +41,7 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     fitting = [unit for unit in of_kind if name.number in (0, unit.number)]
     if not fitting and of_kind:
         fits = " or ".join(str(unit) for unit in units)
-        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}")
+        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}?")
     if not fitting:
         fits = " or ".join(str(unit) for unit in units)
         province = survey.graph.provinces[name.province]
@@ -50,10 +50,10 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
             terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
             raise IllegalOrderError(
                 f"{a_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
-                f" Did you mean {fits}?".removesuffix("?")
+                f" Did you mean {fits}?"
             )
         raise IllegalOrderError(
-            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}"
+            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}?"
         )
     if len(fitting) > 1:
         several = len({unit.power for unit in fitting}) > 1
@@ -63,7 +63,7 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
     coast = coast_of(name.place)
     if coast and unit.kind != FLEET:
         without_coast(survey, name.place)
-    elif coast and name.place != unit.place and survey.book.options["coast-needless"] == "void":
+    elif coast and name.place != unit.place and survey.book.options.coast_needless == "void":
         raise IllegalOrderError(f"the fleet is in {unit.place}")
     return unit
 
@@ -88,8 +88,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
             fits = name.power in ("", ghost.power) and name.kind in ("", ghost.kind)
             if fits and name.number in (0, ghost.number):
                 return ghost
-        whose = f"{name.power} has no unit" if name.power else "there is no unit"
-        raise IllegalOrderError(f"{whose} in {name.province}")
+        whose = f" of {name.power}" if name.power else ""
+        raise IllegalOrderError(f"there is no unit{whose} in {name.province}")
     return _fitting(survey, units, name)
 
 
@@ -124,13 +124,13 @@ def without_coast(survey: Survey, goal: str) -> str:
     Raises:
         IllegalOrderError: where a coast must not be named.
     """
-    if coast_of(goal) and survey.book.options["coast-irrelevant"] == "void":
+    if coast_of(goal) and survey.book.options.coast_irrelevant == "void":
         raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
     return province_of(goal)
 
 
 def _supported_coast(survey: Survey, goal: str) -> str:
-    if survey.book.options["support-coast"] == "ignored" or goal not in survey.graph.places:
+    if survey.book.options.support_coast == "ignored" or goal not in survey.graph.places:
         return province_of(goal)
     return goal
 
@@ -152,10 +152,10 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
     if goal in possible or not possible:
         return goal
     if coast_of(goal):
-        corrected = options["coast-wrong"] == "correct" and len(possible) == 1
+        corrected = options.coast_wrong == "correct" and len(possible) == 1
         return possible[0] if corrected else goal
-    if len(possible) == 1 and options["coast-single"] == "void":
+    if len(possible) == 1 and options.coast_single == "void":
         raise IllegalOrderError(f"name the coast: {possible[0]}")
-    if len(possible) == 1 or options["coast-omitted"] == "default":
+    if len(possible) == 1 or options.coast_omitted == "default":
         return possible[0]
     return goal

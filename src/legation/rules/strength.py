@@ -70,7 +70,7 @@ class Reckoning(Decided):
             self.assault_of[leaver] < 0
             or ours.goal in open_places
             or force.goal in open_places
-            or (self.battle.rules.joint and force.power == ours.power)
+            or self._may_pass(force.power, force.kind, assault)
         ):
             return NO
         found = NO
@@ -87,6 +87,12 @@ class Reckoning(Decided):
             if YES not in convoyed:
                 found = OPEN
         return found
+
+    def _may_pass(self, power: str, kind: str, assault: int) -> bool:
+        """May a leaver of this power and kind change places with an assault of its own power?"""
+        ours, rules = self.assaults[assault], self.battle.rules
+        own = (power, kind) == (ours.power, ours.kind)
+        return own and rules.exchange == "yes"
 
     def _lands_from(self, leaver: int, member: int) -> bool:
         """With `last-fleet`, a leaver meets an army on the sea that it lands from."""
@@ -195,7 +201,7 @@ class Reckoning(Decided):
         else:
             holder = self._holder(ours.goal)
             if holder == ours.power:
-                yield from self._reinforcing(assault, rivals)
+                yield from self._reinforcing(assault, case, rivals)
                 return
             if not self.hostile(ours.power, holder):
                 yield Comparison("forbidden", NO)
@@ -210,9 +216,9 @@ class Reckoning(Decided):
             for land in self._landing(assault):
                 yield Comparison("prevent", greater(attack, self._unconditional(land)), land)
 
-    def _reinforcing(self, assault: int, rivals: list[int]) -> Iterator[Comparison]:
+    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[Comparison]:
         ours = self.assaults[assault]
-        if not self.battle.rules.joint:
+        if case.opposing or not self.battle.rules.joint:
             yield Comparison("forbidden", NO)
             return
         kind, (low, high) = YES, self._arriving(assault)

@@ -16,19 +16,16 @@ from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
-from legation.rules.adjust import adjust
+from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.explain import Explainer, Fate, outcome
+from legation.rules.explain import Answer, Explainer, outcome
 from legation.rules.movement import Movement, Refused, fight, refusal
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.resolve import Resolution
-from legation.rules.retreat import DISBANDED, dislodged, retreat
-from legation.rules.rulebook import Rulebook
+from legation.rules.retreat import dislodged, retreat
 from legation.rules.survey import Survey
 from legation.rules.victory import LAST_YEAR, end, new_owners
-from legation.rules.work import CLOSE, COUNT, OPEN, Sheets, Steps, Work, carry_out
-
-DISLODGED = "dislodged"
+from legation.rules.work import CLOSE, COUNT, OPEN, Played, Sheets, Steps, Work, carry_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Turn:
     contested: frozenset[str] = frozenset()
 
 
-def set_up(book: Rulebook) -> Truth:
+def set_up(book: Book) -> Truth:
     """Starting units and owners, with nothing drawn or dealt yet."""
     units = sort_units(
         Unit(row.power, row.kind, row.place, row.strength, id=number)
@@ -55,18 +52,18 @@ def set_up(book: Rulebook) -> Truth:
     for unit in units:
         if unit.province in book.graph.centres and unit.power in book.players:
             owners[unit.province] = unit.power
-    return Truth(Position(book.calendar.first, units, owners))
+    return Truth(Position(book.calendar.first, units, owners), book.ledger())
 
 
-def opening(book: Rulebook, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def opening(book: Played, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """The truth before the first phase, and what is told of it.
 
     A variant draws and deals what it has to (hook `setup`).
     """
-    return book.setup(book, set_up(book), dice)
+    return book.setup(set_up(book), dice)
 
 
-def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
+def advance(book: Played, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     """Carry out the current phase and go on to the next in which anybody decides anything.
 
     Raises:
@@ -77,13 +74,13 @@ def advance(book: Rulebook, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
     work = carry_out(Work(book, truth, orders, dice), truth.position.phase.kind)
     contested = work.position.contested
     work = _go_on(work)
-    left = book.survivors(book, work.truth)
-    gone = [
+    left = book.survivors(work.truth)
+    out = [
         Report("eliminated", "STD-PH", {"power": power})
-        for power in book.survivors(book, truth)
+        for power in book.survivors(truth)
         if power not in left
     ]
-    return Turn(work.truth, work.outcomes, (*work.reports, *gone), contested)
+    return Turn(work.truth, work.outcomes, (*work.reports, *out), contested)
 
 
 def _go_on(work: Work) -> Work:
@@ -98,7 +95,7 @@ def _go_on(work: Work) -> Work:
         if work.truth.ending:
             break
         if phase.year <= book.calendar.last_year < next_phase.year:
-            left = book.sharers(book, work.truth)
+            left = book.sharers(work.truth)
             work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
             return replace(work, truth=end(work.truth, LAST_YEAR, left))
         work = _enter(work, next_phase)
@@ -146,7 +143,7 @@ def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> 
     explainer = Explainer(movement, resolution)
     by_unit = {d.unit: d for d in lost}
     outcomes = tuple(
-        _movement_outcome(movement, resolution, index, explainer.fate(index), by_unit)
+        _movement_outcome(movement, resolution, index, explainer.answer(index), by_unit)
         for index in range(len(movement.intents))
     )
     survey = movement.survey
@@ -155,7 +152,7 @@ def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> 
     )
 
 
-def numbered(book: Rulebook, units: list[Unit]) -> tuple[Unit, ...]:
+def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
@@ -186,29 +183,29 @@ def _movement_outcome(
     movement: Movement,
     resolution: Resolution,
     index: int,
-    fate: Fate,
+    answer: Answer,
     lost: Mapping[Unit, Dislodged],
 ) -> Outcome:
     found = lost.get(movement.intents[index].unit)
     if found is None:
-        return outcome(movement, index, fate, _where(movement, resolution, index))
+        return outcome(movement, index, answer, _where(movement, resolution, index))
     by = resolution.dislodged_by[index]
-    if by not in fate.causes:
-        fate = fate._replace(causes=(*fate.causes, by))
-    told = outcome(movement, index, fate, DISLODGED)
-    return replace(told, by=found.by, retreats=found.retreats)
+    if by not in answer.causes:
+        answer = answer._replace(causes=(*answer.causes, by))
+    told = outcome(movement, index, answer, "")
+    return replace(told, dislodged=True, by=found.by, retreats=found.retreats)
 
 
 def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:
     book = movement.survey.book
     index = next(i for i, intent in enumerate(movement.intents) if intent.unit == lost.unit)
     winner = movement.intents[resolution.dislodged_by[index]].unit
-    facts = {
-        "unit": book.said(lost.unit),
+    facts: dict[str, Fact] = {
+        "unit": shown(lost.unit),
         "place": lost.unit.province,
-        "rivals": book.said(winner),
+        "rivals": shown(winner),
     }
-    _, clause = book.loss(book, lost.unit.power, lost.retreats)
+    _, clause = book.loss(lost.unit.power, lost.retreats)
     return Report("dislodged" if lost.retreats else "destroyed", clause, facts)
 
 
@@ -223,15 +220,10 @@ def retreating(work: Work) -> Work:
 
 def adjusting(work: Work) -> Work:
     """Adjustments: units are built and removed."""
-    ask = work.book.adjust or adjust
-    done = ask(Survey(work.book, work.position), work.orders)
+    done = work.book.adjust(Survey(work.book, work.position), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
-    outcomes += [
-        Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
-        for unit, report in done.automatic
-    ]
     position = replace(done.position, units=numbered(work.book, list(done.position.units)))
-    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes))
+    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes, *done.automatic))
     return work.tell(*done.reports)
 
 
@@ -243,7 +235,7 @@ def changing_owners(work: Work) -> Work:
 
 def winning(work: Work) -> Work:
     """Has somebody won by the centres he now owns (STD-END)?"""
-    truth, reports = work.book.victory(work.book, work.truth)
+    truth, reports = work.book.victory(work.truth)
     return replace(work, truth=truth).tell(*reports)
 
 

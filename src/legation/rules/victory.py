@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 
 DRAW, CONCESSION, LAST_YEAR, ABANDONED = ("draw", "concession", "last year", "abandoned")
 
@@ -21,7 +21,7 @@ class Changes:
     reports: tuple[Report, ...]
 
 
-def new_owners(book: Rulebook, position: Position, centres: Iterable[str] | None = None) -> Changes:
+def new_owners(book: Book, position: Position, centres: Iterable[str] | None = None) -> Changes:
     """Every centre goes to the power that occupies it; the others keep their owner (STD-PH).
 
     `centres` are those of the map, unless others are given. A unit without a

@@ -6,22 +6,22 @@ variant inserts its own, or replaces one: see `before`, `after`, `instead`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from legation.board.calendar import KINDS, Phase
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.dice import Dice
 from legation.rules.ground import LEVEL, Ground
+from legation.rules.movement import Movement
 from legation.rules.reports import Outcome, Report
-
-if TYPE_CHECKING:
-    from legation.rules.movement import Movement
-    from legation.rules.resolve import Resolution
-    from legation.rules.rulebook import Rulebook
+from legation.rules.resolve import Resolution
+from legation.rules.survey import Asked
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -29,6 +29,16 @@ MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
 owner; a new movement phase opens."""
 
 Sheets = Mapping[str, Sequence[Order]]
+Note = TypeVar("Note")
+
+
+class Played(Asked):
+    """What a rulebook is asked while a phase is carried out; `Rulebook` has the answers."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> Steps:
+        """Moment of the game → the named steps that are taken at it."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +46,11 @@ class Work:
     """Where the carrying out of a phase stands.
 
     `orders` are those still to be carried out. `ground` is for the battle;
-    `movement` and `resolution` are what it came to.
+    `movement` and `resolution` are what it came to. `notes` are what a step of a
+    variant leaves to a later one of the same turn, by their class: see `note`.
     """
 
-    book: Rulebook
+    book: Played
     truth: Truth
     orders: Sheets
     dice: Dice
@@ -48,6 +59,7 @@ class Work:
     ground: Ground = LEVEL
     movement: Movement | None = None
     resolution: Resolution | None = None
+    notes: Mapping[type[object], object] = field(default_factory=dict)
 
     @property
     def position(self) -> Position:
@@ -67,10 +79,18 @@ class Work:
         """With this board."""
         return replace(self, truth=replace(self.truth, position=position))
 
-    def keep(self, **entries: object) -> Work:
-        """With these entries of the ledger; ``_`` stands for the ``-`` of a key."""
-        named = {key.replace("_", "-"): value for key, value in entries.items()}
-        return replace(self, truth=replace(self.truth, ledger={**self.truth.ledger, **named}))
+    def keep(self, ledger: Ledger) -> Work:
+        """With this ledger."""
+        return replace(self, truth=replace(self.truth, ledger=ledger))
+
+    def note(self, note: object) -> Work:
+        """With this note for later steps, in place of one of its class."""
+        return replace(self, notes={**self.notes, type(note): note})
+
+    def noted(self, kind: type[Note]) -> Note | None:
+        """The note of this class, if a step of this turn left one."""
+        found = self.notes.get(kind)
+        return found if isinstance(found, kind) else None
 
     def using(self, ground: Ground) -> Work:
         """With this ground for the battle."""

@@ -64,7 +64,8 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         options=dict(book.options.chosen),
         number=desk.number,
         position=board(book, truth, viewer),
-        lore=dict(book.lore(book, truth, None if viewer.knows_all else viewer.power)),
+        ledger=truth.ledger if viewer.knows_all else truth.ledger.seen_by(viewer.power),
+        lore=dict(book.lore(truth, None if viewer.knows_all else viewer.power)),
         sheets=_sheets(book, viewer, desk),
         told=tuple(_told(book, told, viewer)),
         proposals=tuple(motion.proposal for motion in desk.motions),
@@ -100,7 +101,7 @@ def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
 
 def _known(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
     """The board that the variant lets him know."""
-    return truth.position if viewer.knows_all else book.known(book, truth, viewer.power)
+    return truth.position if viewer.knows_all else book.known(truth, viewer.power)
 
 
 def _nameless(position: Position) -> Position:

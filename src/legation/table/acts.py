@@ -15,7 +15,7 @@ from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import InputError
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.rulebook import Rulebook
 from legation.rules.victory import ABANDONED, CONCESSION, DRAW, end
 from legation.sight.see import Motion, board
@@ -63,9 +63,7 @@ def voters(state: State) -> tuple[str, ...]:
 
     Nobody speaks for a power in civil disorder; it still shares a draw of all.
     """
-    return tuple(
-        p for p in state.book.survivors(state.book, state.truth) if p not in state.disorder
-    )
+    return tuple(p for p in state.book.survivors(state.truth) if p not in state.disorder)
 
 
 def apply(state: State, act: Act) -> Applied:
@@ -92,7 +90,7 @@ def _failed(motion: Motion) -> Report:
 
 def _on_board(state: State, position: Position, *reports: Report) -> Applied:
     """The state with another board; proposals lapse with the old one."""
-    state = replace(state, truth=state.book.resettle(state.book, state.truth, position))
+    state = replace(state, truth=state.book.resettle(state.truth, position))
     state, failed = lapse(state)
     return state, (*reports, *failed)
 
@@ -129,7 +127,7 @@ def _set_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         for d in position.dislodged
     )
     position = replace(position, units=sort_units([*position.units, unit]), dislodged=lost)
-    report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": str(unit)})
+    report = Report("gm-unit-set", "STD-GM", {"power": power, "unit": shown(unit)})
     return _changed(state, position, report)
 
 
@@ -151,7 +149,7 @@ def _remove_unit(state: State, facts: Mapping[str, Fact]) -> Applied:
         units=tuple(u for u in position.units if u is not unit),
         dislodged=tuple(d for d in position.dislodged if d.unit is not unit),
     )
-    report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": str(unit)})
+    report = Report("gm-unit-removed", "STD-GM", {"power": unit.power, "unit": shown(unit)})
     return _changed(state, position, report)
 
 
@@ -165,7 +163,7 @@ def _set_owner(state: State, facts: Mapping[str, Fact]) -> Applied:
     state, told = _changed(state, replace(position, owners=owners), report)
     if not state.book.victory_at_once:
         return state, told
-    truth, won = state.book.victory(state.book, state.truth)
+    truth, won = state.book.victory(state.truth)
     return replace(state, truth=truth), (*told, *won)
 
 
@@ -180,7 +178,7 @@ def _disorder(state: State, facts: Mapping[str, Fact]) -> Applied:
     power = str(facts["power"])
     state = replace(state, disorder=tuple(sorted({*state.disorder, power})))
     report = Report("civil-disorder", "STD-GM", {"power": power})
-    truth, more = state.book.disorder(state.book, state.truth, power)
+    truth, more = state.book.disorder(state.truth, power)
     state, told = _on_board(replace(state, truth=truth), truth.position, report)
     return state, (*told[:1], *more, *told[1:])
 
@@ -194,7 +192,7 @@ def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
 
 def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
     state, failed = lapse(state)
-    sharing = state.book.abandoned(state.book, state.truth)
+    sharing = state.book.abandoned(state.truth)
     state = replace(state, truth=end(state.truth, ABANDONED, sharing))
     return state, (*failed, Report("abandoned", "STD-GM"))
 
@@ -203,8 +201,9 @@ def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
 
 
 def _propose(state: State, facts: Mapping[str, Fact]) -> Applied:
-    powers = facts["powers"]
-    assert isinstance(powers, tuple)
+    named = facts["powers"]
+    assert isinstance(named, tuple)
+    powers = tuple(map(str, named))
     power, ending = str(facts["power"]), str(facts["ending"])
     proposal = Proposal(int(str(facts["id"])), ending, powers, power)
     told: dict[str, Fact] = {"id": proposal.id, "power": power, "powers": powers}

@@ -12,18 +12,19 @@ from typing import Any
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.rules.reports import Outcome
-from legation.rules.standard import AUTOMATIC
+from legation.rules.removals import AUTOMATIC
+from legation.rules.reports import Fate, Outcome
+from legation.rules.wording import unit_of, where
 from legation.table.casefault import Failure, alike, differs
 from legation.table.casekeys import BUILDS
 from legation.table.caseknown import check_refused, check_told, check_untold, check_view
 from legation.table.caseplay import Played, carry_out, play
 from legation.table.cases import Case, CaseTurn
-from legation.table.positions import kept
+from legation.table.ledgers import shown
 
 __all__ = ["Failure", "Played", "check_case", "play"]
 
-Fate = dict[str, Any]
+Told = dict[str, Any]
 
 
 def check_case(case: Case) -> list[Failure]:
@@ -77,7 +78,7 @@ def _check_units(case: Case, spec: CaseTurn, done: Played) -> list[Failure]:
     return failures
 
 
-def _fates(done: Played) -> dict[tuple[str, str], Fate]:
+def _fates(done: Played) -> dict[tuple[str, str], Told]:
     """What became of every unit, by its power and its name."""
     position = done.before.position
     acting = [lost.unit for lost in position.dislodged]
@@ -86,19 +87,19 @@ def _fates(done: Played) -> dict[tuple[str, str], Fate]:
     owners: dict[str, list[str]] = {}
     for unit in acting:
         owners.setdefault(str(unit), []).append(unit.power)
-    found: dict[tuple[str, str], Fate] = {}
+    found: dict[tuple[str, str], Told] = {}
     for outcome in done.turn.outcomes:
         told = _fate(outcome)
-        powers = owners.get(outcome.unit, [""])
+        powers = owners.get(unit_of(outcome), [""])
         power = outcome.power if outcome.power in powers else powers[0]
-        known = found.setdefault((power, outcome.unit), told)
-        if known is not told and outcome.result == "void" and known["result"] == "holds":
+        known = found.setdefault((power, unit_of(outcome)), told)
+        if known is not told and outcome.fate == Fate.VOID and known["result"] == "holds":
             known["result"] = "void"  # another power ordered it, and its own did not
     return found
 
 
-def _fate(outcome: Outcome) -> Fate:
-    told: Fate = {"result": outcome.result, "at": outcome.at}
+def _fate(outcome: Outcome) -> Told:
+    told: Told = {"result": outcome.fate.value, "at": where(outcome)}
     if outcome.by:
         told |= {"by": outcome.by, "retreats": sorted(outcome.retreats)}
     if "worth" in outcome.reason.facts:
@@ -115,7 +116,7 @@ def _check_builds(case: Case, spec: CaseTurn, done: Played) -> list[Failure]:
             raise case.problem(said)
     for power, results in expect.get("results", {}).items():
         actual = [
-            o.result
+            o.fate.value
             for o in done.turn.outcomes
             if o.power == power and o.reason.kind not in AUTOMATIC
         ]
@@ -124,7 +125,7 @@ def _check_builds(case: Case, spec: CaseTurn, done: Played) -> list[Failure]:
         automatic: dict[str, list[str]] = {}
         for outcome in done.turn.outcomes:
             if outcome.reason.kind in AUTOMATIC:
-                automatic.setdefault(outcome.power, []).append(outcome.unit)
+                automatic.setdefault(outcome.power, []).append(unit_of(outcome))
         failures += differs(case.id, "automatic", dict(expect["automatic"]), automatic)
     if "units" in expect:
         failures += _check_stand(case, expect["units"], done.turn.truth.position)
@@ -155,9 +156,9 @@ def _check_end(case: Case, truth: Truth) -> list[Failure]:
         failures += differs(case.id, "winner", expected, list(truth.winner))
     if "phase" in case.end:
         failures += differs(case.id, "phase", case.end["phase"], str(truth.position.phase))
-    for key, value in case.end.get("ledger", {}).items():
-        kind = case.book.ledger_keys[key]
-        failures += differs(
-            case.id, f"ledger: {key}", kept(kind, value), kept(kind, truth.ledger.get(key))
-        )
+    wanted_kept = case.end.get("ledger", {})
+    for key, entry in case.book.ledger.entries().items():
+        if entry.name in wanted_kept:
+            kept = shown(getattr(truth.ledger, entry.name))
+            failures += differs(case.id, f"ledger: {key}", shown(wanted_kept[entry.name]), kept)
     return failures

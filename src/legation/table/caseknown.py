@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from legation.errors import LegationError
-from legation.rules.reports import Fact, Report
+from legation.rules.reports import Report
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import facts_of
 from legation.sight.see import Desk, see
 from legation.sight.view import Told, View
 from legation.sight.viewer import GAME_MASTER, Viewer, find_viewer, power_viewer
@@ -51,20 +53,20 @@ def check_told(case: Case, step: Step) -> list[Failure]:
         failures += [
             Failure(case.id, f"told {name}", str(dict(wanted)), shown([r.kind for r in heard]))
             for wanted in reports
-            if not any(_says(report, wanted) for report in heard)
+            if not any(_says(case.book, report, wanted) for report in heard)
         ]
     return failures
 
 
-def _says(report: Report, wanted: dict[str, str]) -> bool:
-    facts: dict[str, Fact] = {"kind": report.kind, **report.facts}
+def _says(book: Rulebook, report: Report, wanted: dict[str, str]) -> bool:
+    facts = {"kind": report.kind, **facts_of(book, report)}
     return all(name in facts and _fits(facts[name], text) for name, text in wanted.items())
 
 
-def _fits(fact: Fact, text: str) -> bool:
+def _fits(fact: str | int | list[str], text: str) -> bool:
     """Is this what the fact says? Several values are parted by commas."""
-    if isinstance(fact, tuple):
-        return [word.strip() for word in text.split(",") if word.strip()] == list(fact)
+    if isinstance(fact, list):
+        return [word.strip() for word in text.split(",") if word.strip()] == fact
     return str(fact) == text
 
 
@@ -93,7 +95,9 @@ def _compared(
     case: Case, steps: Sequence[Step], others: Sequence[Step], viewer: Viewer, change: Change
 ) -> list[Failure]:
     what = f"untold {viewer}: {change.said}"
-    here, there = (view_data(_seen_after(case, each, viewer)) for each in (steps, others))
+    here, there = (
+        view_data(case.book, _seen_after(case, each, viewer)) for each in (steps, others)
+    )
     found = _difference(here, there)
     if found:
         return [Failure(case.id, what, "the same to see", found)]
@@ -157,7 +161,7 @@ def check_view(case: Case, steps: Sequence[Step]) -> list[Failure]:
             failures += differs(case.id, f"{name} sees centres of {power}", sorted(centres), known)
         for key, value in wanted.get("knows", {}).items():
             fact = view.lore.get(key, () if isinstance(value, list) else "")
-            told = sorted(fact) if isinstance(fact, tuple) else str(fact)
+            told = sorted(map(str, fact)) if isinstance(fact, tuple) else str(fact)
             expected = sorted(value) if isinstance(value, list) else value
             failures += differs(case.id, f"{name} knows {key}", expected, told)
     return failures

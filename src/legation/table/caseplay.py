@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from legation.board.calendar import KINDS, RETREAT, Phase
+from legation.board.calendar import KINDS, PLURALS, RETREAT, Phase
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.errors import IllegalOrderError, LegationError, OrderError, StateError
 from legation.rules.dice import Dice
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import Turn, advance
 from legation.rules.work import Sheets
@@ -108,7 +109,7 @@ def _played(case: Case, spec: CaseTurn, state: State, last: Played | None) -> Pl
     if spec.phase == RETREAT and phase.kind != RETREAT and last is not None:
         return _gone_at_once(spec, last, truth)
     if spec.phase and spec.phase != phase.kind:
-        raise case.problem(f"a {spec.phase} phase is expected, and {phase} comes")
+        raise case.problem(f"it goes on with {PLURALS[spec.phase]}, and the game with {phase}")
     sheets = {
         power: [_order(case, text, phase.kind) for text in texts]
         for power, texts in spec.orders.items()
@@ -130,7 +131,7 @@ def _act(book: Rulebook, state: State, wish: Wish) -> Act:
         facts = unit_to_remove(book, position, words["place"], bool(words["dislodged"]))
     elif wish.kind == SET_OWNER:
         owner = None if words["owner"] == "nobody" else words["owner"]
-        facts = owner_to_set(book, words["centre"], owner)
+        facts = owner_to_set(book, state.truth, words["centre"], owner)
     elif wish.kind == EXTEND:
         facts = {"note": plain_line(words["note"])}
     elif wish.kind in (DISORDER, ORDERLY):
@@ -148,9 +149,15 @@ def _gone_at_once(spec: CaseTurn, before: Played, truth: Truth) -> Played:
     """A retreat phase that does not come, for the dislodged had nowhere to go."""
     ordered = {text.split(" - ")[0] for texts in spec.orders.values() for text in texts}
     fates = tuple(
-        replace(o, result="void" if o.unit in ordered else "none", at="disbanded", by="")
+        replace(
+            o,
+            fate=Fate.VOID if str(o.unit) in ordered else Fate.NONE,
+            dislodged=False,
+            disbanded=True,
+            by="",
+        )
         for o in before.turn.outcomes
-        if o.at == "dislodged" and not o.retreats
+        if o.dislodged and not o.retreats
     )
     turn = replace(before.turn, truth=truth, outcomes=fates, reports=())
     return Played(replace(before.phase, kind=RETREAT), truth, turn, {}, passed_over=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
 from legation.board.position import Position
+from legation.board.truth import Truth
 from legation.board.units import kind_and_strength
 from legation.errors import InputError, StateError
 from legation.rules.reports import Fact
@@ -76,15 +77,16 @@ def unit_to_remove(book: Rulebook, position: Position, text: str, dislodged: boo
     }
 
 
-def owner_to_set(book: Rulebook, centre: str, power: str | None) -> Facts:
+def owner_to_set(book: Rulebook, truth: Truth, centre: str, power: str | None) -> Facts:
     """The facts of giving a centre away.
 
     Raises:
-        InputError: for a place that is no centre.
+        InputError: for a place that is no centre, or none in this game.
     """
     place = province_of(book.names.find_place(centre))
-    if place not in book.possible_centres:
-        raise InputError(f"{book.graph.provinces[place].name} is no supply centre.")
+    if place not in truth.position.owners and place not in book.centres(truth):
+        here = " in this game" if place in book.possible_centres else ""
+        raise InputError(f"{book.graph.provinces[place].name} is no supply centre{here}.")
     return {"centre": place, "owner": "" if power is None else book.names.find_power(power)}
 
 
@@ -98,7 +100,7 @@ def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> 
     ending = kind.strip().casefold()
     if ending not in VOTED_ENDINGS:
         raise InputError(f'an ending to vote on is {" or ".join(VOTED_ENDINGS)}, not "{kind}".')
-    alive = book.survivors(book, state.truth)
+    alive = book.survivors(state.truth)
     named = tuple(sorted({book.names.find_power(power) for power in powers}))
     if ending == DRAW:
         named = named or alive

@@ -16,8 +16,8 @@ from legation.board.calendar import ADJUSTMENT, RETREAT, SETUP
 from legation.board.notation import SheetError
 from legation.board.orders import Order
 from legation.errors import InputError, StateError
+from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
-from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.rules.turn import opening
 from legation.sight.see import Desk, board, see
@@ -283,10 +283,10 @@ class Game(Keeping):
         """Gives a centre to a power, or to nobody.
 
         Raises:
-            InputError: for a place that is no centre.
+            InputError: for a place that is no centre, or none in this game.
         """
         self._check_running()
-        self._do(acts.SET_OWNER, **desk.owner_to_set(self._book, centre, power))
+        self._do(acts.SET_OWNER, **desk.owner_to_set(self._book, self._state.truth, centre, power))
 
     def extend(self, note: str) -> None:
         """Tells everybody that there is more time; `note` says until when."""

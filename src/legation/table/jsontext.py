@@ -49,15 +49,21 @@ class Node:
         assert isinstance(self.value, dict | list)
         return Node(self.value[key], (*self.steps, key))  # type: ignore[index]
 
-    def record(self, *keys: str) -> Node:
-        """An object with just these keys."""
+    def has(self, key: str) -> bool:
+        """Has an object this key?"""
+        if not isinstance(self.value, dict):
+            self.fail(f"must be an object, not {self._shown()}.")
+        return key in self.value
+
+    def record(self, *keys: str, optional: tuple[str, ...] = ()) -> Node:
+        """An object with just these keys, and some of the optional ones."""
         if not isinstance(self.value, dict):
             self.fail(f"must be an object, not {self._shown()}.")
         for key in keys:
             if key not in self.value:
                 self.fail(f'lacks the key "{key}".')
         for key in self.value:
-            if key not in keys:
+            if key not in keys and key not in optional:
                 self.fail(f"has the key {json.dumps(key)[:_SHOWN]}, which nothing reads.")
         return self
 

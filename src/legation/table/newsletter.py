@@ -14,9 +14,12 @@ from dataclasses import dataclass
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
-from legation.rules.reports import Outcome, Report, sentence
+from legation.rules.fates import GOOD, held, unordered, word_of
+from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.wording import called, sentence, unit_of
+from legation.rules.wording import order_of as order_written
 from legation.sight.view import View, standing
 from legation.sight.viewer import SPECTATOR, Viewer
 
@@ -28,16 +31,6 @@ _TITLES = {
     RETREAT: "Retreats",
     ADJUSTMENT: "Adjustments",
     SETUP: "Set-up",
-}
-_PLAIN = frozenset({"succeeds", "given", "available", "holds"})
-_UNORDERED = frozenset({"holds-unordered", "retreat-missing"})
-_FAILURES = {
-    "no-convoy": "not carried",
-    "no-convoy-paradox": "not carried",
-    "retreat-clash": "clashed",
-    "retreat-closed": "nothing open",
-    **dict.fromkeys(("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head"), "bounced"),
-    **dict.fromkeys(("stands-own", "no-vacancy", "forbidden", "no-room", "cycle"), "bounced"),
 }
 _GAINS = frozenset({"centre-gained", "centre-taken"})
 _LOSSES = frozenset({"dislodged", "destroyed"})
@@ -63,12 +56,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The report of one phase. `after` says what comes next."""
+    """The report of one phase.
+
+    `turn` is its date, `when` names it whole, and `after` says what comes next.
+    """
 
     game: str
     variant: str
     reader: Viewer
     phase: Phase
+    turn: str
+    when: str
     sections: tuple[Section, ...]
     after: str
 
@@ -82,9 +80,9 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     reports = [report for told in moments for report in told.reports]
     outcomes = [outcome for told in moments for outcome in told.outcomes]
     table = _centres(book, before, after)
-    covered = _said_by(book, outcomes) if outcomes else frozenset()
+    covered = _said_by(outcomes)
     news = [
-        Item("", sentence(r, book.wording))
+        Item("", sentence(book, r))
         for r in reports
         if r.audience is None
         and not (r.kind in _GAINS and table)
@@ -99,6 +97,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, outcomes))),
         Section("News", tuple(news)),
         Section("Centres", table),
+        Section("Men and ships", tuple(_forces(book, after)) if book.full else ()),
         Section("To you alone" if viewer.power else "Told in private", tuple(private)),
     )
     return Page(
@@ -106,6 +105,8 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         variant=book.title,
         reader=viewer,
         phase=before.phase,
+        turn=book.calendar.dated(before.phase),
+        when=book.calendar.said(before.phase),
         sections=tuple(section for section in found if section.items),
         after=what_follows(after),
     )
@@ -127,93 +128,72 @@ def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iter
     still: list[str] = []
     for power in book.nations:
         own = [outcome for outcome in outcomes if outcome.power == power]
-        if power not in book.players and all(_is_still(outcome) for outcome in own):
-            still += [outcome.unit for outcome in own]
+        if power not in book.players and all(held(outcome) for outcome in own):
+            still += [unit_of(outcome) for outcome in own]
         elif own:
-            yield Item(power, _orders(phase, own))
+            yield Item(power, _orders(book, phase, own))
     if still:
         yield Item("others", f"{', '.join(still)} held")
 
 
-def _is_still(outcome: Outcome) -> bool:
-    return outcome.result == "holds" and outcome.at != "dislodged"
-
-
-def _orders(phase: Phase, outcomes: Sequence[Outcome]) -> str:
+def _orders(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> str:
     if phase.kind == ADJUSTMENT:
-        return "; ".join(_adjusted(outcomes))
-    parts = [_ordered(outcome) for outcome in outcomes if not _is_idle(outcome)]
-    idle = [_idler(outcome) for outcome in outcomes if _is_idle(outcome)]
+        return "; ".join(_adjusted(book, outcomes))
+    parts = [_ordered(book, outcome) for outcome in outcomes if not _is_idle(book, outcome)]
+    idle = [called(book, outcome) for outcome in outcomes if _is_idle(book, outcome)]
     if idle:
         gone = ", disbanded" if phase.kind == RETREAT else ""
         parts.append(f"no order for {', '.join(idle)}{gone}")
     return "; ".join(parts)
 
 
-def order_of(outcome: Outcome) -> str:
+def order_of(book: Rulebook, outcome: Outcome) -> str:
     """An order as it is told; or who had none, where that is but a part of a force."""
-    who = _idler(outcome)
-    return (outcome.order or who) if who == outcome.unit else who
+    who = called(book, outcome)
+    return order_written(book, outcome) if who == unit_of(outcome) else who
 
 
-def _idler(outcome: Outcome) -> str:
-    """The unit of an outcome; of a force of which others had orders, the rest."""
-    unordered = outcome.reason.kind in _UNORDERED
-    return str(outcome.reason.facts.get("unit", outcome.unit)) if unordered else outcome.unit
+def _is_idle(book: Rulebook, outcome: Outcome) -> bool:
+    return unordered(book, outcome) and not outcome.dislodged
 
 
-def _is_idle(outcome: Outcome) -> bool:
-    return outcome.reason.kind in _UNORDERED and outcome.at != "dislodged"
-
-
-def _ordered(outcome: Outcome) -> str:
+def _ordered(book: Rulebook, outcome: Outcome) -> str:
     """An order, and in brackets what came of it where that is not plain success."""
     notes = []
-    if outcome.reason.kind in _UNORDERED:
-        notes.append("no order")
-    elif outcome.result not in _PLAIN:
-        notes.append(_fate(outcome))
-    if outcome.at == "dislodged":
+    if unordered(book, outcome) or outcome.fate not in GOOD:
+        notes.append(word_of(book, outcome))
+    if outcome.dislodged:
         open_to = " or ".join(outcome.retreats)
         notes.append(f"dislodged, may go to {open_to}" if open_to else "destroyed")
-    elif outcome.at == "disbanded" and outcome.result != "succeeds":
+    elif outcome.disbanded and outcome.fate != Fate.SUCCEEDS:
         notes.append("disbanded")
-    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else order_of(outcome)
+    order = f"{outcome.unit} disbands" if _is_disbanding(outcome) else order_of(book, outcome)
     return f"{order} ({'; '.join(notes)})" if notes else order
 
 
 def _is_disbanding(outcome: Outcome) -> bool:
-    return outcome.at == "disbanded" and outcome.result == "succeeds"
+    return outcome.disbanded and outcome.fate == Fate.SUCCEEDS
 
 
-def _fate(outcome: Outcome) -> str:
-    if outcome.result == "fails":
-        return _FAILURES.get(outcome.reason.kind, "failed")
-    return outcome.result
-
-
-def _adjusted(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Builds together, removals together, then what was left unused or did not count."""
-    good = [o for o in outcomes if o.result == "succeeds"]
-    built = [o.unit for o in good if o.reason.kind == "built"]
-    removed = [o.unit for o in good if o.reason.kind == "removed"]
-    forced = [o.unit for o in good if o.at == "disbanded" and o.reason.kind != "removed"]
+    good = [o for o in outcomes if o.fate == Fate.SUCCEEDS]
+    built = [unit_of(o) for o in good if o.reason.kind == "built"]
+    removed = [unit_of(o) for o in good if o.reason.kind == "removed"]
+    forced = [unit_of(o) for o in good if o.disbanded and o.reason.kind != "removed"]
     for said, units in (("builds", built), ("removes", removed), ("loses, unordered,", forced)):
         if units:
             yield f"{said} {', '.join(units)}"
     waived = sum(o.reason.kind == "waived" for o in good)
     if waived:
         yield f"waives {waived}"
-    yield from (f"{o.order} ({_fate(o)})" for o in outcomes if o.result != "succeeds")
+    refused = (o for o in outcomes if o.fate != Fate.SUCCEEDS)
+    yield from (f"{order_written(book, o)} ({word_of(book, o)})" for o in refused)
 
 
-def _said_by(book: Rulebook, outcomes: Iterable[Outcome]) -> frozenset[str]:
-    """The units, as reports name them, of which an outcome says that they were dislodged."""
-    return frozenset(
-        f"{book.power(outcome.power).adjective} {outcome.unit}"
-        for outcome in outcomes
-        if outcome.at == "dislodged"
-    )
+def _said_by(outcomes: Iterable[Outcome]) -> frozenset[object]:
+    """The units of which an outcome says that they were dislodged."""
+    return frozenset(outcome.unit for outcome in outcomes if outcome.dislodged)
 
 
 # What not everybody is told
@@ -228,7 +208,7 @@ def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome])
     for outcome in outcomes:
         reads = viewer.knows_all or viewer.power == outcome.power
         if reads and outcome.reason.audience is not None:
-            hidden.setdefault(outcome.power, []).append(outcome.order or outcome.unit)
+            hidden.setdefault(outcome.power, []).append(order_written(book, outcome))
     for power in book.nations:
         if power in hidden:
             whose = "Your orders" if power == viewer.power else f"Orders of {power}"
@@ -238,7 +218,7 @@ def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome])
 
 def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
     """A report with an audience; it says who else hears it."""
-    said = sentence(told, book.wording)
+    said = sentence(book, told)
     others = sorted((told.audience or frozenset()) - {viewer.power})
     if viewer.power and not others:
         return Item("", said)
@@ -312,6 +292,19 @@ def to_free(book: Rulebook, number: int) -> str:
     return f"strength {number}" if many else f"{number}"
 
 
+# Forces, where they are counted
+
+
+def _forces(book: Rulebook, after: View) -> Iterator[Item]:
+    """Every force with its number and where it stands, as the next phase finds them (CL-10a)."""
+    for power in book.nations:
+        named = [str(unit) for unit in after.position.of(power)]
+        lost = [d.unit for d in after.position.dislodged if d.unit.power == power]
+        named += [f"{unit} (dislodged)" for unit in lost]
+        if named:
+            yield Item(power, ", ".join(named))
+
+
 # On paper
 
 
@@ -331,9 +324,9 @@ def _lines(pages: Sequence[Page], width: int) -> Iterator[str]:
     yield from _across(first.game or first.variant, first.variant if first.game else "", width)
     turn = ""
     for page in pages:
-        if page.phase.turn != turn:
+        if page.turn != turn:
             yield from [""] if turn else []
-            turn = page.phase.turn
+            turn = page.turn
             yield from _across(turn, reader, width)
             yield "-" * width
         for section in page.sections:

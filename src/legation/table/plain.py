@@ -12,11 +12,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from legation.board.calendar import Phase
+from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.view import Proposal, Sheet, Told, View
+from legation.table.ledgers import ledger_data
 from legation.table.record import Act, PhaseRecord, Versions
 
 Data = dict[str, Any]
@@ -73,36 +77,27 @@ def truth_data(truth: Truth) -> Data:
     """A truth, secrets included: for records only."""
     return {
         "position": position_data(truth.position),
-        "ledger": {key: ledger_data(value) for key, value in truth.ledger.items()},
+        "ledger": ledger_data(truth.ledger),
         "winner": list(truth.winner),
         "ending": truth.ending,
     }
-
-
-def ledger_data(value: object) -> object:
-    """A value of a variant's ledger; a set becomes ``{"set": [...]}``, a mapping ``{"map": ...}``.
-
-    Raises:
-        TypeError: for a value that a file cannot hold.
-    """
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case tuple() | list():
-            return [ledger_data(item) for item in value]
-        case frozenset():
-            return {"set": sorted((ledger_data(item) for item in value), key=canonical)}
-        case Mapping():
-            return {"map": {str(key): ledger_data(item) for key, item in value.items()}}
-    raise TypeError(f"a ledger cannot hold {type(value).__name__}")
 
 
 # What is told
 
 
 def fact_data(fact: Fact) -> object:
-    """A fact of a report or an act."""
-    return list(fact) if isinstance(fact, tuple) else fact
+    """A fact of a report or an act: text and numbers as they are, other values as objects."""
+    match fact:
+        case tuple():
+            return [fact_data(one) for one in fact]
+        case Unit() | UnitName():
+            return named_data(fact)
+        case Order():
+            return order_data(fact)
+        case Phase():
+            return phase_data(fact)
+    return fact
 
 
 def facts_data(facts: Mapping[str, Fact]) -> Data:
@@ -120,16 +115,46 @@ def report_data(report: Report) -> Data:
     }
 
 
+def named_data(unit: Unit | UnitName) -> Data:
+    """A unit that was told of, or the name that an order uses; what is as usual is left out."""
+    data: Data = {"kind": unit.kind, "place": unit.place}
+    if unit.power:
+        data["power"] = unit.power
+    if isinstance(unit, Unit):
+        data["strength"] = unit.strength
+    if unit.number:
+        data["number"] = unit.number
+    return data
+
+
+def order_data(order: Order) -> Data:
+    """An order, by the fields that it has."""
+    data: Data = {"verb": order.verb}
+    if order.unit is not None:
+        data["unit"] = named_data(order.unit)
+    if order.target is not None:
+        data["target"] = named_data(order.target)
+    if order.goal:
+        data["goal"] = order.goal
+    if order.via:
+        data["via"] = True
+    if order.extra:
+        data["extra"] = dict(order.extra)
+    return data
+
+
 def outcome_data(outcome: Outcome) -> Data:
     """An outcome."""
     return {
         "power": outcome.power,
-        "unit": outcome.unit,
-        "order": outcome.order,
-        "result": outcome.result,
+        "unit": outcome.unit and named_data(outcome.unit),
+        "order": outcome.order and order_data(outcome.order),
+        "fate": outcome.fate.value,
         "at": outcome.at,
         "reason": report_data(outcome.reason),
         "causes": list(outcome.causes),
+        "dislodged": outcome.dislodged,
+        "disbanded": outcome.disbanded,
         "by": outcome.by,
         "retreats": list(outcome.retreats),
         "outside": outcome.outside and outcome_data(outcome.outside),
@@ -191,7 +216,28 @@ def proposal_data(proposal: Proposal) -> Data:
     }
 
 
-def view_data(view: View) -> Data:
+def told_of(book: Rulebook, report: Report) -> Data:
+    """A report, its facts in words."""
+    return {**report_data(report), "facts": facts_of(book, report)}
+
+
+def said_data(book: Rulebook, outcome: Outcome) -> Data:
+    """An outcome in words, for programs; the master is told what others are told as well."""
+    return {
+        "power": outcome.power,
+        "unit": unit_of(outcome),
+        "order": order_of(book, outcome),
+        "result": outcome.fate.value,
+        "at": where(outcome),
+        "reason": told_of(book, outcome.reason),
+        "causes": list(outcome.causes),
+        "by": outcome.by,
+        "retreats": list(outcome.retreats),
+        "outside": outcome.outside and said_data(book, outcome.outside),
+    }
+
+
+def view_data(book: Rulebook, view: View) -> Data:
     """A view, whole: what a page, a program or a bot may be given."""
     return {
         "viewer": {"role": view.viewer.role, "power": view.viewer.power},
@@ -203,7 +249,12 @@ def view_data(view: View) -> Data:
         "lore": facts_data(view.lore),
         "sheets": {power: sheet_data(sheet) for power, sheet in sorted(view.sheets.items())},
         "told": [
-            {"number": told.number, "phase": phase_data(told.phase), **told_data(told)}
+            {
+                "number": told.number,
+                "phase": phase_data(told.phase),
+                "reports": [told_of(book, report) for report in told.reports],
+                "outcomes": [said_data(book, outcome) for outcome in told.outcomes],
+            }
             for told in view.told
         ],
         "proposals": [proposal_data(proposal) for proposal in view.proposals],

@@ -6,23 +6,27 @@ the value is not what it must be.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
+from legation.board.ledger import Ledger
+from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import InputError, meant
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
 from legation.table.jsontext import Node
-from legation.table.plain import digest, truth_data
+from legation.table.ledgers import ledger_of
+from legation.table.plain import digest, record_data, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
 from legation.table.sheets import orders_of
 
+FATES = frozenset(fate.value for fate in Fate)
 _LEAST = -(1 << 53)  # the smallest whole number that every JSON reader keeps
 
 
@@ -131,10 +135,14 @@ class Reading:
         node.record("position", "ledger", "winner", "ending")
         return Truth(
             self.position(node["position"]),
-            {key: ledger_value(value) for key, value in node["ledger"].items()},
+            self.ledger(node["ledger"]),
             node["winner"].each(self.power),
             node["ending"].text(),
         )
+
+    def ledger(self, node: Node) -> Ledger:
+        """What the variant keeps."""
+        return ledger_of(self.book, node)
 
     # What was ordered, done and told
 
@@ -159,26 +167,98 @@ class Reading:
         audience = None
         if node["audience"].value is not None:
             audience = frozenset(node["audience"].each(self.nation))
-        return Report(node["kind"].text(), node["clause"].text(), facts(node["facts"]), audience)
+        return Report(
+            node["kind"].text(), node["clause"].text(), self.facts(node["facts"]), audience
+        )
+
+    def facts(self, node: Node) -> dict[str, Fact]:
+        """Facts of a report by name."""
+        return {name: self._fact(value) for name, value in node.items()}
+
+    def _fact(self, node: Node) -> Fact:
+        if isinstance(node.value, list):
+            return node.each(self._one)
+        return self._one(node)
+
+    def _one(self, node: Node) -> One:
+        match node.value:
+            case str():
+                return node.text()
+            case {"verb": _}:
+                return self.order(node)
+            case {"season": _}:
+                return self.phase(node)
+            case dict():
+                return self.named(node)
+        return node.number(_LEAST)
 
     def outcome(self, node: Node) -> Outcome:
         """An outcome."""
         node.record(
-            *("power", "unit", "order", "result", "at", "reason"),
-            *("causes", "by", "retreats", "outside"),
+            *("power", "unit", "order", "fate", "at", "reason", "causes"),
+            *("dislodged", "disbanded", "by", "retreats", "outside"),
         )
         return Outcome(
             self.nation(node["power"]),
-            node["unit"].text(),
-            node["order"].text(),
-            node["result"].text(),
-            node["at"].text(),
+            None if node["unit"].value is None else self.named(node["unit"]),
+            None if node["order"].value is None else self.order(node["order"]),
+            Fate(node["fate"].one_of(FATES)),
+            self.place(node["at"]) if node["at"].text() else "",
             self.report(node["reason"]),
             node["causes"].each(Node.number),
-            node["by"].text(),
+            node["dislodged"].flag(),
+            node["disbanded"].flag(),
+            self.province(node["by"]) if node["by"].text() else "",
             node["retreats"].each(self.place),
             None if node["outside"].value is None else self.outcome(node["outside"]),
         )
+
+    def named(self, node: Node) -> Unit | UnitName:
+        """A unit that was told of, with its strength; or the name that an order uses."""
+        if not node.has("strength"):
+            return self.name(node)
+        node.record("kind", "place", "power", "strength", optional=("number",))
+        return Unit(
+            self.nation(node["power"]),
+            node["kind"].one_of(self.book.kinds),
+            self.place(node["place"]),
+            node["strength"].number(1),
+            node["number"].number() if node.has("number") else 0,
+        )
+
+    def name(self, node: Node) -> UnitName:
+        """A unit as an order names it."""
+        node.record("kind", "place", optional=("power", "number"))
+        return UnitName(
+            node["place"].text(),
+            node["kind"].text(),
+            self.nation(node["power"]) if node.has("power") else "",
+            node["number"].number() if node.has("number") else 0,
+        )
+
+    def order(self, node: Node) -> Order:
+        """An order of one of the game's types."""
+        node.record("verb", optional=("unit", "target", "goal", "via", "extra"))
+        return Order(
+            node["verb"].one_of(self.book.order_types),
+            self.name(node["unit"]) if node.has("unit") else None,
+            self.name(node["target"]) if node.has("target") else None,
+            node["goal"].text() if node.has("goal") else "",
+            node["via"].flag() if node.has("via") else False,
+            tuple((key, _plain(value)) for key, value in node["extra"].items())
+            if node.has("extra")
+            else (),
+        )
+
+    def chained(self, node: Node) -> tuple[PhaseRecord, str]:
+        """A phase record, and the hash by which the next one is chained to it."""
+        found = self.record(node)
+        return found, digest(record_data(found))
+
+    def hash_of(self, node: Node, truth: Truth) -> str:
+        """The hash of a truth as it was written."""
+        del node
+        return digest(truth_data(truth))
 
     def record(self, node: Node) -> PhaseRecord:
         """A phase record whose truth has its hash."""
@@ -187,18 +267,7 @@ class Reading:
             *("sheets", "acts", "told", "resolved_by"),
         )
         number, truth = node["number"].number(), self.truth(node["truth"])
-
-        def told(item: Node) -> Told:
-            item.record("reports", "outcomes")
-            outcomes = item["outcomes"].each(self.outcome)
-            for index, outcome in enumerate(outcomes):
-                outside = outcome.outside.causes if outcome.outside else ()
-                if any(cause >= len(outcomes) for cause in (*outcome.causes, *outside)):
-                    item["outcomes"][index].fail("has a cause that is no outcome.")
-            reports = item["reports"].each(self.report)
-            return Told(number, truth.position.phase, reports, outcomes)
-
-        if digest(truth_data(truth)) != node["sha256"].text():
+        if self.hash_of(node["truth"], truth) != node["sha256"].text():
             node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
         resolved = node["resolved_by"]
         acts = node["acts"].each(self.act)
@@ -214,9 +283,21 @@ class Reading:
                 self._owner(key, item): self.sheet(item) for key, item in node["sheets"].items()
             },
             acts=acts,
-            told=node["told"].each(told),
+            told=node["told"].each(lambda item: self.told(item, number, truth, acts)),
             resolved_by=None if resolved.value is None else versions(resolved),
         )
+
+    def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Told:
+        """What was told at one moment of a phase that began so, and in which this was done."""
+        del acts
+        node.record("reports", "outcomes")
+        outcomes = node["outcomes"].each(self.outcome)
+        for index, outcome in enumerate(outcomes):
+            outside = outcome.outside.causes if outcome.outside else ()
+            if any(cause >= len(outcomes) for cause in (*outcome.causes, *outside)):
+                node["outcomes"][index].fail("has a cause that is no outcome.")
+        reports = node["reports"].each(self.report)
+        return Told(number, truth.position.phase, reports, outcomes)
 
     def _owner(self, power: str, node: Node) -> str:
         if power not in self.nations:
@@ -249,7 +330,7 @@ def versions(node: Node) -> Versions:
 
 
 def facts(node: Node) -> dict[str, Fact]:
-    """Facts by name."""
+    """Facts of an act by name."""
     return {name: _fact(value) for name, value in node.items()}
 
 
@@ -262,28 +343,5 @@ def _fact(node: Node) -> Fact:
     return node.number(_LEAST)
 
 
-def ledger_value(node: Node) -> object:
-    """A value of a variant's ledger, as `plain.ledger_data` writes it."""
-    match node.value:
-        case None | bool():
-            return node.value
-        case str():
-            return node.text()
-        case list():
-            return node.each(ledger_value)
-        case {"set": list(), **rest} if not rest:
-            return frozenset(node["set"].each(_hashable))
-        case {"map": dict(), **rest} if not rest:
-            return {key: ledger_value(value) for key, value in node["map"].items()}
-        case dict():
-            node.fail('must be {"set": [...]} or {"map": {...}}.')
-    return node.number(_LEAST)
-
-
-def _hashable(node: Node) -> object:
-    value = ledger_value(node)
-    try:
-        hash(value)
-    except TypeError:
-        node.fail("cannot stand in a set.")
-    return value
+def _plain(node: Node) -> str | int:
+    return node.text() if isinstance(node.value, str) else node.number(_LEAST)

@@ -14,6 +14,7 @@ from legation.rules.dice import Dice
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
+from legation.rules.wording import order_of
 from legation.sight.view import Told
 from legation.table.acts import State, apply, lapse
 from legation.table.plain import Data, digest, record_data, told_data, truth_data
@@ -71,7 +72,7 @@ def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Told, ...]:
 
 def told_rollback(number: int, phase: Phase) -> Told:
     """That the game went back to a phase: told to everybody."""
-    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": str(phase)}),))
+    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": phase}),))
 
 
 def fold(book: Rulebook, phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:
@@ -180,10 +181,12 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
         told = (*told, result)
         if after is not None and after.begins == RESOLUTION:
             found += _differ("the next position", truth_data(truth), truth_data(after.truth))
-    return [*found, *_told_otherwise(told, phase.told)]
+    return [*found, *_told_otherwise(book, told, phase.told)]
 
 
-def _told_otherwise(replayed: tuple[Told, ...], recorded: tuple[Told, ...]) -> list[str]:
+def _told_otherwise(
+    book: Rulebook, replayed: tuple[Told, ...], recorded: tuple[Told, ...]
+) -> list[str]:
     found = []
     for new, old in zip(replayed, recorded, strict=False):
         if len(new.outcomes) != len(old.outcomes):
@@ -191,8 +194,8 @@ def _told_otherwise(replayed: tuple[Told, ...], recorded: tuple[Told, ...]) -> l
         for mine, its in zip(new.outcomes, old.outcomes, strict=False):
             if mine != its:
                 found.append(
-                    f"{its.power} {its.order}: recorded {its.result} ({its.reason.kind}),"
-                    f" replayed {mine.result} ({mine.reason.kind})."
+                    f"{its.power} {order_of(book, its)}: recorded {its.fate.value}"
+                    f" ({its.reason.kind}), replayed {mine.fate.value} ({mine.reason.kind})."
                 )
         if new.reports != old.reports:
             found.append(f"reports: {_split(told_data(old)['reports'], told_data(new)['reports'])}")

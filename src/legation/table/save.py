@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
@@ -18,14 +20,15 @@ from legation.errors import FileError, InputError, NewerError, TruncatedError
 from legation.rules.dice import SEED_BITS
 from legation.table.game import Game
 from legation.table.jsontext import BACKUP, Node, read_json
-from legation.table.plain import digest, record_data, versions_data
+from legation.table.migrate import FIRST, FirstReading, chained_anew
+from legation.table.plain import record_data, versions_data
 from legation.table.reading import Reading, versions
 from legation.table.record import Record
 from legation.table.replay import misplaced
 from legation.table.whole import StrPath, no_name, write_whole
 from legation.variants.load import load as load_book
 
-FORMAT, VERSION = "legation-game", 1
+FORMAT, VERSION = "legation-game", 2
 _KEYS = (
     *("format", "version", "written_by", "name", "variant"),
     *("options", "seeds", "versions", "phases"),
@@ -126,20 +129,23 @@ def _record(node: Node, path: str) -> Record:
     try:
         if "edition" in options:
             node["options"]["edition"].fail("names an edition; a save names every option.")
-        book = load_book(variant, options)
+        book = load_book(variant, options, recorded=True)
     except InputError as error:
         node["options"].fail(f"cannot be: {error}")
-    reading = Reading(book)
+    reading = FirstReading(book) if version == FIRST else Reading(book)
+    phases = node["phases"].each(reading.chained)
     record = Record(
         name=node["name"].text(),
         variant=variant,
-        options=options,
+        options=options | {o: v for o, v in book.options.chosen.items() if o not in options},
         seeds=_seeds(node["seeds"], len(node["phases"].each(Node.items))),
         versions=versions(node["versions"]),
-        phases=node["phases"].each(reading.record),
+        phases=tuple(phase for phase, _ in phases),
     )
-    _check_chain(node["phases"], record)
+    _check_chain(node["phases"], record, [link for _, link in phases])
     reading.check_orders(node["phases"][len(record.phases) - 1], record.phases[-1])
+    if version == FIRST:
+        record = replace(record, phases=chained_anew(record.phases))
     return record
 
 
@@ -170,7 +176,7 @@ def _seeds(node: Node, phases: int) -> tuple[tuple[int, str], ...]:
     return seeds
 
 
-def _check_chain(node: Node, record: Record) -> None:
+def _check_chain(node: Node, record: Record, links: Sequence[str]) -> None:
     """Refuses a record of which some link was changed, left out or moved."""
     if not record.phases:
         node.fail("has no phase.")
@@ -183,4 +189,4 @@ def _check_chain(node: Node, record: Record) -> None:
             node[index]["previous"].fail("is not the hash of the record before: it was changed.")
         if phase.resolved_by is not None and index == len(record.phases) - 1:
             node[index]["resolved_by"].fail("is told, but no phase follows.")
-        previous = digest(record_data(phase))
+        previous = links[index]

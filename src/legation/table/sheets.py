@@ -18,8 +18,9 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.adjust import adjust
+from legation.rules.book import Book
 from legation.rules.legality import adjusts, judge
+from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet
@@ -137,18 +138,17 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     """
     void: list[_Line] = []
     surplus: list[SheetError] = []
-    ask = survey.book.adjust or adjust
     counted = [line for line in lines if adjusts(survey.book, line.settled)]
-    results = ask(survey, {power: [line.settled for line in counted]}).results[power]
+    results = survey.book.adjust(survey, {power: [line.settled for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
-        if outcome.result == "void":
+        if outcome.fate == Fate.VOID:
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
             void.append(line)
     return [line for line in lines if line not in void], surplus
 
 
-def _slot(book: Rulebook, order: Order) -> object:
+def _slot(book: Book, order: Order) -> object:
     """The place on a sheet that one order fills; None where any number may stand."""
     kind = book.order_types[order.verb]
     if kind.slot.startswith(ONE_SLOT):
@@ -179,7 +179,8 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
             or not any(f.kind == NUMBER and old.field(f.name) for f in its.fields)
         )
     if kind.slot == MANY_SLOT:
-        return new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
+        same = new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
+        return same or book.instead_of(new, old)
     if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
         return False
     if new.unit is None or old.unit is None:
@@ -199,9 +200,7 @@ def _bare(order: Order, kind: OrderType) -> Order:
     return replace(order, unit=bare[0], target=bare[1], extra=kept)
 
 
-def _second(
-    book: Rulebook, line: SheetOrder, settled: Order, first: SheetOrder
-) -> IllegalOrderError:
+def _second(book: Book, line: SheetOrder, settled: Order, first: SheetOrder) -> IllegalOrderError:
     """Why the second order of a unit, or the second of which there may be one, does not stand."""
     kind = book.order_types[settled.verb]
     one = kind.slot.startswith(ONE_SLOT)

@@ -70,7 +70,7 @@ def hooks_of(place: Traversable) -> ModuleType | None:
     """The module ``hooks.py`` of a variant's folder, if it has one; its siblings are importable.
 
     Raises:
-        FileError: for a module that cannot be imported, or has no function `join`.
+        FileError: for a module that cannot be imported.
     """
     path = Path(str(place.joinpath("hooks.py")))
     if not path.is_file():
@@ -81,14 +81,11 @@ def hooks_of(place: Traversable) -> ModuleType | None:
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     package = f"{GROUP}.{place.name}" if inside else f"legation_variant_{place.name}_{mark}"
     try:
-        module = _imported(package, path)
+        return _imported(package, path)
     except LookupError as error:
         raise FileError(f"{place.name}/hooks.py", str(error)) from None
     except (ImportError, SyntaxError, NameError, AttributeError, TypeError) as error:
         raise FileError(f"{place.name}/hooks.py", f"it cannot be imported: {error}") from None
-    if not callable(getattr(module, "join", None)):
-        raise FileError(f"{place.name}/hooks.py", "it has no function join(book)")
-    return module
 
 
 def _imported(package: str, path: Path) -> ModuleType:

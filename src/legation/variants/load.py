@@ -2,65 +2,39 @@
 
 A variant names its parent and states what differs: options are added to the
 parent's, words replace the parent's word by word, and every other key that it
-has replaces the parent's. Last come its hooks: `join` in ``hooks.py`` gets the
-rulebook with the options chosen, and returns it with the variant's own
-functions in it.
+has replaces the parent's. Its class `Rules` in ``hooks.py``, derived from its
+parent's, is made with that definition and the options chosen.
 """
 
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources.abc import Traversable
+from inspect import get_annotations
 from typing import Any
 
-from legation.board.calendar import KINDS, Calendar
 from legation.board.graph import MapGraph
 from legation.board.mapfile import load_map
-from legation.errors import FileError, meant
-from legation.rules.options import OptionSpec, choose
-from legation.rules.rulebook import Power, Rulebook, names_of
-from legation.rules.turn import STANDARD_STEPS
+from legation.errors import FileError
+from legation.rules.definition import Definition, Power, names_of
+from legation.rules.options import Options, choose, disagreements
+from legation.rules.rulebook import Rulebook
+from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
 from legation.variants.find import folder, hooks_of
+from legation.variants.words import read_words
 
-_KEYS: Mapping[str, frozenset[str]] = {
-    "": frozenset(
-        [
-            "name",
-            "parent",
-            "title",
-            "blurb",
-            "map-note",
-            "players",
-            "length",
-            "victory",
-            "calendar",
-            "powers",
-            "neutrals",
-            "options",
-            "defaults",
-            "editions",
-        ]
-    ),
-    "victory": frozenset({"centres"}),
-    "calendar": frozenset({"first-year", "years", "phases", "aliases", "prelude"}),
-    "powers": frozenset({"name", "adjective", "mark", "colour", "aliases"}),
-    "neutrals": frozenset({"mark", "colour", "adjectives"}),
-    "options": frozenset({"id", "values", "clause", "help", "needs"}),
-}
-_ALWAYS = {
-    "powers": ("name", "adjective", "mark", "colour"),
-    "options": ("id", "values", "clause", "help"),
-}
-_NEEDED = ("name", "title", "blurb", "players", "length", "calendar", "powers")
-_NEUTRAL: Mapping[str, Any] = {"mark": "--", "colour": "#8a8578", "adjectives": {}}
+_NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
 
 
-def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Rulebook:
+def load(
+    name: str = "standard", options: Mapping[str, str] | None = None, recorded: bool = False
+) -> Rulebook:
     """The rulebook of a variant under the options wanted.
+
+    `recorded`: they are all the options of a game; one that they do not name
+    is newer than that game, which is played on as it was.
 
     Raises:
         NameUnknownError: for a variant that does not exist.
@@ -69,32 +43,93 @@ def load(name: str = "standard", options: Mapping[str, str] | None = None) -> Ru
     """
     if os.sep in name:
         name = str(folder(name))  # wherever it is asked for, it is the same one
-    return _load(name, tuple(sorted((options or {}).items())))
+    wanted = dict(options or {})
+    if recorded:
+        wanted = {s.id: s.before for s in _definition(name).option_specs if s.before} | wanted
+    return _load(name, tuple(sorted(wanted.items())))
 
 
 def forget() -> None:
     """Read every folder again when it is next asked for: somebody is writing one."""
-    for kept in (_load, _base, _data):
+    for kept in (_load, _options, _definition, _rules, _own):
         kept.cache_clear()
 
 
 @lru_cache(maxsize=256)
-def _load(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
-    base, defaults = _base(name), _data(name).get("defaults", {})
-    book = replace(
-        base, options=choose(base.option_specs, base.editions, {**defaults, **dict(options)})
-    )
-    for ancestor in reversed(_line(name)):
-        hooks = hooks_of(folder(ancestor))
-        if hooks is not None:
-            book = hooks.join(book)
-    return book
+def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
+    base, rules = _definition(name), rules_of(name)
+    defaults = _said(_family(name), "defaults") or {}
+    chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
+    options = options_of(name)(chosen)
+    return rules(rules.define(base, options), options)
 
 
-def _line(name: str) -> list[str]:
+def rules_of(name: str) -> type[Rulebook]:
+    """The class of a variant's rules: its own, or that of the nearest ancestor that has one.
+
+    A variant's hooks may ask for their parent's by it, wherever its folder is.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: for hooks without a class `Rules`, or with one of another parent.
+    """
+    return _rules(str(folder(name)) if os.sep in name else name)
+
+
+@lru_cache(maxsize=64)
+def _rules(name: str) -> type[Rulebook]:
+    line = line_of(name)
+    parent = _rules(line[1]) if len(line) > 1 else Rulebook
+    hooks = hooks_of(folder(name))
+    if hooks is None:
+        return parent
+    file = f"{folder(name).name}/hooks.py"
+    own = getattr(hooks, "Rules", None)
+    said = f"{parent.__module__}.{parent.__qualname__}"
+    if not isinstance(own, type):
+        raise FileError(file, f"it has no class Rules; derive one from {said}")
+    if own is not parent and parent not in own.__bases__:
+        bases = ", ".join(f"{base.__module__}.{base.__qualname__}" for base in own.__bases__)
+        named = line[1] if len(line) > 1 else "none"
+        raise FileError(
+            file, f'its Rules derive from {bases}; the parent "{named}" needs Rules({said})'
+        )
+    assert issubclass(own, Rulebook)
+    return own
+
+
+def options_of(name: str) -> type[Options]:
+    """The class of a variant's options, found as `rules_of` finds that of its rules.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: where it does not annotate the very options that are declared.
+    """
+    return _options(str(folder(name)) if os.sep in name else name)
+
+
+@lru_cache(maxsize=64)
+def _options(name: str) -> type[Options]:
+    rules = rules_of(name)
+    file = f"{folder(name).name}/hooks.py"
+    try:
+        kind: type[Options] = next(
+            get_annotations(each, eval_str=True)["options"]
+            for each in rules.__mro__
+            if "options" in get_annotations(each)
+        )
+        wrong = list(disagreements(kind, _definition(name).option_specs))
+    except NameError as error:
+        raise FileError(file, f"the types of its options cannot be read: {error}") from None
+    if wrong:
+        raise FileError(file, "; ".join(wrong))
+    return kind
+
+
+def line_of(name: str) -> list[str]:
     """A variant, its parent, and so on."""
     line = [name]
-    while (parent := _data(line[-1]).get("parent", "")) != "":
+    while (parent := _own(line[-1]).parent) != "":
         if parent in line:
             raise FileError(f"{name}/variant.toml", f'"{parent}" is its own ancestor')
         line.append(parent)
@@ -102,107 +137,61 @@ def _line(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _data(name: str) -> dict[str, Any]:
+def _own(name: str) -> Own:
     """What a variant's own ``variant.toml`` says."""
-    data = _toml(folder(name), "variant.toml")
-    problems = list(_unread(data))
-    if problems:
-        raise FileError(f"{folder(name).name}/variant.toml", "; ".join(problems))
-    return data
+    return read_own(name)
 
 
 @lru_cache(maxsize=64)
-def _base(name: str) -> Rulebook:
-    """The rulebook of a variant under its parent's default options, without any hooks."""
-    place, line = folder(name), _line(name)
-    data: dict[str, Any] = {}
-    words: dict[str, str] = {}
-    specs: dict[str, OptionSpec] = {}
-    for ancestor in reversed(line):
-        own = _data(ancestor)
-        data |= {key: value for key, value in own.items() if key != "options"}
-        for option in own.get("options", ()):
-            values = tuple(option["values"])
-            texts = (option["clause"], option["help"], option.get("needs", ""))
-            specs[option["id"]] = OptionSpec(option["id"], values, *texts)
-        for section in _toml(folder(ancestor), "words.toml").values():
-            words |= section
-    missing = [key for key in _NEEDED if key not in data]
+def _definition(name: str) -> Definition:
+    """What a variant's files say, its parent's included."""
+    place, line = folder(name), _family(name)
+    file = f"{place.name}/{VARIANT}"
+    words = read_words(line_of(name))
+    missing = [key for key in _NEEDED if _said(line, key) is None]
     if missing:
-        raise FileError(f"{place.name}/variant.toml", f"it lacks {', '.join(missing)}")
+        raise FileError(file, f"it lacks {', '.join(missing)}")
+    specs = {option.id: option.spec() for own in reversed(line) for option in own.options}
+    powers = tuple(nation.power() for nation in _said(line, "powers"))
+    if len(powers) != _said(line, "players"):
+        said = f"players is {_said(line, 'players')}, and there are {len(powers)} [[powers]]"
+        raise FileError(file, said)
     graph = load_map(place.joinpath("map"))
-    powers = tuple(
-        Power(p["name"], p["adjective"], p["mark"], p["colour"], tuple(p.get("aliases", ())))
-        for p in data["powers"]
-    )
-    if len(powers) != data["players"]:
-        said = f"players is {data['players']}, and there are {len(powers)} [[powers]]"
-        raise FileError(f"{place.name}/variant.toml", said)
-    neutrals = tuple(_neutrals(graph, powers, {**_NEUTRAL, **data.get("neutrals", {})}))
-    return Rulebook(
+    if (gone := line[0].off_board) is not None:
+        graph = replace(graph, off_board=gone.places, edge=gone.clause)
+    neutrals = tuple(_neutrals(graph, powers, _said(line, "neutrals") or Neutrals()))
+    return Definition(
         variant=name,
-        title=data["title"],
-        blurb=data["blurb"],
-        map_note=_data(name).get("map-note", ""),
-        length=data["length"],
+        title=_said(line, "title"),
+        blurb=_said(line, "blurb"),
+        map_note=line[0].map_note,
+        length=_said(line, "length"),
         graph=graph,
         names=names_of(graph, powers, neutrals),
         powers=powers,
-        calendar=_calendar(data["calendar"]),
-        options=choose(tuple(specs.values()), data.get("editions", {}), {}),
+        calendar=_said(line, "calendar").calendar(),
         option_specs=tuple(specs.values()),
-        editions=data.get("editions", {}),
-        victory_centres=data.get("victory", {}).get("centres", 0),
-        wording=words,
-        steps=STANDARD_STEPS,
+        editions=_said(line, "editions") or {},
+        victory_centres=(_said(line, "victory") or Victory()).centres,
+        reports=words.kinds,
+        lore_words=words.lore,
         neutrals=neutrals,
     )
 
 
-def _neutrals(
-    graph: MapGraph, powers: tuple[Power, ...], look: Mapping[str, Any]
-) -> Iterator[Power]:
+def _family(name: str) -> list[Own]:
+    """What the files of a variant, its parent and so on say."""
+    return [_own(each) for each in line_of(name)]
+
+
+def _said(line: Sequence[Own], key: str) -> Any:
+    """What a variant says of something, or the nearest of its ancestors that does."""
+    return next((said for own in line if (said := getattr(own, key)) is not None), None)
+
+
+def _neutrals(graph: MapGraph, powers: tuple[Power, ...], look: Neutrals) -> Iterator[Power]:
     """Whose units stand on the board at the start and have no player."""
     known = {power.name for power in powers}
     for name in dict.fromkeys(row.power for row in graph.setup):
         if name not in known:
-            adjective = look["adjectives"].get(name, name)
-            yield Power(name, adjective, look["mark"], look["colour"])
-
-
-def _calendar(data: Mapping[str, Any]) -> Calendar:
-    return Calendar(
-        phases=tuple((season, kind) for season, kind in data["phases"]),
-        first_year=data["first-year"],
-        last_year=data["first-year"] + data["years"] - 1,
-        aliases=data.get("aliases", {}),
-        prelude=tuple((season, kind) for season, kind in data.get("prelude", ())),
-    )
-
-
-def _unread(data: Mapping[str, Any]) -> Iterator[str]:
-    for name, keys in _KEYS.items():
-        section = data.get(name, {}) if name else data
-        for table in section if isinstance(section, list) else [section]:
-            where = f" in {name}" if name else ""
-            for key in sorted(set(table) - keys):
-                yield f'nothing reads the key "{key}"{where}.{meant(key, keys)}'
-            needed = _ALWAYS.get(name, ()) if isinstance(section, list) else ()
-            for key in needed:
-                if key not in table:
-                    which = table.get("id", table.get("name", ""))
-                    yield f'the key "{key}" is missing{where}{f" {which}" if which else ""}'
-    calendar = data.get("calendar", {})
-    for _, kind in (*calendar.get("prelude", ()), *calendar.get("phases", ())):
-        if kind not in KINDS:
-            yield f'"{kind}" is no kind of phase; there are {", ".join(KINDS)}'
-
-
-def _toml(place: Traversable, name: str) -> dict[str, Any]:
-    file = place.joinpath(name)
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FileError(f"{place.name}/{name}", "the file is missing") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError(f"{place.name}/{name}", str(error)) from None
+            yield look.power(name)

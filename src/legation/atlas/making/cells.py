@@ -105,12 +105,12 @@ def _bent(
     closed = bool(np.all(line[0] == line[-1]))
     line = _rounded(line, tree, closed)
     reach = np.minimum(size * scene.scale, _LOOSE * _distance(tree, line))
-    moved = np.clip(noise.shift(line, scene.recipe.wave * scene.scale), -1, 1)
+    moved = np.clip(noise.shift(line, scene.recipe.borders.wave * scene.scale), -1, 1)
     line = line + reach[:, None] * moved
     for _ in range(_SOFTENINGS):
         line = _softer(line, closed)
     plain = shapely.simplify(
-        shapely.LineString(scene.units(line)), scene.recipe.border_detail, preserve_topology=False
+        shapely.LineString(scene.units(line)), scene.recipe.borders.detail, preserve_topology=False
     )
     return np.array(plain.coords)
 

@@ -193,7 +193,7 @@ class _Check:
         best: tuple[float, str, tuple[float, float]] = (float("inf"), "", (0.0, 0.0))
         for code in codes:
             province = self.graph.provinces[code]
-            extra = self.recipe.points.get(code, ())
+            extra = self.recipe.more_points().get(code, ())
             for place in ((province.lat, province.lon), *province.points, *extra):
                 x, y = drawn_at(self.recipe, place)
                 best = min(best, (hypot(x - at[0], y - at[1]), code, place))

@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from legation.atlas.board import TENTHS
-from legation.atlas.making.recipe import Stroke
+from legation.atlas.making.recipe import Joined, Stroke
 from legation.atlas.making.scene import WIDTH, Scene
 from legation.board.graph import BRIDGE, MapGraph
 
@@ -31,7 +31,7 @@ def bridges(graph: MapGraph, water: shapely.Geometry, scene: Scene) -> dict[str,
         if province.terrain == BRIDGE and len(province.points) == 2:
             ends = np.array([scene.point(at) for at in province.points])
             along = (ends[1] - ends[0]) / np.hypot(*(ends[1] - ends[0]))
-            across = np.array([-along[1], along[0]]) * scene.recipe.bridge_width / 2
+            across = np.array([-along[1], along[0]]) * scene.recipe.bridges.width / 2
             middle = ends.mean(axis=0)
             a = _bank(middle, -along, across, water)
             b = _bank(middle, along, across, water)
@@ -72,17 +72,20 @@ def _longer(line: Any) -> list[float]:
     return [float(v) for v in np.round(ends.ravel(), 1)]
 
 
-def strokes(lines: Iterable[Stroke], scene: Scene) -> list[list[Any]]:
+def strokes(lines: Iterable[Stroke | Joined], scene: Scene) -> list[list[Any]]:
     """Lines of the recipe in units, after the two places of each."""
     return [
-        [s.a, s.b, *(round(v, 1) for end in (s.start, s.end) for v in scene.point(end))]
+        [
+            *((s.a, s.b) if isinstance(s, Joined) else ("", "")),
+            *(round(v, 1) for end in (s.start, s.end) for v in scene.point(end)),
+        ]
         for s in lines
     ]
 
 
 def graticule(scene: Scene) -> list[Any]:
     """The lines of latitude and longitude within the frame, in tenths of a unit."""
-    step = scene.recipe.graticule
+    step = scene.recipe.graticule.step
     if not step:
         return []
     west, _, east, _ = scene.frame

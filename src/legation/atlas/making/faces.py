@@ -163,14 +163,14 @@ def _closed(found: Faces, sites: Sites, scene: Scene) -> None:
         if not any(number in held for number in body):
             for number in body:
                 found.keys[number] = WATER
-            if found.area(body) < scene.recipe.lakes * TENTHS**2:
+            if found.area(body) < scene.recipe.coast.lakes * TENTHS**2:
                 found.fill(body)
 
 
 def _severed(found: Faces, sites: Sites, scene: Scene) -> None:
     """Small pieces that hold no point of their place go to a neighbour, smallest first."""
     held = _held(found, sites)
-    limit = scene.recipe.severed * TENTHS**2
+    limit = scene.recipe.borders.severed * TENTHS**2
     for _ in range(4):
         among = [n for n, key in enumerate(found.keys) if key != WATER]
         pieces = [(found.area(piece), piece) for piece in found.pieces(among)]

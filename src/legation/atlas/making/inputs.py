@@ -40,7 +40,7 @@ def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
 
 def digest(place: Folder, parents: Sequence[Folder]) -> str:
     """A digest of everything that the board in a folder is made from."""
-    river = read_recipe(place).river
+    river = read_recipe(place).coast.river
     made_from = [place.joinpath(name) for name in (PROVINCES, BORDERS, PICTURE)]
     made_from.append(place.joinpath(river) if river else own_coast(place, parents))
     total = hashlib.sha256()

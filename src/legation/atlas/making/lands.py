@@ -43,9 +43,9 @@ def lands(coast: Sequence[Polygon], sites: Sites, scene: Scene) -> list[Land]:
     on_board: list[bool] = []
     for number, shape in enumerate(inside):
         host, on = number, number in held or not sites.places
-        if not on and shape.area <= scene.recipe.islands_off:
+        if not on and shape.area <= scene.recipe.islands.off:
             on = True
-            if scene.recipe.islands_with == LANDMASS and number:
+            if scene.recipe.islands.with_ == LANDMASS and number:
                 larger = inside[:number]
                 host = int(np.argmin(shapely.distance(np.array(larger), shape)))
                 host, on = hosts[host], on_board[host]
@@ -78,11 +78,11 @@ def _drawn(inside: Sequence[Polygon], scene: Scene) -> list[list[Polygon]]:
     flat = [shapely.make_valid(shapely.transform(p, scene.units)) for p in fine]
     frame = shapely.box(0, 0, WIDTH, scene.height)
     cut = np.array([_open(p).intersection(frame) for p in flat])
-    plain = shapely.coverage_simplify(cut, recipe.coast_detail, simplify_boundary=True)
+    plain = shapely.coverage_simplify(cut, recipe.coast.detail, simplify_boundary=True)
     drawn = []
     for shape in plain:
-        parts = [p for p in _polygons(shape) if p.area >= recipe.islets]
-        drawn.append([_filled(p, recipe.lakes) for p in parts])
+        parts = [p for p in _polygons(shape) if p.area >= recipe.coast.islets]
+        drawn.append([_filled(p, recipe.coast.lakes) for p in parts])
     return drawn
 
 

@@ -23,7 +23,8 @@ from legation.atlas.making.recipe import PICTURE, Recipe, read_recipe
 from legation.atlas.making.river import river
 from legation.atlas.making.scene import Scene
 from legation.board.graph import BRIDGE, SEA, MapGraph
-from legation.board.mapfile import LAND_IN_SEA, load_map
+from legation.board.mapfile import load_map
+from legation.board.provincechecks import LAND_IN_SEA
 from legation.errors import FileError, meant
 
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 2
@@ -44,14 +45,15 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
     graph, recipe = load_map(place), read_recipe(place)
     _known(graph, recipe, place)
     scene = Scene(recipe)
-    shores = [] if recipe.river else _shores(coast or own_coast(place, parents), scene)
+    shores = [] if recipe.coast.river else _shores(coast or own_coast(place, parents), scene)
     ground = _ground(shores, place, scene)
     dry, wet = _all_sites(graph, scene, ground)
-    name = f"{recipe.centre} {recipe.x} {recipe.y}"  # boards of the same ground are bent alike
+    frame = recipe.frame
+    name = f"{frame.centre} {frame.x} {frame.y}"  # boards of the same ground are bent alike
     found = faces(
         lands(ground, dry, scene),
-        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.land_noise),
-        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.sea_noise),
+        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land),
+        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea),
         Sites(scene.units(np.vstack([dry.at, wet.at])), dry.places + wet.places),
         scene,
     )
@@ -70,7 +72,7 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
 
 def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:
     """Every place that a recipe names is one of the map's."""
-    named = [*recipe.points, *recipe.labels]
+    named = [*recipe.more_points(), *recipe.labels]
     named += [code for row in recipe.exceptions for code in (row.a, row.b)]
     named += [code for row in (*recipe.edges, *recipe.crossings) for code in (row.a, row.b)]
     unknown = {name for name in named if name not in graph.provinces}
@@ -89,8 +91,8 @@ def _shores(file: Folder, scene: Scene) -> list[shapely.Polygon]:
 def _ground(shores: Sequence[shapely.Polygon], place: Folder, scene: Scene) -> list[Any]:
     """The land, in km."""
     recipe = scene.recipe
-    if recipe.river:
-        cut = shapely.box(*scene.frame).difference(river(place.joinpath(recipe.river), scene))
+    if recipe.coast.river:
+        cut = shapely.box(*scene.frame).difference(river(place.joinpath(recipe.coast.river), scene))
         return list(shapely.get_parts(cut))
     flat = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in shores]
     return [shapely.make_valid(p) for p in flat]
@@ -108,7 +110,7 @@ def _all_sites(graph: MapGraph, scene: Scene, ground: Sequence[Any]) -> tuple[Si
         if province.terrain == BRIDGE:
             continue
         degrees = ((province.lat, province.lon), *province.points)
-        degrees += scene.recipe.points.get(code, ())
+        degrees += scene.recipe.more_points().get(code, ())
         for x, y in scene.kilometres(np.array(degrees, dtype=float)).tolist():
             floats = province.terrain == SEA
             if floats and LAND_IN_SEA in province.features:

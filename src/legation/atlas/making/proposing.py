@@ -11,7 +11,8 @@ from legation.atlas.making.build import build
 from legation.atlas.making.check import SHORTEST
 from legation.atlas.making.contacts import Contacts, contacts
 from legation.board.graph import COAST, IMPASSABLE, INLAND, SEA, MapGraph
-from legation.board.mapfile import LAND_IN_SEA, load_map
+from legation.board.mapfile import load_map
+from legation.board.provincechecks import LAND_IN_SEA
 
 Pair = tuple[str, str]
 

@@ -41,14 +41,16 @@ labels              place = [lat, lon]: where its code stands
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from legation.errors import FileError, meant
+from msgspec import Meta, field
+
+from legation.documents.shape import Shape
+from legation.documents.toml import Document
+from legation.errors import FileError
 
 PICTURE = "picture.toml"
 APART, TOUCH = "apart", "touch"
@@ -56,88 +58,149 @@ LANDMASS, PLACE = "landmass", "place"
 
 LatLon = tuple[float, float]
 
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "": (
-        *("frame", "coast", "islands", "borders", "lenses", "points", "exceptions", "bars"),
-        *("edges", "crossings", "bridges", "graticule", "spots", "labels"),
+Text = Annotated[str, Meta(min_length=1, description="a text")]
+Number = Annotated[float, Meta(ge=0, description="a number, 0 or more")]
+Positive = Annotated[float, Meta(gt=0, description="a number, more than 0")]
+Degrees = Annotated[LatLon, Meta(description="[latitude, longitude]")]
+Places = Annotated[
+    tuple[LatLon, ...], Meta(min_length=1, description="a list of [latitude, longitude]")
+]
+Edges = Annotated[LatLon, Meta(description="[from, to] in km")]
+Times = Annotated[
+    float,
+    Meta(
+        ge=1,
+        lt=4,
+        description="from 1 to below 4: below 1 a lens shrinks, "
+        "from 4 on it would fold the map over",
     ),
-    "frame": ("centre", "x", "y"),
-    "coast": ("detail", "islets", "lakes", "river"),
-    "islands": ("off", "with"),
-    "borders": ("land", "sea", "wave", "severed", "detail"),
-    "lenses": ("lat", "lon", "radius", "m"),
-    "points": ("place", "at"),
-    "exceptions": ("a", "b", "how", "reason"),
-    "bars": ("from", "to"),
-    "edges": ("a", "b", "from", "to"),
-    "crossings": ("a", "b", "from", "to"),
-    "bridges": ("width",),
-    "graticule": ("step",),
-}
-_LISTS = ("lenses", "points", "exceptions", "bars", "edges", "crossings")
-_NEEDED = ("frame", *_LISTS)
-_CHOICES = {("exceptions", "how"): (APART, TOUCH), ("islands", "with"): (LANDMASS, PLACE)}
-_TEXTS = ("place", "a", "b", "how", "reason", "river", "with")
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Lens:
-    """A round piece of ground that is drawn larger."""
+class Frame(Shape, frozen=True):
+    """What of the ground is on the picture: its middle, and its edges in km from there."""
+
+    centre: Degrees
+    x: Edges
+    y: Edges
+
+    def __post_init__(self) -> None:
+        for name, (start, end) in (("x", self.x), ("y", self.y)):
+            if start >= end:
+                raise ValueError(f"frame.{name} must be [from, to] in km, the lesser first")
+
+
+class Coast(Shape, frozen=True):
+    """What of the coast is drawn, in units and square units."""
+
+    detail: Number = 0.5
+    islets: Number = 1.5
+    lakes: Number = 30.0
+    river: Text = ""
+
+
+class Islands(Shape, frozen=True):
+    """Whose an island is that holds no point of any place; `off` in km2."""
+
+    off: Number = 0.0
+    with_: Literal["landmass", "place"] = field(default="place", name="with")
+
+
+class Borders(Shape, frozen=True):
+    """How borders bend, in units."""
+
+    land: Number = 7.5
+    sea: Number = 4.0
+    wave: Positive = 70.0
+    severed: Number = 120.0
+    detail: Number = 0.2
+
+
+class Lens(Shape, frozen=True):
+    """A round piece of ground that is drawn larger; `radius` in km."""
 
     lat: float
     lon: float
-    radius: float
-    m: float
+    radius: Positive
+    m: Times
 
 
-@dataclass(frozen=True, slots=True)
-class PictureException:
+class Points(Shape, frozen=True):
+    """More points of a place, for the picture only."""
+
+    place: Text
+    at: Places
+
+
+class Pair(Shape, frozen=True):
+    """Two places."""
+
+    a: Text
+    b: Text
+
+    @classmethod
+    def label(cls, table: Mapping[str, Any]) -> str:
+        """The two places."""
+        return " ".join(str(table[key]) for key in ("a", "b") if key in table)
+
+
+class PictureException(Pair, frozen=True):
     """A pair of places for which the picture may differ from the table, and why."""
 
-    a: str
-    b: str
-    how: str
-    reason: str
+    how: Literal["apart", "touch"]
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A line drawn on the ground, perhaps for the border of two places."""
+class Stroke(Shape, frozen=True):
+    """A line drawn on the ground."""
 
-    start: LatLon
-    end: LatLon
-    a: str = ""
-    b: str = ""
+    start: Degrees = field(name="from")
+    end: Degrees = field(name="to")
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Joined(Pair, frozen=True):
+    """A line drawn on the ground for the border of two places."""
+
+    start: Degrees = field(name="from")
+    end: Degrees = field(name="to")
+
+
+class Bridges(Shape, frozen=True):
+    """How places that are bridges are drawn, in units."""
+
+    width: Number = 14.0
+
+
+class Graticule(Shape, frozen=True):
+    """The lines of latitude and longitude; a step of 0 degrees draws none."""
+
+    step: Positive | None = None
+
+
+class Recipe(Shape, frozen=True):
     """What ``picture.toml`` says; the module's text tells every key."""
 
-    centre: LatLon
-    x: tuple[float, float]
-    y: tuple[float, float]
-    coast_detail: float = 0.5
-    islets: float = 1.5
-    lakes: float = 30.0
-    river: str = ""
-    islands_off: float = 0.0
-    islands_with: str = PLACE
-    land_noise: float = 7.5
-    sea_noise: float = 4.0
-    wave: float = 70.0
-    severed: float = 120.0
-    border_detail: float = 0.2
+    frame: Frame
+    coast: Coast = Coast()
+    islands: Islands = Islands()
+    borders: Borders = Borders()
     lenses: tuple[Lens, ...] = ()
-    points: Mapping[str, tuple[LatLon, ...]] = field(default_factory=dict)
+    points: tuple[Points, ...] = ()
     exceptions: tuple[PictureException, ...] = ()
     bars: tuple[Stroke, ...] = ()
-    edges: tuple[Stroke, ...] = ()
-    crossings: tuple[Stroke, ...] = ()
-    bridge_width: float = 14.0
-    graticule: float = 0.0
-    spots: Mapping[str, LatLon] = field(default_factory=dict)
-    labels: Mapping[str, LatLon] = field(default_factory=dict)
+    edges: tuple[Joined, ...] = ()
+    crossings: tuple[Joined, ...] = ()
+    bridges: Bridges = Bridges()
+    graticule: Graticule = Graticule()
+    spots: dict[str, Degrees] = field(default_factory=dict)
+    labels: dict[str, Degrees] = field(default_factory=dict)
+
+    def more_points(self) -> Mapping[str, tuple[LatLon, ...]]:
+        """Place → its points for the picture only."""
+        found: dict[str, tuple[LatLon, ...]] = {}
+        for row in self.points:
+            found[row.place] = (*found.get(row.place, ()), *row.at)
+        return found
 
 
 def read_recipe(place: Traversable | Path) -> Recipe:
@@ -150,129 +213,4 @@ def read_recipe(place: Traversable | Path) -> Recipe:
     if not file.is_file():
         said = "there is no recipe for the picture; it needs at least [frame] centre, x and y"
         raise FileError(str(file), said)
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError(str(file), str(error)) from None
-    problems = list(_problems(data))
-    if problems:
-        raise FileError(str(file), "; ".join(problems))
-    return _recipe(data)
-
-
-def _problems(data: Mapping[str, Any]) -> Iterator[str]:
-    if "frame" not in data:
-        yield "it lacks [frame], with centre, x and y"
-    for section, value in data.items():
-        if section not in _KEYS[""]:
-            yield f'nothing reads the key "{section}".{meant(section, _KEYS[""])}'
-        elif section in ("spots", "labels"):
-            for name, at in _tables(value):
-                if not _numbers(at, 2):
-                    yield f"{section}.{name} must be [latitude, longitude]"
-        elif section in _LISTS and not isinstance(value, list):
-            yield f"{section} must be written as [[{section}]]"
-        elif section not in _LISTS and not isinstance(value, dict):
-            yield f"{section} must be written as [{section}]"
-        else:
-            for table in value if isinstance(value, list) else [value]:
-                yield from _section(section, table)
-
-
-def _section(section: str, table: Any) -> Iterator[str]:
-    if not isinstance(table, dict):
-        yield f"{section} must be written as [[{section}]]"
-        return
-    for key in sorted(set(table) - set(_KEYS[section])):
-        yield f'nothing reads the key "{key}" in {section}.{meant(key, _KEYS[section])}'
-    for key in _KEYS[section] if section in _NEEDED else ():
-        if key not in table:
-            which = " ".join(str(table[k]) for k in ("a", "b", "place") if k in table)
-            yield f"the key {key!r} is missing in {section}{f' {which}' if which else ''}"
-    for key, value in table.items():
-        if key in _KEYS[section]:
-            yield from _value(section, key, value)
-
-
-def _value(section: str, key: str, value: Any) -> Iterator[str]:
-    where = f"{section}.{key}"
-    choices = _CHOICES.get((section, key), ())
-    if choices and value not in choices:
-        yield f'{where} is "{value}"; it can be {" or ".join(choices)}'
-    elif key in _TEXTS:
-        if not isinstance(value, str) or not value:
-            yield f"{where} must be a text"
-    elif key == "at":
-        if not isinstance(value, list) or not value or not all(_numbers(v, 2) for v in value):
-            yield f"{where} must be a list of [latitude, longitude]"
-    elif key in ("centre", "from", "to", "x", "y"):
-        pair = "[from, to] in km" if key in ("x", "y") else "[latitude, longitude]"
-        if not _numbers(value, 2) or (key in ("x", "y") and value[0] >= value[1]):
-            yield f"{where} must be {pair}"
-    elif not _number(value) or (value < 0 and key not in ("lat", "lon")):
-        yield f"{where} must be a number, 0 or more"
-    elif key == "m" and not 1 <= value < 4:
-        yield f"{where} is {value}; from 4 on a lens would fold the map over, below 1 it shrinks"
-    elif key in ("radius", "wave", "step") and not value:
-        yield f"{where} must be more than 0"
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _numbers(value: Any, count: int) -> bool:
-    return isinstance(value, list) and len(value) == count and all(map(_number, value))
-
-
-def _tables(value: Any) -> Iterator[tuple[str, Any]]:
-    yield from value.items() if isinstance(value, dict) else [("", value)]
-
-
-def _recipe(data: Mapping[str, Any]) -> Recipe:
-    frame, coast, islands = data["frame"], data.get("coast", {}), data.get("islands", {})
-    borders = data.get("borders", {})
-    said: dict[str, Any] = {
-        "coast_detail": coast.get("detail"),
-        "islets": coast.get("islets"),
-        "lakes": coast.get("lakes"),
-        "river": coast.get("river"),
-        "islands_off": islands.get("off"),
-        "islands_with": islands.get("with"),
-        "land_noise": borders.get("land"),
-        "sea_noise": borders.get("sea"),
-        "wave": borders.get("wave"),
-        "severed": borders.get("severed"),
-        "border_detail": borders.get("detail"),
-        "bridge_width": data.get("bridges", {}).get("width"),
-        "graticule": data.get("graticule", {}).get("step"),
-    }
-    points: dict[str, tuple[LatLon, ...]] = {}
-    for row in data.get("points", ()):
-        points[row["place"]] = points.get(row["place"], ()) + tuple(map(_pair, row["at"]))
-    return Recipe(
-        centre=_pair(frame["centre"]),
-        x=_pair(frame["x"]),
-        y=_pair(frame["y"]),
-        lenses=tuple(Lens(**lens) for lens in data.get("lenses", ())),
-        points=points,
-        exceptions=tuple(PictureException(**row) for row in data.get("exceptions", ())),
-        bars=_strokes(data, "bars"),
-        edges=_strokes(data, "edges"),
-        crossings=_strokes(data, "crossings"),
-        spots={name: _pair(at) for name, at in data.get("spots", {}).items()},
-        labels={name: _pair(at) for name, at in data.get("labels", {}).items()},
-        **{key: value for key, value in said.items() if value is not None},
-    )
-
-
-def _strokes(data: Mapping[str, Any], section: str) -> tuple[Stroke, ...]:
-    return tuple(
-        Stroke(_pair(row["from"]), _pair(row["to"]), row.get("a", ""), row.get("b", ""))
-        for row in data.get(section, ())
-    )
-
-
-def _pair(value: Any) -> LatLon:
-    a, b = value
-    return float(a), float(b)
+    return Document(file).read(Recipe)

@@ -23,24 +23,24 @@ class Scene:
     @cached_property
     def projection(self) -> Projection:
         """The board's projection."""
-        return Projection(*self.recipe.centre)
+        return Projection(*self.recipe.frame.centre)
 
     @property
     def scale(self) -> float:
         """Kilometres a unit, where no lens is."""
-        west, east = self.recipe.x
+        west, east = self.recipe.frame.x
         return (east - west) / WIDTH
 
     @property
     def height(self) -> float:
         """Of the picture, in whole units."""
-        south, north = self.recipe.y
+        south, north = self.recipe.frame.y
         return float(round((north - south) / self.scale))
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """West, south, east and north edge of the picture, in km."""
-        (west, east), north = self.recipe.x, self.recipe.y[1]
+        (west, east), north = self.recipe.frame.x, self.recipe.frame.y[1]
         return west, north - self.height * self.scale, east, north
 
     def kilometres(self, degrees: Points) -> Points:
@@ -57,7 +57,7 @@ class Scene:
             inside = np.clip(t, 0, 1)
             grown = np.where(t < 1, 1 + (lens.m - 1) * (1 - inside) ** 2, 1.0)
             at = middle + away * grown[:, None]
-        west, north = self.recipe.x[0], self.recipe.y[1]
+        west, north = self.recipe.frame.x[0], self.recipe.frame.y[1]
         return np.column_stack([(at[:, 0] - west) / self.scale, (north - at[:, 1]) / self.scale])
 
     def point(self, place: LatLon) -> tuple[float, float]:
@@ -68,7 +68,7 @@ class Scene:
     def ground(self, x: float, y: float) -> LatLon:
         """Latitude and longitude of a point of the picture, to a fraction of a unit."""
         goal = np.array([x, y])
-        west, north = self.recipe.x[0], self.recipe.y[1]
+        west, north = self.recipe.frame.x[0], self.recipe.frame.y[1]
         at = np.array([[west + x * self.scale, north - y * self.scale]])
         for _ in range(60):  # a lens moves a point less far than its radius: this closes in
             miss = goal - self.units(at)[0]

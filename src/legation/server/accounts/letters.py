@@ -7,13 +7,13 @@ import uuid
 from django.conf import settings
 from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from legation.server.accounts.models import User
 from legation.server.post.models import Letter
 from legation.server.post.outbox import post
+from legation.server.site import moment
 
 
 class _Confirmation(PasswordResetTokenGenerator):
@@ -37,7 +37,7 @@ def write(address: str, subject: str, body: str, user: User | None = None) -> No
         kind="account",
         subject=subject,
         body=body,
-        due_at=timezone.now(),
+        due_at=moment.now(),
     )
     post([letter])
 

@@ -11,15 +11,15 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
-from django.utils import timezone
 
 from legation.server.accounts.models import Attempt
+from legation.server.site import moment
 
 
 def allowed(what: str, who: str, most: int, within: timedelta) -> bool:
     """Counts an attempt; may it be made? `who` is kept as a keyed hash only."""
     key = f"{what}:{_mark(who)}"
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         Attempt.objects.filter(until__lt=now).delete()
         made, _ = Attempt.objects.get_or_create(key=key, defaults={"until": now + within})

@@ -10,11 +10,11 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from legation.server.accounts import letters
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving
+from legation.server.site import moment
 
 CONFIRMED_WITHIN = timedelta(days=7)
 """How long an account waits to be confirmed."""
@@ -48,7 +48,7 @@ def sign_up(*, email: str, name: str, password: str, zone: str = "UTC") -> None:
                 password=password,
                 zone=zone,
                 is_active=not waits,
-                confirmed_at=None if waits else timezone.now(),
+                confirmed_at=None if waits else moment.now(),
             )
             if waits and not taken:
                 letters.to_confirm(user)
@@ -58,7 +58,7 @@ def sign_up(*, email: str, name: str, password: str, zone: str = "UTC") -> None:
 
 def confirm(*, user: User) -> None:
     """An address is confirmed, and its account begins."""
-    user.is_active, user.confirmed_at = True, timezone.now()
+    user.is_active, user.confirmed_at = True, moment.now()
     user.save(update_fields=["is_active", "confirmed_at"])
 
 
@@ -98,7 +98,7 @@ def delete(*, user: User) -> None:
     """Ends an account. Games keep what the power did, and not who it was."""
     number = str(user.pk)
     end(user=user)
-    for session in Session.objects.filter(expire_date__gte=timezone.now()).iterator():
+    for session in Session.objects.filter(expire_date__gte=moment.now()).iterator():
         if session.get_decoded().get("_auth_user_id") == number:
             session.delete()
 

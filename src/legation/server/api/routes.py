@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Router, Schema
 
 from legation.errors import StateError
 from legation.server.api import shapes
@@ -18,21 +18,39 @@ from legation.server.press import reads as press
 from legation.server.press import services
 from legation.table.plain import view_data
 
+Shape = type[Schema] | type[Sequence[Schema]]
 router = Router()
-_WRONG = dict.fromkeys((401, 403, 404, 409, 422, 429), shapes.Wrong)
+_WRONG: dict[int, Shape] = dict.fromkeys((401, 403, 404, 409, 422, 429), shapes.Wrong)
 
 
-def _given(shape: Any) -> dict[int, Any]:
+def _given(shape: Shape) -> dict[int, Shape]:
     return {200: shape, **_WRONG}
 
 
-def _game(game: Game, reader: Reader) -> dict[str, Any]:
-    names = (
-        *("slug", "name", "variant", "options", "state", "phase", "phase_kind", "serial", "due"),
-        *("ending", "winners", "press", "grey", "anonymous"),
+def _taken(shape: Shape) -> dict[int, Shape]:
+    """What is given where a body is taken, which may be no JSON at all."""
+    return {**_given(shape), 400: shapes.Wrong}
+
+
+def _game(game: Game, reader: Reader) -> shapes.GameOut:
+    return shapes.GameOut(
+        slug=game.slug,
+        name=game.name,
+        variant=game.variant,
+        options=game.options,
+        state=game.state,
+        phase=game.phase,
+        phase_kind=game.phase_kind,
+        serial=game.serial,
+        due=game.due,
+        ending=game.ending,
+        winners=game.winners,
+        press=game.press,
+        grey=game.grey,
+        anonymous=game.anonymous,
+        power=reader.power,
+        master=reader.master,
     )
-    own = {"power": reader.power, "master": reader.master}
-    return {**{name: getattr(game, name) for name in names}, **own}
 
 
 def _seat(request: HttpRequest, slug: str) -> tuple[Game, str]:
@@ -48,42 +66,44 @@ def _seat(request: HttpRequest, slug: str) -> tuple[Game, str]:
 
 
 @router.get("/games", response=_given(list[shapes.GameOut]), summary="Your games")
-def games(request: HttpRequest) -> Any:
+def games(request: HttpRequest) -> list[shapes.GameOut]:
     """The games in which you play, wait, or are the master."""
     user = asker(request)
     return [_game(game, reader_of(game, user)) for game in reads.own_games(user)[:200]]
 
 
 @router.get("/games/{slug}", response=_given(shapes.GameOut), summary="A game")
-def game(request: HttpRequest, slug: str) -> Any:
+def game(request: HttpRequest, slug: str) -> shapes.GameOut:
     """What everybody may know of a game."""
     return _game(*find(request, slug))
 
 
 @router.get("/games/{slug}/view", response=_given(shapes.ViewOut), summary="What you see")
-def view(request: HttpRequest, slug: str, number: int | None = None) -> Any:
+def view(request: HttpRequest, slug: str, number: int | None = None) -> shapes.ViewOut:
     """The board as you know it, what you were told, your sheet; now, or in an earlier phase."""
     found, reader = find(request, slug)
-    return {"view": {**view_data(reads.view_for(found, reader, number)), "name": found.name}}
+    seen = reads.view_for(found, reader, number)
+    data = {**view_data(reads.book_of(found), seen), "name": found.name}
+    return shapes.ViewOut.model_validate({"view": data})
 
 
 @router.get("/games/{slug}/sheet", response=_given(shapes.SheetOut), summary="Your sheet")
-def sheet(request: HttpRequest, slug: str) -> Any:
+def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     """What you have handed in for the phase that is open."""
     found, power = _seat(request, slug)
-    row = reads.sheet_for(found, reader_of(found, asker(request)))
-    return {
-        "serial": found.serial,
-        "power": power,
-        "typed": row.typed if row else "",
-        "orders": list(row.orders) if row else [],
-        "settled": bool(row and row.settled),
-        "saved_at": row.saved_at if row else None,
-    }
+    own = reads.sheet_for(found, reader_of(found, asker(request)))
+    return shapes.SheetOut(
+        serial=found.serial,
+        power=power,
+        typed=own.typed if own else "",
+        orders=list(own.orders) if own else [],
+        settled=bool(own and own.settled),
+        saved_at=own.saved_at if own else None,
+    )
 
 
-@router.put("/games/{slug}/sheet", response=_given(shapes.SavedOut), summary="Hand in a sheet")
-def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> Any:
+@router.put("/games/{slug}/sheet", response=_taken(shapes.SavedOut), summary="Hand in a sheet")
+def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> shapes.SavedOut:
     """Stored when this is answered. What is wrong with it comes back line by line."""
     found, power = _seat(request, slug)
     saved = sheets.submit(
@@ -92,43 +112,51 @@ def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> Any:
     return _saved(saved)
 
 
-@router.post("/games/{slug}/settle", response=_given(shapes.SavedOut), summary="Ready, or not")
-def settle(request: HttpRequest, slug: str, body: shapes.SettleIn) -> Any:
+@router.post("/games/{slug}/settle", response=_taken(shapes.SavedOut), summary="Ready, or not")
+def settle(request: HttpRequest, slug: str, body: shapes.SettleIn) -> shapes.SavedOut:
     """Says that your sheet stands as it is, or takes that back."""
     found, power = _seat(request, slug)
     return _saved(sheets.settle(game=found, power=power, settled=body.settled, serial=body.serial))
 
 
-def _saved(saved: sheets.Saved) -> dict[str, Any]:
+def _saved(saved: sheets.Saved) -> shapes.SavedOut:
     if saved.closed:
         raise StateError("the phase was over when this came; a sheet is kept, and does not count.")
-    return {
-        "orders": list(saved.orders),
-        "settled": saved.settled,
-        "errors": [{"line": e.line, "text": e.text, "error": str(e.error)} for e in saved.errors],
-        "warnings": list(saved.warnings),
-        "saved_at": saved.saved_at,
-    }
+    return shapes.SavedOut(
+        orders=list(saved.orders),
+        settled=saved.settled,
+        errors=[
+            shapes.ErrorLine(line=e.line, text=e.text, error=str(e.error)) for e in saved.errors
+        ],
+        warnings=list(saved.warnings),
+        saved_at=saved.saved_at,
+    )
 
 
-@router.get("/games/{slug}/menu", response=_given(shapes.MenuOut), summary="What you may order")
-def menu(request: HttpRequest, slug: str) -> Any:
+@router.get(
+    "/games/{slug}/menu",
+    response=_given(shapes.MenuOut),
+    exclude_none=True,  # a group has only those of its keys that say something
+    summary="What you may order",
+)
+def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
     """The legal orders of your power, judged on what it knows."""
     found, power = _seat(request, slug)
     seen = reads.view_for(found, reader_of(found, asker(request)))
     if seen.over:
         raise StateError("the game is over.")
     menu = menu_data(reads.book_of(found), seen, power)
-    return {"serial": found.serial, "power": power, "menu": menu}
+    return shapes.MenuOut.model_validate({"serial": found.serial, "power": power, "menu": menu})
 
 
 @router.get("/games/{slug}/press", response=_given(list[shapes.ThreadOut]), summary="Your press")
-def threads(request: HttpRequest, slug: str) -> Any:
+def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
     """The threads that you read, the latest first."""
     scope = press.scope_of(*find(request, slug))
     return [
-        {"key": c.key, "title": c.title, "last": c.last, "unread": c.unread}
-        | {"closed": scope.closed(c.key)}
+        shapes.ThreadOut(
+            key=c.key, title=c.title, last=c.last, unread=c.unread, closed=scope.closed(c.key)
+        )
         for c in press.circles(scope)
     ]
 
@@ -136,7 +164,7 @@ def threads(request: HttpRequest, slug: str) -> Any:
 @router.get(
     "/games/{slug}/press/{key}", response=_given(list[shapes.MessageOut]), summary="A thread"
 )
-def thread(request: HttpRequest, slug: str, key: str) -> Any:
+def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]:
     """Its messages, the oldest first. `public` is to all, `grey` unsigned; others name members."""
     found, reader = find(request, slug)
     scope = press.scope_of(found, reader)
@@ -146,29 +174,26 @@ def thread(request: HttpRequest, slug: str, key: str) -> Any:
     if rows:
         services.mark_read(message=rows[-1], user=asker(request))
     return [
-        {
-            "sender": press.signed(m, key, scope),
-            "text": m.text,
-            "phase": m.phase,
-            "made_at": m.made_at,
-        }
+        shapes.MessageOut(
+            sender=press.signed(m, key, scope), text=m.text, phase=m.phase, made_at=m.made_at
+        )
         for m in rows
     ]
 
 
-@router.post("/games/{slug}/press/{key}", response=_given(shapes.SentOut), summary="Write press")
-def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> Any:
+@router.post("/games/{slug}/press/{key}", response=_taken(shapes.SentOut), summary="Write press")
+def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> shapes.SentOut:
     """Sends a message to a thread; the key of a new one names its members."""
     found, reader = find(request, slug)
     if not press.scope_of(found, reader).has(key):
         raise NotHereError
     user = asker(request)
     services.send(game=found, user=user, key=key, text=body.text, token=body.token)
-    return {"sent": True}
+    return shapes.SentOut(sent=True)
 
 
 @router.get("/games/{slug}/events", response=_given(shapes.EventsOut), summary="What happened")
-def events(request: HttpRequest, slug: str, since: str = "") -> Any:
+def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut:
     """The kinds of what you were told since, without content: fetch what you may see.
 
     For a stream of them ask `/games/{slug}/events` as a browser does.
@@ -182,4 +207,4 @@ def events(request: HttpRequest, slug: str, since: str = "") -> Any:
             game_id=found.pk, audience=audience, number__gt=after, number__lte=until
         )
         kinds += rows.order_by("number").values_list("kind", flat=True)[:100]
-    return {"since": stream.written(now), "kinds": list(dict.fromkeys(kinds))}
+    return shapes.EventsOut(since=stream.written(now), kinds=list(dict.fromkeys(kinds)))

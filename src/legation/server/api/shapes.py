@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from ninja import Field, Schema
+
+from legation.server.api.choices import MenuData
+from legation.server.api.knowledge import ViewData
 
 
 class Wrong(Schema):
@@ -38,7 +40,7 @@ class GameOut(Schema):
 class ViewOut(Schema):
     """What you see of a game in one phase; the keys are those of docs/save-format.md."""
 
-    view: dict[str, Any]
+    view: ViewData
 
 
 class ErrorLine(Schema):
@@ -90,7 +92,7 @@ class MenuOut(Schema):
 
     serial: int
     power: str
-    menu: dict[str, Any]
+    menu: MenuData
 
 
 class ThreadOut(Schema):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from django.utils import timezone
-
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.api.models import Token
+from legation.server.site import moment
 
 PREFIX = "legation_"
 _MOST, _LONGEST_NAME = 20, 60
@@ -43,7 +42,7 @@ def owner(word: str) -> User | None:
     token = found.select_related("user").first()
     if token is None:
         return None
-    today = timezone.now().date()
+    today = moment.now().date()
     if token.used_on != today:
         Token.objects.filter(pk=token.pk).update(used_on=today)
     return token.user

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.contrib import messages
@@ -27,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "api/index.html", {"routes": list(_routes())})
 
 
-def _routes() -> Any:
+def _routes() -> Iterator[dict[str, object]]:
     schema = api.get_openapi_schema()
     shapes = schema["components"]["schemas"]
     for path, methods in schema["paths"].items():

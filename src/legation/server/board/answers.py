@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Hashable
 from typing import Any
 
 from django.utils import timezone
@@ -15,40 +12,39 @@ from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.board.pictures import arrows, picture
-from legation.server.games.models import Sheet
+from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
+from legation.server.site.kept import Kept, Key
 from legation.sight.view import View
 
-_MOST = 100
-_kept: OrderedDict[Hashable, Data] = OrderedDict()
-_lock = threading.Lock()
+_menus: Kept[Data] = Kept(room=100, size=lambda _: 1)
 
 
 def menu_of(sitting: Sitting, view: View) -> Data:
     """What the reader may order now, with where everything is on the map."""
     game, pen = sitting.game, sitting.pen
-    key = (game.pk, game.version, view.viewer, pen)
-    found = _kept.get(key)
+    key = Key(game.pk, game.version, (view.viewer, pen))
+    found = _menus.find(key)
     if found is None:
         book, board = sitting.book, board_of(sitting.book.variant)
-        found = {
-            "serial": game.serial,
-            "kind": view.phase.kind,
-            "pen": pen,
-            **menu_data(book, view, pen),
-            "spots": {
-                place: [round(spot.x, 1), round(spot.y, 1)] for place, spot in board.spots.items()
+        found = _menus.keep(
+            key,
+            {
+                "serial": game.serial,
+                "kind": view.phase.kind,
+                "pen": pen,
+                **menu_data(book, view, pen),
+                "spots": {
+                    place: [round(spot.x, 1), round(spot.y, 1)]
+                    for place, spot in board.spots.items()
+                },
+                "names": {
+                    place: book.graph.name(place)
+                    for place in sorted(book.graph.places)
+                    if province_of(place) in board.areas
+                },
             },
-            "names": {
-                place: book.graph.name(place)
-                for place in sorted(book.graph.places)
-                if province_of(place) in board.areas
-            },
-        }
-        with _lock:
-            _kept[key] = found
-            while len(_kept) > _MOST:
-                _kept.popitem(last=False)
+        )
     return found
 
 
@@ -72,7 +68,7 @@ def sheet_data(sitting: Sitting, view: View, saved: Saved | None = None) -> Data
     }
 
 
-def said(sheet: Sheet | None) -> str:
+def said(sheet: Handed | None) -> str:
     """When a sheet was stored, by the reader's clock."""
     return f"{timezone.localtime(sheet.saved_at):%H:%M:%S}" if sheet else ""
 

@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from legation.rules.fates import GOOD, NO_ORDER, is_still, word_of
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.wording import where, why, why_lost
 from legation.sight.view import View, standing
 from legation.table.newsletter import order_of
-
-_FAILURES = {
-    "no-convoy": "not carried",
-    "no-convoy-paradox": "not carried",
-    "retreat-clash": "clashed",
-    "retreat-closed": "nothing open",
-    **dict.fromkeys(
-        (
-            *("bounced", "outdone", "beaten-by-hold", "beaten-head-to-head", "stands-own"),
-            *("no-vacancy", "forbidden", "no-room", "cycle"),
-        ),
-        "bounced",
-    ),
-}
-_WORDS = {"none": "no order", "available": "ready", "fails": "failed"}
-_LOST = ("dislodged", "disbanded", "destroyed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +35,7 @@ class Result:
     order: str
     fate: str
     bad: bool
+    ordered: bool
     chain: tuple[Link, ...]
 
 
@@ -62,7 +49,7 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
         if told.number != before.number:
             continue
         for index, outcome in enumerate(told.outcomes):
-            if not _is_still(book, outcome):
+            if not is_still(book, outcome):
                 row = _result(book, told.outcomes, index)
                 found.setdefault(outcome.power, []).append(row)
     order = {power: at for at, power in enumerate(book.nations)}
@@ -71,34 +58,26 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
     return [(power, found[power]) for power in powers]
 
 
-def _is_still(book: Rulebook, outcome: Outcome) -> bool:
-    stayed = outcome.result == "holds" and outcome.at != "dislodged"
-    return stayed and outcome.power not in book.players
-
-
 def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
     outcome = outcomes[index]
     nation = book.nations.get(outcome.power)
     return Result(
         power=outcome.power,
         mark=nation.mark if nation else "",
-        order=order_of(outcome),
-        fate=fate(outcome),
-        bad=outcome.result not in ("succeeds", "holds", "given", "available")
-        or outcome.at == "dislodged",
+        order=order_of(book, outcome),
+        fate=fate(book, outcome),
+        bad=outcome.fate not in GOOD or outcome.dislodged,
+        ordered=word_of(book, outcome) != NO_ORDER,
         chain=tuple(_chain(book, outcomes, index)),
     )
 
 
-def fate(outcome: Outcome) -> str:
+def fate(book: Rulebook, outcome: Outcome) -> str:
     """What became of an order, in a word or two."""
-    word = _WORDS.get(outcome.result, outcome.result)
-    if outcome.result == "fails":
-        word = _FAILURES.get(outcome.reason.kind, word)
-    if outcome.reason.kind in ("holds-unordered", "retreat-missing"):
-        word = "no order"
-    if outcome.at in _LOST:
-        return f"{word}, {outcome.at}" if word not in ("holds", "succeeds") else outcome.at
+    word = word_of(book, outcome)
+    if outcome.dislodged or outcome.disbanded:
+        lost = where(outcome)
+        return f"{word}, {lost}" if word not in ("holds", "succeeds") else lost
     return word
 
 
@@ -121,11 +100,11 @@ def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link
 def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:
     nation = book.nations.get(outcome.power)
     whose = nation.adjective if nation else outcome.power
-    loss, loss_clause = book.why_lost(outcome)
+    loss, loss_clause = why_lost(book, outcome)
     return Link(
-        order=f"{whose} {order_of(outcome)}",
-        fate=fate(outcome),
-        why=book.why(outcome),
+        order=f"{whose} {order_of(book, outcome)}",
+        fate=fate(book, outcome),
+        why=why(book, outcome),
         clause=outcome.reason.clause,
         deep=min(deep, 4),
         loss=loss,

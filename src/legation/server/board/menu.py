@@ -15,6 +15,7 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
+from legation.rules.book import Book
 from legation.rules.legality import criterion_of
 from legation.rules.menus import Choices, beside_menu, menu
 from legation.rules.rulebook import Rulebook
@@ -193,7 +194,7 @@ def _merged(rows: Iterable[Row]) -> list[Row]:
     return list(found.values())
 
 
-def _places(book: Rulebook, fields: list[Field], rows: list[Row]) -> dict[str, str]:
+def _places(book: Book, fields: list[Field], rows: list[Row]) -> dict[str, str]:
     """Where on the map a unit is that is to be chosen."""
     found: dict[str, str] = {}
     for index, field in enumerate(fields):
@@ -206,7 +207,7 @@ def _places(book: Rulebook, fields: list[Field], rows: list[Row]) -> dict[str, s
     return found
 
 
-def place_of(book: Rulebook, unit: str) -> str:
+def place_of(book: Book, unit: str) -> str:
     """The place of a unit by its name; empty where it names none."""
     try:
         return book.find_unit(unit).place

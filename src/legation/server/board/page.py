@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 
 from legation.rules.rulebook import Rulebook
 from legation.server.board import looks
@@ -19,6 +18,7 @@ from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
+from legation.server.site import moment
 from legation.sight.view import View
 from legation.table.knowing import lore_rows
 
@@ -52,7 +52,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None) -> Contex
         "picture": picture(sitting, shown, now if past else None),
         "look": looks.href_of(book),
         "rules": rules_of(book),
-        "time": time_said(game, timezone.now()),
+        "time": time_said(game, moment.now()),
         "mark": _mark(book, now),
         "stops": known,
         "stop": known[shown.number],

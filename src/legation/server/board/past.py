@@ -21,7 +21,7 @@ class Stop:
 def stops(sitting: Sitting, now: View, shown: int) -> list[Stop]:
     """Every phase of the game so far. A phase in which he heard nothing has a name all the same."""
     names = {told.number: str(told.phase) for told in standing(now.told)}
-    names[now.number] = str(now.phase)
+    names[now.number] = sitting.book.calendar.said(now.phase, now.over)
     found = []
     for number in range(now.number + 1):
         name = names.get(number) or str(sitting.view(number).phase)

@@ -12,8 +12,9 @@ from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import FINISHED, Game, Holding, Sheet
+from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.readers import Reader
+from legation.server.games.reads import Handed
 from legation.sight.view import View
 
 EVERYTHING = "archive"
@@ -96,11 +97,8 @@ def sitting(request: HttpRequest, slug: str) -> Sitting:
     return Sitting(game, reader, book, opened, holding)
 
 
-def sheet_of(sitting: Sitting) -> Sheet | None:
+def sheet_of(sitting: Sitting) -> Handed | None:
     """The sheet that he writes, of the phase that is open."""
     if not sitting.pen:
         return None
-    if sitting.reader.power:
-        return reads.sheet_for(sitting.game, sitting.reader)
-    found = Sheet.objects.filter(game=sitting.game, serial=sitting.game.serial, power=sitting.pen)
-    return found.first()
+    return reads.sheet_for(sitting.game, sitting.reader, sitting.pen)

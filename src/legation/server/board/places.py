@@ -47,6 +47,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "game": at.game,
         "book": at.book,
         "view": view,
+        "when": at.book.calendar.said(view.phase, view.over),
         "places": table(at.book, view),
         "marks": marks(at.book, view),
         "lore": page.known_beside(at.book, view),
@@ -65,7 +66,7 @@ def table(book: Rulebook, view: View) -> list[Place]:
     """Every province, what is known of it, in the order of names."""
     position = view.position
     known = {*book.graph.centres, *position.owners}
-    known |= {m.places[0] for m in book.marks(book, position, view.lore) if m.kind == CENTRE}
+    known |= {m.places[0] for m in book.marks(position, view.lore) if m.kind == CENTRE}
     rows = []
     for code, province in book.graph.provinces.items():
         if province.terrain == IMPASSABLE:
@@ -86,7 +87,7 @@ def table(book: Rulebook, view: View) -> list[Place]:
 def marks(book: Rulebook, view: View) -> list[str]:
     """What the picture shows beside units and owners."""
     said = []
-    for mark in book.marks(book, view.position, view.lore):
+    for mark in book.marks(view.position, view.lore):
         places = " and ".join(book.graph.name(place) for place in mark.places)
         match mark.kind:
             case kind if kind == RANGE:

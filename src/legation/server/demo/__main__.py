@@ -66,6 +66,7 @@ def _prepare(data: Path, port: int) -> None:
     os.environ.pop("DATABASE_URL", None)
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": _SETTINGS,
+        "LEGATION_CONFIG": os.devnull,  # a server of this machine has another database
         "LEGATION_DATA": str(data),
         "LEGATION_URL": f"http://localhost:{port}",
         "LEGATION_HOSTS": "localhost,127.0.0.1",
@@ -80,7 +81,9 @@ def _prepare(data: Path, port: int) -> None:
     from legation.server.demo.games import check_games, make_all
     from legation.server.demo.people import people
     from legation.server.running.prepare import prepare
+    from legation.server.settings.environ import make_folder
 
+    make_folder(data)
     if fresh:
         print(f"Making a database in {_short(data)}", flush=True)
     stamp(data)  # before the tables: whoever is stopped half way goes on the next time

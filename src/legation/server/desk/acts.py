@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
-from legation.rules.reports import sentence
+from legation.rules.wording import sentence
 from legation.server.games import events, keeping
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, LogEntry
+from legation.server.site import moment
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
@@ -72,8 +72,8 @@ def disorder(*, game: Game, actor: str, power: str, declared: bool, sure: bool) 
 
 def _heard(table: Table) -> list[str]:
     """What everybody has been told until now."""
-    wording = table.book.wording
-    return [sentence(r, wording) for told in table.view(SPECTATOR).told for r in told.reports]
+    book = table.book
+    return [sentence(book, r) for told in table.view(SPECTATOR).told for r in told.reports]
 
 
 def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -> None:
@@ -161,17 +161,17 @@ def _logged(
     if not sure:
         trial(game=game, do=do)
         return
-    at: list[tuple[int, str]] = []
 
-    def done(table: Table) -> None:
-        at[:] = [(keeping.serial_of(table), str(table.phase))]
+    def done(table: Table) -> tuple[int, str]:
+        at = keeping.serial_of(table), str(table.phase)
         do(table)
+        return at
 
-    def logged(row: Game) -> None:
-        serial, phase = at[0]
+    def logged(row: Game, at: tuple[int, str]) -> None:
+        serial, phase = at
         LogEntry.objects.create(
             game=row,
-            made_at=timezone.now(),
+            made_at=moment.now(),
             serial=serial,
             phase=phase,
             actor=actor[:40],

@@ -14,7 +14,6 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from legation.errors import InputError, StateError
 from legation.server.accounts import letters
@@ -23,6 +22,7 @@ from legation.server.accounts.models import User
 from legation.server.desk.models import Offer
 from legation.server.games import seats
 from legation.server.games.models import Game, Holding
+from legation.server.site import moment
 
 WEEK = timedelta(days=7)
 """How long a seat is on offer."""
@@ -41,7 +41,7 @@ def to_name(*, game: Game, power: str, name: str, actor: str, sure: bool) -> Use
         raise InputError(f'nobody here is called "{name.strip()[:40]}".')
     seats.check_new(game, user, power)
     if sure:
-        seats.give(game=game, power=power, user=user, actor=actor)
+        seats.give(game=game, handover=seats.Handover(power=power, user=user, actor=actor))
     return user
 
 
@@ -68,7 +68,7 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
     with transaction.atomic():
         held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
         offer = Offer.objects.create(
-            game=game, power=power, address=address, holding=held, made_at=timezone.now()
+            game=game, power=power, address=address, holding=held, made_at=moment.now()
         )
         letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
 
@@ -91,7 +91,7 @@ def open_offers(game: Game) -> QuerySet[Offer]:
     """The seats that are on offer by mail, the latest first; none of a game that is over."""
     if not game.going_on:
         return Offer.objects.none()
-    young = Offer.objects.filter(game=game, made_at__gt=timezone.now() - WEEK)
+    young = Offer.objects.filter(game=game, made_at__gt=moment.now() - WEEK)
     return young.filter(holding__until=None).order_by("-made_at", "-pk")
 
 
@@ -114,7 +114,7 @@ def offered(slug: str, user: User, code: str) -> Offer | None:
     offer = Offer.objects.select_related("game", "holding").filter(code=code).first()
     if offer is None or offer.game.slug != slug or not offer.game.going_on:
         return None
-    young = offer.made_at > timezone.now() - WEEK
+    young = offer.made_at > moment.now() - WEEK
     his = offer.address.lower() == user.email.lower()
     return offer if young and his and offer.holding.until is None else None
 
@@ -130,7 +130,7 @@ def accept(*, offer: Offer, user: User) -> None:
         if offered(row.slug, user, offer.code) is None:
             raise StateError("this letter is void; ask the game master for another.")
         actor = row.master.name if row.master else ""
-        seats.give(game=row, power=offer.power, user=user, actor=actor)
+        seats.give(game=row, handover=seats.Handover(power=offer.power, user=user, actor=actor))
 
 
 def tidy(now: datetime) -> None:

@@ -11,7 +11,7 @@ from legation.board.units import Unit, UnitName
 from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
-from legation.server.games.models import Game, Sheet
+from legation.server.games.models import Game
 from legation.server.games.readers import Reader
 from legation.server.press import reads as press
 from legation.sight.view import View, standing
@@ -35,7 +35,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
     seats = reads.seats_for(game, reader)
     powers = [power.name for power in book.powers]
     masters = book.master_powers if game.going_on and game.phase_kind == "movement" else ()
-    sealing = [_sealing(game, view, power) for power in masters]
+    sealing = [_sealing(game, reader, view, power) for power in masters]
     blind = any(not each["sealed"] for each in sealing)
     asked = rulings.own(game, reader)
     stray = refused is not None and refused.form not in _forms(game, sealing, asked)
@@ -98,18 +98,18 @@ def _places(book: Any) -> list[tuple[str, str]]:
     return sorted(found)
 
 
-def _sealing(game: Game, view: View, power: str) -> Context:
+def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
     """A power that the game master orders: what he has written for it."""
-    row = Sheet.objects.filter(game=game, serial=game.serial, power=power).first()
+    sheet = reads.sheet_for(game, reader, power)
     units = [str(unit) for unit in view.position.of(power)]
     holds = "\n".join(f"{unit} H" for unit in units)
     return {
         "power": power,
         "units": units,
-        "typed": row.typed if row else holds,
-        "written": row is not None,
-        "sealed": bool(row and row.settled),
-        "orders": list(row.orders) if row else [],
+        "typed": sheet.typed if sheet else holds,
+        "written": sheet is not None,
+        "sealed": bool(sheet and sheet.settled),
+        "orders": list(sheet.orders) if sheet else [],
     }
 
 
@@ -131,7 +131,7 @@ def _sheets(game: Game, view: View, powers: list[str]) -> list[Context]:
 def _phases(game: Game, reader: Reader, now: View) -> list[tuple[int, str]]:
     """The phases of the game so far, by their numbers."""
     names = {told.number: str(told.phase) for told in standing(now.told)}
-    names[now.number] = str(now.phase)
+    names[now.number] = reads.book_of(game).calendar.said(now.phase, now.over)
     return [
         (n, names.get(n) or str(reads.view_for(game, reader, n).phase))
         for n in range(now.number + 1)

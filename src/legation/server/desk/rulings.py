@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.limits import allowed
@@ -19,6 +18,7 @@ from legation.server.games.models import FORMING, MASTER, Game, LogEntry, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.press.reads import scope_of
+from legation.server.site import moment
 
 _MOST_OPEN = 10
 
@@ -98,7 +98,7 @@ def ask(*, game: Game, user: User, question: str, token: str) -> None:
         waiting = Ruling.objects.filter(game=row, power=power, answered_at=None).count()
         if waiting >= _MOST_OPEN or not allowed("ask", str(user.pk), 30, timedelta(hours=1)):
             raise StateError("many of your questions wait for an answer already.")
-        now = timezone.now()
+        now = moment.now()
         Ruling.objects.create(
             game=row,
             power=power,
@@ -128,7 +128,7 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
         found = Ruling.objects.filter(game=row, code=code).first()
         if found is None:
             raise InputError("there is no such question.")
-        now, fresh = timezone.now(), bool(told and not found.told)
+        now, fresh = moment.now(), bool(told and not found.told)
         news = fresh or text != found.answer
         found.answer, found.answered_at = text, now
         if told:

@@ -21,7 +21,9 @@ def give(doing: Doing) -> Done:
             if not doing.sure:
                 whoever = "anybody" if doing.game.replacers == ANYBODY else "whom you hand it to"
                 return _asked(doing, power, f"A bot plays on until it is taken, by {whoever}.")
-            seats.give(game=doing.game, power=power, user=None, open=True, actor=doing.actor)
+            seats.give(
+                game=doing.game, handover=seats.Handover(power=power, open=True, actor=doing.actor)
+            )
             return f"The seat of {power} is open; a bot plays on until somebody takes it."
         case "bot":
             bot = doing.word("bot")
@@ -29,7 +31,9 @@ def give(doing: Doing) -> Done:
                 raise InputError("choose a bot.")
             if not doing.sure:
                 return _asked(doing, power, f"The bot {bot} gets the seat.")
-            seats.give(game=doing.game, power=power, user=None, bot=bot, actor=doing.actor)
+            seats.give(
+                game=doing.game, handover=seats.Handover(power=power, bot=bot, actor=doing.actor)
+            )
             return f"The bot {bot} plays {power}."
     raise InputError("choose who gets the seat.")
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from legation.board import calendar
 from legation.board.position import Position
+from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import to_decide
 from legation.rules.survey import Survey
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game

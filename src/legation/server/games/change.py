@@ -11,13 +11,14 @@ from datetime import datetime
 from typing import TypeVar
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.games import keeping, letters
-from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat, Sheet
+from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 T = TypeVar("T")
@@ -30,14 +31,14 @@ def change(
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]] = (),
     log: tuple[str, str] | None = None,
-    also: Callable[[Game], None] | None = None,
+    also: Callable[[Game, T], None] | None = None,
     now: datetime | None = None,
 ) -> T:
     """Changes a game that goes on by `do`, and returns what that returns.
 
     `told` are events beside those of what is told in the game; `log` is who
     did it and a sentence that the players may read; `also` is done in the same
-    transaction, with the row as it is then stored. `do` may be called again
+    transaction, with the row as it is then stored and what `do` returned. `do` may be called again
     where somebody else changed the game meanwhile.
 
     Raises:
@@ -46,7 +47,7 @@ def change(
     """
     for _ in range(_TRIES):
         try:
-            return _changed(game, do, told, log, also, now or timezone.now())
+            return _changed(game, do, told, log, also, now or moment.now())
         except Overtaken:
             continue
     raise StateError("too much happens in this game at once; try again.")
@@ -70,7 +71,7 @@ def _changed(
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]],
     log: tuple[str, str] | None,
-    also: Callable[[Game], None] | None,
+    also: Callable[[Game, T], None] | None,
     now: datetime,
 ) -> T:
     row = Game.objects.get(pk=game.pk)
@@ -95,7 +96,7 @@ def _changed(
         if written.ended:
             outbox.post(letters.of_end(row, seats, now))
         if also is not None:
-            also(row)
+            also(row, result)
         if not written.ended and not written.fresh:
             end_early(row, table, now)
     return result

@@ -6,7 +6,6 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.errors import InputError, StateError
 from legation.server.games import events, keeping
@@ -22,6 +21,7 @@ from legation.server.games.models import (
 )
 from legation.server.games.publish import NOW, READY, schedule
 from legation.server.games.time import reminder
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 
@@ -31,7 +31,7 @@ def pause(*, game: Game, actor: str) -> None:
     Raises:
         StateError: for a game that does not run.
     """
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         row = _locked(game, RUNNING, "the game is not running.")
         row.time_left = max(row.due - now, row.due - row.due) if row.due else None
@@ -49,7 +49,7 @@ def resume(*, game: Game, actor: str) -> None:
     Raises:
         StateError: for a game that is not paused.
     """
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         row = _locked(game, PAUSED, "the game is not paused.")
         row.due = now + row.time_left if row.time_left is not None else None
@@ -68,7 +68,7 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
         InputError: for a time that has passed.
         StateError: for a game that does not run.
     """
-    now = timezone.now()
+    now = moment.now()
     if until <= now:
         raise InputError("that time has passed: give it one to come, or end the phase now.")
     if game.state != RUNNING:
@@ -76,7 +76,7 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     local = until.astimezone(ZoneInfo(game.zone))
     note = f"until {local:%H:%M}, {local.day} {local:%B} ({game.zone})"
 
-    def moved(row: Game) -> None:
+    def moved(row: Game, _: None) -> None:
         if row.state != RUNNING:
             raise StateError("the game is not running.")
         Game.objects.filter(pk=row.pk).update(due=until)
@@ -103,7 +103,7 @@ def end_now(*, game: Game, actor: str) -> None:
     Raises:
         StateError: for a game that does not run.
     """
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         row = _locked(game, RUNNING, "the game is not running.")
         Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None).update(
@@ -118,7 +118,7 @@ def hold(*, game: Game, held: bool, actor: str) -> None:
     Raises:
         StateError: for a game that is over, or has not begun.
     """
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         if not row.going_on:

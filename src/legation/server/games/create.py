@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
@@ -31,6 +30,7 @@ from legation.server.games.offer import Offer
 from legation.server.games.publish import schedule, standing
 from legation.server.games.time import deadline
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 from legation.table.keeping import plain_line
 from legation.variants.load import load
@@ -45,7 +45,7 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
         InputError: for an offer of which no game can be made.
         StateError: for a user who has made many games that did not start.
     """
-    now = now or timezone.now()
+    now = now or moment.now()
     book = offer.check(now)
     if user and Game.objects.filter(maker=user, state=FORMING).count() >= _MOST_FORMING:
         raise StateError(f"{_MOST_FORMING} of your games wait for players already.")
@@ -118,14 +118,14 @@ def join(*, game: Game, user: User, wishes: Sequence[str] = ()) -> bool:
         events.tell(row, [("", events.SEAT)])
         full = len(entries) + 1 == len(book.powers)
         if full and (row.starts == FULL or _is_late(row)):
-            _start(row, timezone.now())
+            _start(row, moment.now())
             return True
     return False
 
 
 def _is_late(row: Game) -> bool:
     """Is its time to start over, for it had not enough players then?"""
-    return row.starts == AT_TIME and row.start_at is not None and row.start_at <= timezone.now()
+    return row.starts == AT_TIME and row.start_at is not None and row.start_at <= moment.now()
 
 
 def leave(*, game: Game, user: User) -> None:
@@ -167,7 +167,7 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.state != FORMING:
             raise StateError("the game has started.")
-        _start(row, now or timezone.now(), seed)
+        _start(row, now or moment.now(), seed)
     return row
 
 
@@ -208,7 +208,8 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     Raises:
         StateError: where players are missing.
     """
-    table = Table.new(row.variant, row.options, seed, row.name)
+    offered = load(row.variant, row.options, recorded=True).options.chosen
+    table = Table.new(row.variant, offered, seed, row.name)
     powers = [power.name for power in table.book.powers]
     entries = list(Entry.objects.filter(game=row).order_by("pk"))
     lacking = len(powers) - len(entries)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.db import connection, transaction
 from django.db.models import F
-from django.utils import timezone
 
 from legation.server.games.models import Event, Game, Line
+from legation.server.site import moment
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
     *("phase", "press", "deadline", "votes", "seat", "sheet", "news"),
@@ -25,7 +25,7 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("events are told in a transaction")
-    now = timezone.now()
+    now = moment.now()
     for audience, kind in sorted(set(told)):
         line = Line.objects.filter(game=game, audience=audience)
         if not line.update(count=F("count") + 1):

@@ -7,23 +7,29 @@ For services only: what a page may show is asked of `reads`.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.db import transaction
 
 from legation.server.games.models import Game as GameRow
-from legation.server.games.models import Sheet as SheetRow
+from legation.server.games.models.sheet import Sheet as SheetRow
+from legation.server.site.kept import HOST, Kept, Key
 from legation.sight.view import Sheet
 from legation.table import save
 from legation.table.game import Game
 from legation.table.record import Record
 
-_MOST = 24_000_000  # letters of records, as saved
-_kept: OrderedDict[tuple[str, int], tuple[Record, int]] = OrderedDict()
-_lock = threading.Lock()
+
+class _Held(NamedTuple):
+    """A record, and how many letters it has as it is stored."""
+
+    record: Record
+    size: int
+
+
+_records: Kept[_Held] = Kept(room=24_000_000, size=lambda held: held.size)
 
 
 def load(row: GameRow) -> Game:
@@ -32,12 +38,9 @@ def load(row: GameRow) -> Game:
     Raises:
         ValueError: for a game that has not begun.
     """
-    key = (row.slug, row.version)
-    with _lock:
-        found = _kept.get(key)
-        if found is not None:
-            _kept.move_to_end(key)
-            return Game(found[0])
+    found = _records.find(Key(row.slug, row.version, HOST))
+    if found is not None:
+        return Game(found.record)
     text, version = GameRow.objects.values_list("record", "version").get(pk=row.pk)
     if version != row.version:
         row.refresh_from_db()
@@ -52,12 +55,8 @@ def load(row: GameRow) -> Game:
 
 def remember(slug: str, version: int, game: Game, size: int) -> None:
     """Keeps a record that was read or written, and of older ones as many as there is room for."""
-    with _lock:
-        _kept[slug, version] = (game.record, size)
-        _kept.pop((slug, version - 1), None)
-        room = sum(size for _, size in _kept.values())
-        while room > _MOST and len(_kept) > 1:
-            room -= _kept.popitem(last=False)[1][1]
+    _records.drop(Key(slug, version - 1, HOST))
+    _records.keep(Key(slug, version, HOST), _Held(game.record, size))
 
 
 def with_sheets(game: Game, sheets: Mapping[str, Sheet]) -> Game:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
-from django.utils import timezone
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving
@@ -22,10 +21,11 @@ from legation.server.games.models import (
     Holding,
     LogEntry,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
+from legation.server.site import moment
 
 _MASTER = "game master"
 """The actor in the log, where the account of the one who did it is gone."""
@@ -58,7 +58,7 @@ def _without_master(game: Game) -> None:
 
 def _unordered(game: Game, powers: Sequence[str]) -> None:
     """Nobody is waited for who would seal the orders of these powers; all are told."""
-    now = timezone.now()
+    now = moment.now()
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         text = f"There is no game master: nobody writes orders for the {' and '.join(powers)}."

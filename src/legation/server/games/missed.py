@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 from legation.errors import StateError
 from legation.server.games import bots
 from legation.server.games.asked import asked
-from legation.server.games.models import BOT, DISORDER, NOBODY, SUBSTITUTE, Game, Seat, Sheet
+from legation.server.games.models import BOT, DISORDER, NOBODY, SUBSTITUTE, Game, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.table.game import Game as Table
 
 

@@ -16,11 +16,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from legation.server.games import events, keeping, letters
 from legation.server.games.missed import Lacking, lacking, more_time, without
-from legation.server.games.models import RUNNING, Deadline, Game, Seat, Sheet
+from legation.server.games.models import RUNNING, Deadline, Game, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import (
     READY,
     Overtaken,
@@ -32,6 +32,7 @@ from legation.server.games.publish import (
 from legation.server.games.steps import reached
 from legation.server.games.time import extension
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 PROCESSED, EXTENDED, TOO_EARLY, GONE, BUSY = "processed", "extended", "too early", "gone", "busy"
@@ -55,7 +56,7 @@ def claim(deadline: Deadline, worker: str, now: datetime) -> bool:
 
 def process(*, deadline: Deadline, worker: str, now: datetime | None = None) -> str:
     """Ends the phase of a deadline that has come; says what became of it."""
-    now = now or timezone.now()
+    now = now or moment.now()
     if not claim(deadline, worker, now):
         return BUSY
     reached("claimed")

@@ -24,8 +24,8 @@ from legation.server.games.models import (
     Deadline,
     Game,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import deadline, reminder
 from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table
@@ -124,7 +124,7 @@ def standing(table: Table) -> dict[str, object]:
     view = table.view(SPECTATOR)
     return {
         "serial": keeping.serial_of(table),
-        "phase": str(view.phase),
+        "phase": table.book.calendar.said(view.phase, True) if view.over else str(view.phase),
         "phase_kind": view.phase.kind,
         "ending": view.ending,
         "winners": list(view.winners),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 
 from legation.errors import StateError
 from legation.server.games import sights
@@ -29,8 +29,8 @@ from legation.server.games.models import (
     Holding,
     LogEntry,
     Seat,
-    Sheet,
 )
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.sight.see import opened
 from legation.sight.view import View
@@ -101,7 +101,7 @@ def opened_view(game: Game, reader: Reader, power: str = "", number: int | None 
 
 def book_of(game: Game) -> Rulebook:
     """The rulebook that a game is played by: public."""
-    return load_book(game.variant, game.options)
+    return load_book(game.variant, game.options, recorded=True)
 
 
 # Lists of games
@@ -135,6 +135,20 @@ def own_games(user: User) -> QuerySet[Game]:
     mine = Q(seats__user=user) | Q(entries__user=user) | Q(master=user) | Q(maker=user)
     found = Game.objects.filter(mine).distinct()
     return found.order_by("state", "due", "-made_at")
+
+
+def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+    """Games with what a user has in them: `own_power`, and `own_settled`, None without a sheet."""
+    seat = Seat.objects.filter(game=OuterRef("pk"), user=user).values("power")[:1]
+    sheet = Sheet.objects.filter(
+        game=OuterRef("pk"), serial=OuterRef("serial"), power=OuterRef("own_power")
+    ).values("settled")[:1]
+    going_on = When(state__in=(RUNNING, PAUSED), then=0)
+    first = Case(going_on, When(state=FORMING, then=1), default=2)
+    ordered = games.order_by(first, F("due").asc(nulls_last=True), "-made_at")
+    return ordered.annotate(
+        joined=Count("entries", distinct=True), own_power=Subquery(seat)
+    ).annotate(own_settled=Subquery(sheet))
 
 
 def _listed(user: Somebody) -> QuerySet[Game]:
@@ -176,20 +190,40 @@ def entries_for(game: Game, reader: Reader) -> list[str]:
     return [entry.user.name for entry in found]
 
 
-def sheet_for(game: Game, reader: Reader, serial: int | None = None) -> Sheet | None:
-    """The reader's own sheet of the phase that is open, or of another; None where he has none."""
-    if not reader.power:
-        return None
-    wanted = game.serial if serial is None else serial
-    return Sheet.objects.filter(game=game, power=reader.power, serial=wanted).first()
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A sheet as who wrote it reads it: the text as typed, and the good orders in it."""
+
+    typed: str
+    orders: tuple[str, ...]
+    settled: bool
+    edition: int
+    saved_at: datetime
 
 
-def late_for(game: Game, reader: Reader) -> Sheet | None:
-    """What the reader handed in too late for the phase before; None where he did not."""
-    if not reader.power:
+def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
+    """The sheet that the reader has written for the phase that is open; None where he has none.
+
+    It is his own. The game master writes those of the powers that the variant
+    gives him, and names which; a power that is not the reader's to write for
+    has none for him.
+    """
+    wanted = power or reader.power
+    masters = book_of(game).master_powers if reader.master else ()
+    if not wanted or (wanted != reader.power and wanted not in masters):
         return None
+    row = Sheet.objects.filter(game=game, serial=game.serial, power=wanted).first()
+    if row is None:
+        return None
+    return Handed(row.typed, tuple(row.orders), row.settled, row.edition, row.saved_at)
+
+
+def late_for(game: Game, reader: Reader) -> str:
+    """What the reader handed in too late for the phase before; empty where he did not."""
+    if not reader.power or not game.serial:
+        return ""
     found = Sheet.objects.filter(game=game, power=reader.power, serial=game.serial - 1)
-    return found.exclude(late="").first() if game.serial else None
+    return found.values_list("late", flat=True).first() or ""
 
 
 def log_for(game: Game, reader: Reader) -> QuerySet[LogEntry]:

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from legation.server.games import keeping, letters
 from legation.server.games.asked import asked
-from legation.server.games.models import RUNNING, Deadline, Game, Seat, Sheet
+from legation.server.games.models import RUNNING, Deadline, Game, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.post.outbox import post
 
 

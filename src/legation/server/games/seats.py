@@ -5,19 +5,51 @@ Who leaves one keeps what he was told until then, and learns nothing more of it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db import IntegrityError
-from django.utils import timezone
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
 from legation.server.games import bots, events, keeping, letters
 from legation.server.games.change import change
-from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat, Sheet
+from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
+from legation.server.games.models.sheet import Sheet
 from legation.server.post import outbox
+from legation.server.site import moment
 from legation.table.game import Game as Table
 
 GAME_ITSELF = ""
 """The actor in the log where nobody did it but the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handover:
+    """The seat of a power goes to somebody else: to a user, or to a bot.
+
+    `bot` names one; without a user and a name it is the game's own. `open`:
+    somebody may take the seat from the bot. `only_open`: the handover holds
+    only while the seat is open. Who had it is written to, unless he is its
+    `leaver`. `actor` stands in the log.
+    """
+
+    power: str
+    user: User | None = None
+    bot: str = ""
+    open: bool = False
+    only_open: bool = False
+    leaver: User | None = None
+    actor: str = GAME_ITSELF
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Where in a game's record the knowledge of who leaves a seat ends."""
+
+    power: str
+    serial: int
+    acts: int
+    told: int
 
 
 def give_up(*, game: Game, user: User) -> None:
@@ -29,7 +61,8 @@ def give_up(*, game: Game, user: User) -> None:
     seat = Seat.objects.filter(game=game, user=user).first()
     if seat is None:
         raise StateError("you have no seat in this game.")
-    give(game=game, power=seat.power, user=None, open=game.replacers != NOBODY, leaver=user)
+    may_take = game.replacers != NOBODY
+    give(game=game, handover=Handover(power=seat.power, open=may_take, leaver=user))
 
 
 def take(*, game: Game, user: User, power: str) -> None:
@@ -40,24 +73,11 @@ def take(*, game: Game, user: User, power: str) -> None:
     """
     if game.replacers != ANYBODY:
         raise StateError("only the game master gives seats away in this game.")
-    give(game=game, power=power, user=user, only_open=True)
+    give(game=game, handover=Handover(power=power, user=user, only_open=True))
 
 
-def give(
-    *,
-    game: Game,
-    power: str,
-    user: User | None,
-    bot: str = "",
-    open: bool = False,  # noqa: A002  the word that the seat has for it
-    only_open: bool = False,
-    leaver: User | None = None,
-    actor: str = GAME_ITSELF,
-) -> None:
-    """Hands a seat on: to a user, or to a bot; its civil disorder ends where the rules allow that.
-
-    `only_open`: unless somebody else has taken it by now. Who had the seat is written to,
-    unless he is its `leaver`.
+def give(*, game: Game, handover: Handover) -> None:
+    """Hands a seat on; its civil disorder ends where the rules allow that.
 
     Raises:
         StateError: for a user who may not play in this game, or a seat that is not open.
@@ -65,50 +85,50 @@ def give(
     """
     if not game.going_on:
         raise StateError("the game is not being played.")
-    bot = "" if user else bot or game.fill_bot or bots.STEADY
 
-    def orderly(table: Table) -> tuple[str, int, int, int]:
-        named = table.book.names.find_power(power)
-        # Where his knowledge ends who leaves: before anything that this change tells.
+    def orderly(table: Table) -> _Mark:
+        power = table.book.names.find_power(handover.power)
         here = table.record.phases[-1]
-        mark = (named, keeping.serial_of(table), len(here.acts), len(here.told))
-        lost = named in table.view("spectator").disorder
-        if lost and user is not None and table.book.disorder_ends:
-            table.civil_disorder(named, declared=False)
+        # Before anything that this change tells.
+        mark = _Mark(power, keeping.serial_of(table), len(here.acts), len(here.told))
+        lost = power in table.view("spectator").disorder
+        if lost and handover.user is not None and table.book.disorder_ends:
+            table.civil_disorder(power, declared=False)
         return mark
 
-    marks: list[tuple[str, int, int, int]] = []
+    def moved(row: Game, mark: _Mark) -> None:
+        _hand_on(row, handover, mark)
 
-    def noted(table: Table) -> None:
-        marks[:] = [orderly(table)]
+    now_has = "a new player" if handover.user else "no player; a bot plays on"
+    log = (handover.actor, f"{handover.power} has {now_has}.")
+    change(game=game, do=orderly, told=[("", events.SEAT)], log=log, also=moved)
 
-    def moved(row: Game) -> None:
-        named, serial, acts, told = marks[0]
-        seat = Seat.objects.select_related("user").get(game=row, power=named)
-        if only_open and not seat.open:
-            raise StateError("somebody else has taken this seat.")
-        if user is not None:
-            check_new(row, user, named)
-        now = timezone.now()
-        Holding.objects.filter(seat=seat, until=None).update(
-            until=now, serial_to=serial, acts_to=acts, told_to=told
+
+def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
+    """Writes a handover down: the holding that ends, the one that begins, the seat."""
+    user, power = handover.user, mark.power
+    seat = Seat.objects.select_related("user").get(game=row, power=power)
+    if handover.only_open and not seat.open:
+        raise StateError("somebody else has taken this seat.")
+    if user is not None:
+        check_new(row, user, power)
+    now, bot = moment.now(), "" if user else handover.bot or row.fill_bot or bots.STEADY
+    Holding.objects.filter(seat=seat, until=None).update(
+        until=now, serial_to=mark.serial, acts_to=mark.acts, told_to=mark.told
+    )
+    Holding.objects.create(seat=seat, user=user, bot=bot, serial_from=mark.serial)
+    if seat.user_id != (user and user.pk):
+        lost = None if handover.leaver else seat.user
+        outbox.post(letters.of_seat(row, power, lost, user, handover.actor, now))
+        # The sheet was another's: it stands, but is for the new one to settle.
+        Sheet.objects.filter(game=row, serial=mark.serial, power=power).update(
+            settled=False, late=""
         )
-        Holding.objects.create(seat=seat, user=user, bot=bot, serial_from=serial)
-        if seat.user_id != (user and user.pk):
-            lost = None if leaver else seat.user
-            outbox.post(letters.of_seat(row, named, lost, user, actor, now))
-            # The sheet was another's: it stands, but is for the new one to settle.
-            Sheet.objects.filter(game=row, serial=serial, power=named).update(
-                settled=False, late=""
-            )
-        seat.user, seat.bot, seat.open = user, bot, open and user is None
-        try:
-            seat.save()
-        except IntegrityError:
-            raise StateError("you play another power in this game.") from None
-
-    text = f"{power} has {'a new player' if user else 'no player; a bot plays on'}."
-    change(game=game, do=noted, told=[("", events.SEAT)], log=(actor, text), also=moved)
+    seat.user, seat.bot, seat.open = user, bot, handover.open and user is None
+    try:
+        seat.save()
+    except IntegrityError:
+        raise StateError("you play another power in this game.") from None
 
 
 def check_new(row: Game, user: User, power: str) -> None:
@@ -138,7 +158,7 @@ def come_back(*, game: Game, user: User) -> None:
     def orderly(table: Table) -> None:
         table.civil_disorder(seat.power, declared=False)
 
-    def back(row: Game) -> None:
+    def back(row: Game, _: None) -> None:
         Seat.objects.filter(game=row, pk=seat.pk).update(bot="", open=False)
 
     text = f"{seat.power} is back."

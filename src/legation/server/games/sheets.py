@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from legation.board.notation import SheetError
 from legation.errors import InputError, StateError
 from legation.server.games import events, keeping
 from legation.server.games.change import end_early
-from legation.server.games.models import FINISHED, Game, Seat, Sheet
+from legation.server.games.models import FINISHED, Game, Seat
+from legation.server.games.models.sheet import Sheet
+from legation.server.site import moment
 from legation.sight.view import Sheet as Written
 from legation.sight.viewer import GAME_MASTER, power_viewer
 from legation.table.game import Game as Table
@@ -165,7 +166,7 @@ def _store(
     errors: Sequence[SheetError] = (),
     warnings: Sequence[str] = (),
 ) -> Saved:
-    now, sheet = timezone.now(), _sheet(table, power)
+    now, sheet = moment.now(), _sheet(table, power)
     written: dict[str, Any] = {
         "typed": typed,
         "orders": list(sheet.orders),
@@ -205,6 +206,6 @@ def _late(row: Game, power: str, typed: str, serial: int) -> Saved:
         serial=serial,
         power=power,
         defaults={"late": typed},
-        create_defaults={"late": typed, "saved_at": timezone.now()},
+        create_defaults={"late": typed, "saved_at": moment.now()},
     )
     return Saved(closed=True)

@@ -6,8 +6,6 @@ viewer may read; nothing else. The key says all of that.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import replace
 
@@ -17,13 +15,18 @@ from legation.errors import StateError
 from legation.server.games.keeping import load, rows_of, sheets_of, with_sheets
 from legation.server.games.models import Game as GameRow
 from legation.server.games.models import Holding
+from legation.server.site.kept import Kept, Key
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
 
-_MOST = 400
-_kept: OrderedDict[Hashable, View] = OrderedDict()
-_lock = threading.Lock()
+
+def _things(view: View) -> int:
+    """The size of a View: all that was told in it, and a hundred for the board and its lists."""
+    return 100 + sum(len(told.reports) + len(told.outcomes) for told in view.told)
+
+
+_views: Kept[View] = Kept(room=400_000, size=_things)
 
 
 def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
@@ -38,15 +41,12 @@ def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
     game = load(row)
     now = number is None or number == game.number
     sheets = sheets_of(rows_of(row, viewer.power)) if now and viewer != SPECTATOR else {}
-    key = (row.slug, row.version, viewer, number, _plain(sheets))
-    found = _kept.get(key)
+    key = Key(row.slug, row.version, viewer, (number, _plain(sheets)))
+    found = _views.find(key)
     if found is None:
         found = (with_sheets(game, sheets) if now else game).view(viewer, number)
         if not connection.in_atomic_block:  # a transaction may yet be taken back
-            with _lock:
-                _kept[key] = found
-                while len(_kept) > _MOST:
-                    _kept.popitem(last=False)
+            _views.keep(key, found)
     return found
 
 

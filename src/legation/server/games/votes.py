@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from legation.server.games import bots, events, letters
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.post.outbox import post
+from legation.server.site import moment
 from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
 
@@ -36,17 +35,11 @@ def propose(*, game: Game, power: str, kind: str, powers: Sequence[str] = ()) ->
         _answer(table, seats)
         return number
 
-    numbers: list[int] = []
-
-    def numbered(table: Table) -> int:
-        numbers[:] = [do(table)]
-        return numbers[0]
-
-    def also(row: Game) -> None:
+    def also(row: Game, number: int) -> None:
         if not row.ending:
-            post(letters.of_votes(row, seats, numbers[0], timezone.now()))
+            post(letters.of_votes(row, seats, number, moment.now()))
 
-    return change(game=game, do=numbered, told=[("", events.VOTES)], also=also)
+    return change(game=game, do=do, told=[("", events.VOTES)], also=also)
 
 
 def vote(*, game: Game, power: str, proposal: int, answer: str) -> None:

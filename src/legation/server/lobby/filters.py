@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Q, QuerySet
 
-from legation.server.games import models, reads
+from legation.server.games import reads
 from legation.server.games.models import (
     ALL_PRESS,
     FINISHED,
     FORMING,
     NO_PRESS,
-    PAUSED,
     PUBLIC_PRESS,
     Game,
-    Seat,
-    Sheet,
 )
 from legation.server.games.time import LIVE
 from legation.server.lobby.catalogue import cards
@@ -98,7 +95,7 @@ class Filter(forms.Form):
         if show == OVER:
             return reads.finished_games(self.user)
         if show == OWN and self.user.is_authenticated:
-            return _with_own(reads.own_games(self.user), self.user)
+            return reads.with_own(reads.own_games(self.user), self.user)
         return reads.open_games(self.user)
 
 
@@ -106,18 +103,4 @@ def your_games(user: User) -> QuerySet[Game]:
     """The games that a user is in and that are not over, for the front page."""
     joined = reads.own_games(user).exclude(state=FINISHED)
     mine = joined.filter(Q(seats__user=user) | Q(master=user) | Q(state=FORMING))
-    return _with_own(mine, user)
-
-
-def _with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
-    """Games with what a user has in them: `own_power`, and `own_settled`, None without a sheet."""
-    seat = Seat.objects.filter(game=OuterRef("pk"), user=user).values("power")[:1]
-    sheet = Sheet.objects.filter(
-        game=OuterRef("pk"), serial=OuterRef("serial"), power=OuterRef("own_power")
-    ).values("settled")[:1]
-    going_on = When(state__in=(models.RUNNING, PAUSED), then=0)
-    first = Case(going_on, When(state=FORMING, then=1), default=2)
-    ordered = games.order_by(first, F("due").asc(nulls_last=True), "-made_at")
-    return ordered.annotate(
-        joined=Count("entries", distinct=True), own_power=Subquery(seat)
-    ).annotate(own_settled=Subquery(sheet))
+    return reads.with_own(mine, user)

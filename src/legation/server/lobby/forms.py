@@ -9,7 +9,6 @@ from typing import Any, ClassVar, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
-from django.utils import timezone
 
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
@@ -20,6 +19,7 @@ from legation.server.games import models as m
 from legation.server.games.offer import LONGEST, Offer
 from legation.server.lobby import words
 from legation.server.lobby.catalogue import own_specs
+from legation.server.site import moment
 
 HOURS, MINUTES, NONE = "hours", "minutes", "none"
 EDITION = "edition"
@@ -127,7 +127,7 @@ class OfferForm(forms.Form):
                 help_text="Settles the rulings below that are left as usual.",
             )
         for spec in (*self.own, *self.common):
-            now = book.options[spec.id]
+            now = book.options.chosen[spec.id]
             choices = [("", f"As usual ({now})"), *((v, v) for v in spec.values)]
             self.fields[_field(spec)] = forms.ChoiceField(
                 label=spec.id, choices=choices, required=False, help_text=spec.help
@@ -157,7 +157,7 @@ class OfferForm(forms.Form):
     def clean_start_at(self) -> datetime | None:
         """A time to come."""
         at: datetime | None = self.cleaned_data["start_at"]
-        if at is not None and at <= timezone.now():
+        if at is not None and at <= moment.now():
             raise ValidationError("This time has passed.")
         return at
 
@@ -232,7 +232,7 @@ class OfferForm(forms.Form):
             mastered=bool(data["master"]),
         )
         try:
-            offer.check(timezone.now())
+            offer.check(moment.now())
         except LegationError as error:
             self.add_error(None, said(error))
         else:

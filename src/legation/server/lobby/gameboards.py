@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
 from legation.atlas.draw import draw
 from legation.server.games import reads
 from legation.server.games.models import FINISHED, Game
 from legation.server.games.readers import SPECTATING, Reader
+from legation.server.site.kept import Kept, Key
+from legation.sight.viewer import ARCHIVE, SPECTATOR
 
-_MOST = 60
-_kept: OrderedDict[tuple[int, int], bytes] = OrderedDict()
-_lock = threading.Lock()
+_drawn: Kept[bytes] = Kept(room=10_000_000, size=len)
 
 
 def public_board(game: Game, reader: Reader) -> bytes:
@@ -21,15 +18,10 @@ def public_board(game: Game, reader: Reader) -> bytes:
     Raises:
         LegationError: for a game that has not begun, or a variant without a drawn board.
     """
-    key = (game.pk, game.version)
-    found = _kept.get(key)
+    over = game.state == FINISHED
+    key = Key(game.pk, game.version, ARCHIVE if over else SPECTATOR)
+    found = _drawn.find(key)
     if found is not None:
         return found
-    over = game.state == FINISHED
     view = reads.opened_view(game, reader) if over else reads.view_for(game, SPECTATING)
-    found = draw(reads.book_of(game), view).encode()
-    with _lock:
-        _kept[key] = found
-        while len(_kept) > _MOST:
-            _kept.popitem(last=False)
-    return found
+    return _drawn.keep(key, draw(reads.book_of(game), view).encode())

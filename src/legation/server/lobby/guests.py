@@ -9,12 +9,12 @@ from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, transaction
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from legation.server.accounts import letters, services
 from legation.server.accounts.models import User
 from legation.server.games.models import PAUSED, RUNNING, Seat
+from legation.server.site import moment
 
 _DOMAIN = "@guest.invalid"  # no mail is ever sent there (RFC 2606)
 _SALT = "legation.server.lobby.guests"
@@ -106,7 +106,7 @@ def confirm(token: str) -> User | None:
 
 def _give(user: User, email: str) -> bool:
     """Gives a guest an address; not where somebody else has it by now."""
-    user.email, user.confirmed_at = User.objects.normalize_email(email), timezone.now()
+    user.email, user.confirmed_at = User.objects.normalize_email(email), moment.now()
     user.mail_phase = user.mail_end = True
     try:
         with transaction.atomic():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from legation.rules.reports import sentence
+from legation.rules.wording import sentence
 from legation.server.games import reads
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
@@ -68,9 +68,9 @@ def result_of(game: Game, reader: Reader) -> Result:
 def _sentences(game: Game, view: View) -> list[str]:
     if not view.told:
         return []
-    wording = reads.book_of(game).wording
+    book = reads.book_of(game)
     last = view.told[-1].reports
-    return [sentence(r, wording) for r in last if r.audience is None and r.kind not in _OF_PLACES]
+    return [sentence(book, r) for r in last if r.audience is None and r.kind not in _OF_PLACES]
 
 
 def _bot(name: str) -> str:

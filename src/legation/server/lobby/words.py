@@ -124,12 +124,12 @@ def _lengths(game: Game) -> str:
 
 def rulings(game: Game) -> list[tuple[str, str, str, str]]:
     """The rulings that are not the variant's usual ones: id, value, clause, help."""
-    book, usual = load(game.variant, game.options), load(game.variant).options
+    book, usual = load(game.variant, game.options, recorded=True), load(game.variant).options
     own, common = own_specs(book)
     return [
-        (spec.id, book.options[spec.id], spec.clause, spec.help)
+        (spec.id, book.options.chosen[spec.id], spec.clause, spec.help)
         for spec in (*own, *common)
-        if book.options[spec.id] != usual[spec.id]
+        if book.options.chosen[spec.id] != usual.chosen[spec.id]
     ]
 
 

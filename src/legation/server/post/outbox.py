@@ -17,10 +17,10 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import F, Q
-from django.utils import timezone
 
 from legation.server.post import switches
 from legation.server.post.models import Letter
+from legation.server.site import moment
 
 MOST_TRIES = 8
 _LONGEST_SUBJECT = 180
@@ -41,6 +41,13 @@ def waiting(now: datetime, most: int = 20) -> list[Letter]:
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     found = Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
     return list(found.select_related("user").order_by("due_at", "pk")[:most])
+
+
+def set_back(by: timedelta, now: datetime) -> None:
+    """Lets letters that were written or tried by a clock that was ahead go when they should."""
+    open_ones = Letter.objects.filter(sent_at=None, failed=False)
+    open_ones.filter(due_at__gt=now).update(due_at=F("due_at") + by)
+    open_ones.filter(lease_until__gt=now).update(lease_until=None)
 
 
 def claim(letter: Letter, now: datetime) -> bool:
@@ -72,7 +79,7 @@ def send(letter: Letter) -> None:
 
 def sent(letter: Letter) -> None:
     """Says that a letter was sent. What it said is not kept."""
-    Letter.objects.filter(pk=letter.pk).update(sent_at=timezone.now(), body="", lease_until=None)
+    Letter.objects.filter(pk=letter.pk).update(sent_at=moment.now(), body="", lease_until=None)
 
 
 def not_sent(letter: Letter, error: Exception) -> None:
@@ -81,5 +88,5 @@ def not_sent(letter: Letter, error: Exception) -> None:
     refused = isinstance(error, (smtplib.SMTPRecipientsRefused, ValueError))
     over = tries >= MOST_TRIES or refused
     _log.warning("letter %s was not sent (try %d): %s", letter.key, tries, error)
-    later = timezone.now() + timedelta(seconds=30 * 2**tries)
+    later = moment.now() + timedelta(seconds=30 * 2**tries)
     Letter.objects.filter(pk=letter.pk).update(lease_until=later, failed=over)

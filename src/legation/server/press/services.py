@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
@@ -22,6 +21,7 @@ from legation.server.post.models import Letter
 from legation.server.press.members import GREY, PUBLIC, members_of, said, title_of
 from legation.server.press.models import LONGEST, Custom, Draft, Message, ReadMark, Thread
 from legation.server.press.permits import closed, custom_of, exists, writer_of
+from legation.server.site import moment
 
 _MOST_DRAFTS = 100
 _MOST_SENT, _WITHIN = 200, timedelta(hours=1)
@@ -48,7 +48,7 @@ def send(*, game: Game, user: User, key: str, text: str, token: str) -> Message:
             return known
         if not limits.allowed("press", str(user.pk), _MOST_SENT, _WITHIN):
             raise StateError("you have written very much within this hour; wait a little.")
-        now = timezone.now()
+        now = moment.now()
         thread, _ = Thread.objects.get_or_create(game=row, key=key)
         Thread.objects.filter(pk=thread.pk).update(count=F("count") + 1)
         thread.refresh_from_db()
@@ -151,7 +151,7 @@ def save_draft(*, game: Game, user: User, key: str, text: str, token: str) -> bo
             game=game,
             user=user,
             key=key,
-            defaults={"text": text, "token": token, "saved_at": timezone.now()},
+            defaults={"text": text, "token": token, "saved_at": moment.now()},
         )
     return True
 

@@ -3,43 +3,52 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import connection, connections, transaction
-from django.db.migrations.loader import MigrationLoader
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
-from django.utils import timezone
 
 from legation.errors import InputError, LegationError, StateError
 from legation.server.accounts.models import Attempt, User
 from legation.server.games import clock
 from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.running import snapshot
-from legation.server.running.models import Worker
+from legation.server.running.held import Holding, holding
+from legation.server.running.models import Backup, Clock, Worker
+from legation.server.settings import file as configuration
+from legation.server.settings.environ import make_folder
+from legation.server.site import moment
 
 _ALIVE = timedelta(seconds=30)
+_log = logging.getLogger(__name__)
 _SOON = timedelta(seconds=5)
 
 
-def back_up(*, file: Path) -> int:
-    """Writes a backup, of one moment though the server goes on; its size in bytes.
+def back_up(*, file: Path) -> Holding:
+    """Writes a backup, of one moment though the server goes on; what it holds.
+
+    Nothing is made that was not there: a backup of a database that this very
+    command has made would be empty, and would take the place of a good one.
 
     Raises:
-        InputError: where the file is there already.
+        InputError: where the file is there already, or no database that this version goes on from.
+        StateError: where nothing is in it.
     """
     if file.exists():
         raise InputError(f"{file} is there already.")
-    now = timezone.now()
-    with _aside(file.parent) as part:
+    _check_there()
+    now = moment.now()
+    with snapshot.scratch(file.parent) as part:
         if connection.vendor == "sqlite":
             _copy_sqlite(part)
         else:
@@ -49,10 +58,14 @@ def back_up(*, file: Path) -> int:
                     snapshot.copy("default", snapshot.ALIAS)
         snapshot.stamp(part, now)
         snapshot.made_at(part)  # it can be read
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
+        held = holding(part)
+        if not held.games and not held.players:
+            raise StateError(f"{_where()} holds no account and no game; nothing was written.")
+        _flush(part)
         os.link(part, file)  # unless somebody was quicker
-    return file.stat().st_size
+        _flush(file.parent)
+    _write_down(now)
+    return held
 
 
 def restore(*, file: Path, replace: bool = False) -> list[Game]:
@@ -66,32 +79,79 @@ def restore(*, file: Path, replace: bool = False) -> list[Game]:
         StateError: where a worker is at work, or games are there and not to be replaced.
     """
     made = snapshot.made_at(file)
+    make_folder(settings.DATA_FOLDER)
     call_command("migrate", interactive=False, verbosity=0)
-    if Worker.objects.filter(seen_at__gte=timezone.now() - _ALIVE).exists():
+    if Worker.objects.filter(seen_at__gte=moment.now() - _ALIVE).exists():
         raise StateError(
             "a worker is at work, or was half a minute ago: stop the servers and the workers first."
         )
     if not replace and (User.objects.exists() or Game.objects.exists()):
         raise StateError("there are accounts or games here already; with --replace they are lost.")
-    with _aside(None) as part:
+    with snapshot.scratch() as part:
         shutil.copyfile(file, part)
         with snapshot.opened(part):
-            _check_version(file)
-            call_command("migrate", database=snapshot.ALIAS, interactive=False, verbosity=0)
+            snapshot.bring_up_to_date(file)
             with transaction.atomic():
                 _empty()
                 snapshot.copy(snapshot.ALIAS, "default")
                 _count_on()
-    return _give_time(timezone.now() - made)
+                Backup.objects.create(made_at=made)
+    return _give_time(moment.now() - made)
+
+
+def _flush(place: Path) -> None:
+    """Has a file, or the names in a folder, written to the disk."""
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _where() -> str:
+    """The database in words, and which file said so; without its password."""
+    found = settings.DATABASES["default"]
+    name = f"the database {found['NAME']}" + (f" at {found['HOST']}" if found.get("HOST") else "")
+    said_by = configuration.place(os.environ)
+    return f"{name} ({f'settings of {said_by}' if said_by else 'no legation.toml was found'})"
+
+
+def _check_there() -> None:
+    """Says whether there is a database with the tables of this version."""
+    named = Path(settings.DATABASES["default"]["NAME"])
+    if connection.vendor == "sqlite" and not named.is_file():
+        raise InputError(
+            f"{_where()} is not there. Is LEGATION_DATA or DATABASE_URL set here as for the server?"
+        )
+    try:
+        lacking = snapshot.check_version("default", _where())
+    except DatabaseError as error:
+        raise InputError(f"{_where()} cannot be used: {str(error).strip()}.") from None
+    if lacking:
+        raise InputError(
+            f"{_where()} has no tables of this version ({lacking} changes are lacking):"
+            " back it up with the version that made it."
+        )
+
+
+def _write_down(now: datetime) -> None:
+    """Remembers when the last backup was made, and no earlier one, for /health to tell."""
+    try:
+        with transaction.atomic():
+            newest = Backup.objects.create(made_at=now)
+            Backup.objects.exclude(pk=newest.pk).delete()
+    except DatabaseError as error:  # the file is good all the same
+        _log.warning("/health does not learn of this backup: %s", str(error).strip())
 
 
 def _copy_sqlite(part: Path) -> None:
     """SQLite's own way: what others write meanwhile is either all in it, or not at all."""
+    there = Path(connection.settings_dict["NAME"]).absolute().as_uri()
     with (
-        contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=20)) as here,
-        contextlib.closing(sqlite3.connect(part)) as there,
+        contextlib.closing(sqlite3.connect(f"{there}?mode=rw", timeout=20, uri=True)) as here,
+        contextlib.closing(sqlite3.connect(part)) as copy,
     ):
-        here.backup(there)
+        here.backup(copy)
 
 
 @contextlib.contextmanager
@@ -103,31 +163,9 @@ def _one_moment() -> Iterator[None]:
         yield
 
 
-@contextlib.contextmanager
-def _aside(folder: Path | None) -> Iterator[Path]:
-    """A file that nobody else may read, and that is gone in the end."""
-    try:
-        number, name = tempfile.mkstemp(prefix=".legation-", suffix=".part", dir=folder)
-    except OSError as error:
-        raise InputError(f"nothing can be written in {folder}: {error.strerror}.") from None
-    os.close(number)
-    try:
-        yield Path(name)
-    finally:
-        for left in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal"):
-            Path(left).unlink(missing_ok=True)
-
-
-def _check_version(file: Path) -> None:
-    loader = MigrationLoader(connections[snapshot.ALIAS], replace_migrations=False)
-    applied, known = loader.applied_migrations or {}, loader.disk_migrations or {}
-    if any(step not in known for step in applied):
-        raise InputError(f"{file} was made by a newer version of Legation; install that one.")
-
-
 def _empty() -> None:
     """Throws away what is there, and who is signed in."""
-    gone: list[type[Model]] = [*snapshot.kept(), Session, Attempt]
+    gone: list[type[Model]] = [*snapshot.kept(), Session, Attempt, Backup, Clock]
     with connection.cursor() as cursor:
         for model in gone:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
@@ -147,7 +185,7 @@ def _give_time(passed: timedelta) -> list[Game]:
         if game.due is None or not ends.filter(early="").exists():
             continue  # it was about to end
         until = game.due + passed
-        if until < timezone.now() + _SOON:
+        if until < moment.now() + _SOON:
             continue
         with contextlib.suppress(LegationError):
             clock.put_off(game=game, until=until, actor="The server")

@@ -1,4 +1,4 @@
-"""The heartbeat of a worker."""
+"""What the programs of a server tell of themselves: who works, and when a backup was made."""
 
 from __future__ import annotations
 
@@ -14,3 +14,22 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Clock(models.Model):
+    """When a worker looked last, and since when time has gone on evenly; one row."""
+
+    seen_at = models.DateTimeField()
+    steady_since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.seen_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Backup(models.Model):
+    """That a backup was made, or put back: the newest tells how much would be lost now."""
+
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d %H:%M}"

@@ -8,6 +8,8 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from legation.server.settings.environ import make_folder
+
 
 def prepare(*, static: bool) -> None:
     """Brings a SQLite database up to date; of another, says where it is not.
@@ -15,6 +17,8 @@ def prepare(*, static: bool) -> None:
     Raises:
         CommandError: where the database cannot be used as it is.
     """
+    make_folder(settings.DATA_FOLDER)
+    bool(settings.SECRET_KEY)  # drawn now, so that what is wrong with it is told at the start
     try:
         executor = MigrationExecutor(connection)
         lacking = executor.migration_plan(executor.loader.graph.leaf_nodes())

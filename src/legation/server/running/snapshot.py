@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connection, connections, models
+from django.db.migrations.loader import MigrationLoader
 from django.db.models.sql import InsertQuery
 
 from legation import __version__
@@ -25,7 +29,7 @@ ALIAS = "backup"
 """The name of the file among Django's databases while it is open."""
 
 _OURS = "legation.server."
-_OF_THE_MOMENT = ("accounts.Attempt", "running.Worker")
+_OF_THE_MOMENT = ("accounts.Attempt", "running.Worker", "running.Backup", "running.Clock")
 _STAMP = "legation_backup"
 _AT_ONCE = 100
 
@@ -41,15 +45,53 @@ def kept() -> list[type[models.Model]]:
 
 
 @contextlib.contextmanager
-def opened(file: Path) -> Iterator[None]:
-    """A SQLite file as a second database, `ALIAS`."""
+def scratch(folder: Path | None = None) -> Iterator[Path]:
+    """A file that nobody else may read, and that is gone in the end."""
+    try:
+        number, name = tempfile.mkstemp(prefix=".legation-", suffix=".part", dir=folder)
+    except OSError as error:
+        raise InputError(f"nothing can be written in {folder}: {error.strerror}.") from None
+    os.close(number)
+    try:
+        yield Path(name)
+    finally:
+        for left in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal"):
+            Path(left).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def opened(file: Path, alias: str = ALIAS) -> Iterator[None]:
+    """A SQLite file as one more database."""
     engine = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file), "OPTIONS": {}}
-    connections.databases[ALIAS] = {**connection.settings_dict, **engine, "CONN_MAX_AGE": 0}
+    connections.databases[alias] = {**connection.settings_dict, **engine, "CONN_MAX_AGE": 0}
     try:
         yield
     finally:
-        connections[ALIAS].close()
-        del connections[ALIAS], connections.databases[ALIAS]
+        connections[alias].close()
+        del connections[alias], connections.databases[alias]
+
+
+def bring_up_to_date(file: Path) -> None:
+    """Makes the tables of the backup that is open those of this version.
+
+    Raises:
+        InputError: where they are of a newer one.
+    """
+    check_version(ALIAS, str(file))
+    call_command("migrate", database=ALIAS, interactive=False, verbosity=0)
+
+
+def check_version(alias: str, called: str) -> int:
+    """How many changes of the tables a database lacks.
+
+    Raises:
+        InputError: where it has some that this version does not know.
+    """
+    loader = MigrationLoader(connections[alias], replace_migrations=False)
+    applied, known = loader.applied_migrations or {}, loader.disk_migrations or {}
+    if any(step not in known for step in applied):
+        raise InputError(f"{called} was made by a newer version of Legation; install that one.")
+    return sum(step not in applied for step in known)
 
 
 def copy(source: str, to: str) -> int:
@@ -101,7 +143,8 @@ def made_at(file: Path) -> datetime:
             (sound,) = raw.execute("PRAGMA integrity_check").fetchone()
             (at,) = raw.execute(f"SELECT made_at FROM {_STAMP}").fetchone()
     except (sqlite3.Error, TypeError):
-        raise InputError(f"{file} is no backup of Legation.") from None
+        said = "is no backup of Legation" if file.is_file() else "is not there"
+        raise InputError(f"{file} {said}.") from None
     if sound != "ok":
         raise InputError(f"{file} is damaged: {sound}")
     return datetime.fromisoformat(at)

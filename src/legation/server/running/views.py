@@ -9,12 +9,12 @@ from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from legation.server.games.models import Deadline
 from legation.server.post.models import Letter
-from legation.server.running.models import Worker
+from legation.server.running.models import Backup, Worker
+from legation.server.site import moment
 
 _ALIVE = timedelta(seconds=30)
 
@@ -23,14 +23,15 @@ _ALIVE = timedelta(seconds=30)
 def health(request: HttpRequest) -> HttpResponse:
     """Whether the database answers, a worker lives, and nothing is late: 200, or 503."""
     del request
-    now = timezone.now()
     try:
+        now = moment.now()
         workers = Worker.objects.filter(seen_at__gte=now - _ALIVE).count()
         behind = now - timedelta(seconds=settings.LEASE_SECONDS)
         late = Deadline.objects.filter(done_at=None, due_at__lt=behind).count()
         stuck = Deadline.objects.filter(done_at=None, tries__gte=3).count()
         unsent = Letter.objects.filter(sent_at=None, failed=False, due_at__lt=behind).count()
         refused = Letter.objects.filter(Q(failed=True)).count()
+        saved = Backup.objects.order_by("-made_at").first()
     except DatabaseError:
         return JsonResponse({"database": False}, status=503)
     good = bool(workers) and not late and not stuck
@@ -41,6 +42,9 @@ def health(request: HttpRequest) -> HttpResponse:
         "stuck_deadlines": stuck,
         "unsent_letters": unsent,
         "refused_letters": refused,
+        "last_backup_hours": round((now - saved.made_at) / timedelta(hours=1), 1)
+        if saved
+        else None,
     }
     return JsonResponse(answer, status=200 if good else 503)
 

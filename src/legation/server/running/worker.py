@@ -16,7 +16,6 @@ from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
-from django.utils import timezone
 
 from legation.server.games import process
 from legation.server.games.create import start_if_due
@@ -25,8 +24,10 @@ from legation.server.games.remind import remind
 from legation.server.games.steps import reached
 from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.running import steady
 from legation.server.running.models import Worker
 from legation.server.running.tidy import tidy
+from legation.server.site import moment
 
 _BEAT = timedelta(seconds=5)
 _TIDY = timedelta(hours=1)
@@ -37,8 +38,10 @@ _log = logging.getLogger(__name__)
 class Working:
     """One worker: looks for work until it is told to stop."""
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", *, trusting: bool = False) -> None:
+        """`trusting`: the clock is believed, however long ago the last look was."""
         self.name = name or f"{socket.gethostname()[:40]}:{os.getpid()}:{threading.get_ident()}"
+        self._look = steady.trust if trusting else steady.look
         self._stop = threading.Event()
         self._beat_at: datetime | None = None
         self._tidied_at: datetime | None = None
@@ -68,23 +71,27 @@ class Working:
 
     def once(self, now: datetime | None = None) -> int:
         """Does what there is to do at this moment; how much that was."""
-        at = now or timezone.now()
+
+        def clock() -> datetime:
+            return now or moment.now()
+
+        at = self._look(clock)
         self._beat(at)
         done, found = 0, process.due(at, (DUE, REMINDER, START), most=_BATCH)
         for deadline in found:
             if self._stop.is_set():
                 return done
-            done += self._guarded(deadline, partial(self._meet, deadline, now))
+            done += self._guarded(deadline, partial(self._meet, deadline, clock))
         if len(found) == _BATCH:
             return done  # more phases are due: the mail can wait for them
-        for letter in outbox.waiting(now or timezone.now()):
+        for letter in outbox.waiting(now or moment.now()):
             if self._stop.is_set():
                 return done
-            done += self._send(letter, now or timezone.now())
+            done += self._send(letter, now or moment.now())
         return done
 
-    def _meet(self, deadline: Deadline, now: datetime | None) -> bool:
-        at = now or timezone.now()
+    def _meet(self, deadline: Deadline, clock: Callable[[], datetime]) -> bool:
+        at = self._look(clock)
         if deadline.kind == DUE:
             return process.process(deadline=deadline, worker=self.name, now=at) != process.BUSY
         if not process.claim(deadline, self.name, at):
@@ -104,7 +111,7 @@ class Working:
         except Exception:
             _log.exception("%s failed", deadline)
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
-            Deadline.objects.filter(pk=deadline.pk).update(lease_until=timezone.now() + wait)
+            Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
             return False
 
     def _send(self, letter: Letter, now: datetime) -> bool:
@@ -121,7 +128,7 @@ class Working:
         return True
 
     def _beat(self, now: datetime) -> None:
-        if self._beat_at is not None and now - self._beat_at < _BEAT:
+        if self._beat_at is not None and abs(now - self._beat_at) < _BEAT:
             return
         Worker.objects.update_or_create(
             name=self.name,
@@ -129,6 +136,7 @@ class Working:
             create_defaults={"seen_at": now, "started_at": now},
         )
         self._beat_at = now
-        if self._tidied_at is None or now - self._tidied_at > _TIDY:
+        due = self._tidied_at is None or abs(now - self._tidied_at) > _TIDY
+        if due and steady.proved(now):
             tidy(now)
             self._tidied_at = now

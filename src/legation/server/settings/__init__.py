@@ -1,4 +1,4 @@
-"""The settings of the server, all from the environment; docs/operate.md lists them."""
+"""The settings of the server, from one file or the environment; docs/operate.md lists them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import os
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from legation.server.settings import environ
+from legation.server.settings import environ, file
 from legation.server.settings.database import database
 from legation.server.settings.mail import mail
 
-_ENV = os.environ
+_ENV = file.read(os.environ)
+if _ENV.get("LEGATION_VARIANTS"):
+    os.environ["LEGATION_VARIANTS"] = _ENV["LEGATION_VARIANTS"]  # the engine looks there
 _OWN = environ.address(_ENV)
 
 DATA_FOLDER = environ.data_folder(_ENV)

@@ -1,4 +1,4 @@
-"""What the environment says, read with distrust: one clear sentence for a bad value."""
+"""What the settings say, read with distrust: one clear sentence for a bad value."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
+from django.utils.functional import SimpleLazyObject
 
 _YES, _NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off", "")
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -105,41 +107,51 @@ def hosts(env: Mapping[str, str], own: Address) -> list[str]:
 
 
 def data_folder(env: Mapping[str, str]) -> Path:
-    """Where the server keeps its files: LEGATION_DATA, or a folder in the user's own data.
-
-    Raises:
-        ImproperlyConfigured: where no such folder can be made.
-    """
+    """Where the server keeps its files: LEGATION_DATA, or a folder in the user's own data."""
     text = env.get("LEGATION_DATA", "").strip()
     home = env.get("XDG_DATA_HOME", "").strip() or "~/.local/share"
-    folder = Path(text or f"{home}/legation").expanduser().absolute()
+    return Path(text or f"{home}/legation").expanduser().absolute()
+
+
+def make_folder(folder: Path) -> None:
+    """Makes the folder for the server's files; only what starts a server does that.
+
+    Raises:
+        ImproperlyConfigured: where it cannot be made.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(
             f"LEGATION_DATA: the folder {folder} cannot be made: {error.strerror}."
         ) from None
-    return folder
 
 
-def secret_key(env: Mapping[str, str], folder: Path) -> str:
+def secret_key(env: Mapping[str, str], folder: Path) -> Any:
     """The key that signs sessions: LEGATION_SECRET_KEY, or one drawn once and kept in a file.
 
-    Servers on several machines need the same key, so they need the variable.
+    It is drawn when it is first asked for, so that who only reads leaves nothing
+    behind. Servers on several machines need the same key, so they need the variable.
 
     Raises:
         ImproperlyConfigured: for a key that is too short, or a file that cannot be used.
     """
     key = env.get("LEGATION_SECRET_KEY", "").strip()
-    file = folder / "secret-key"
-    if not key:
-        try:
-            key = _kept_key(file)
-        except OSError as error:
-            raise ImproperlyConfigured(
-                f"the secret key cannot be kept in {file}: {error.strerror}."
-                " Set LEGATION_SECRET_KEY, or LEGATION_DATA to a folder that can be written."
-            ) from None
+    return _long_enough(key) if key else SimpleLazyObject(lambda: _drawn(folder / "secret-key"))
+
+
+def _drawn(file: Path) -> str:
+    make_folder(file.parent)
+    try:
+        return _long_enough(_kept_key(file))
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"the secret key cannot be kept in {file}: {error.strerror}."
+            " Set LEGATION_SECRET_KEY, or LEGATION_DATA to a folder that can be written."
+        ) from None
+
+
+def _long_enough(key: str) -> str:
     if len(key) < _LEAST_KEY:
         raise ImproperlyConfigured(
             f"LEGATION_SECRET_KEY is {len(key)} letters long; it needs {_LEAST_KEY} at random."

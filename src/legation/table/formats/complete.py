@@ -10,17 +10,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.graph import province_of
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.rules.dice import Dice
-from legation.rules.reports import Outcome
+from legation.rules.removals import AUTOMATIC
+from legation.rules.reports import Fate, Outcome, shown
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import AUTOMATIC
 from legation.rules.turn import Turn, advance, set_up
+from legation.rules.wording import unit_of, where
 from legation.table.formats.results import FINE
 from legation.table.formats.transcript import (
-    DISLODGED,
     End,
     Entry,
     Line,
@@ -181,7 +182,7 @@ class _Run:
                 lines.append(
                     replace(line, told=(told,) if told in line.told or not line.told else line.told)
                 )
-        ends = {p: End(o.at, o.by, o.retreats or None) for p, o in fates.items()}
+        ends = {p: End(where(o), o.by, o.retreats or None) for p, o in fates.items()}
         for place, end in entry.ends.items():
             mine = ends.get(place)
             if end.at and (mine is None or mine.at != end.at):
@@ -193,7 +194,7 @@ class _Run:
         if entry.left is not None:
             said += _difference("units left", _shown(entry.left), _shown(left))
         if entry.lost is not None:
-            gone = {str(o.unit) for o in fates.values() if o.at == DISLODGED and not o.retreats}
+            gone = {unit_of(o) for o in fates.values() if o.dislodged and not o.retreats}
             recorded = {u for u in _shown(entry.lost) if u.partition(" ")[2] not in gone}
             said += _difference("dislodged", recorded, _shown(lost))
         if said:
@@ -220,13 +221,13 @@ def _fates(position: Position, turn: Turn) -> tuple[dict[str, Outcome], tuple[Un
     """Province → the outcome of the unit that acts there; and the units removed by rule."""
     kind = position.phase.kind
     if kind == ADJUSTMENT:
-        gone = {(o.power, o.unit) for o in turn.outcomes if o.reason.kind in AUTOMATIC}
-        return {}, tuple(u for u in position.units if (u.power, str(u)) in gone)
+        gone = {o.unit for o in turn.outcomes if o.reason.kind in AUTOMATIC}
+        return {}, tuple(u for u in position.units if shown(u) in gone)
     acting = position.units if kind == MOVEMENT else [d.unit for d in position.dislodged]
-    named = {(unit.power, str(unit)): unit.province for unit in acting}
+    named = {shown(unit): unit.province for unit in acting}
     fates: dict[str, Outcome] = {}
     for outcome in turn.outcomes:
-        province = named.get((outcome.power, outcome.unit))
+        province = named.get(outcome.unit) if isinstance(outcome.unit, Unit) else None
         if province is not None:
             fates.setdefault(province, outcome)
     return fates, ()
@@ -240,7 +241,7 @@ def _told(
         results: dict[str, list[str]] = {}
         for outcome in turn.outcomes:
             if outcome.reason.kind not in AUTOMATIC:
-                results.setdefault(outcome.power, []).append(outcome.result)
+                results.setdefault(outcome.power, []).append(outcome.fate.value)
         for line in entry.lines:
             yield results[line.power].pop(0)
         return
@@ -250,21 +251,23 @@ def _told(
         found = fates.get(name.province) if name else None
         if name is None or found is None or found.power != line.power or name.province in done:
             yield "void"
-        elif found.result == "void" or _same(line, found):
+        elif found.fate == Fate.VOID or _same(line, found):
             done.add(name.province)
-            yield found.result
+            yield found.fate.value
         else:
             yield "void"
 
 
 def _same(line: Line, outcome: Outcome) -> bool:
     """Is this the line that was carried out? The outcome has kinds and coasts settled."""
-    order, text = line.order, outcome.order
+    order, counted = line.order, outcome.order
+    if counted is None or order.verb != counted.verb:
+        return False
     if order.verb in ("move", "retreat"):
-        return f" - {order.goal.partition('/')[0]}" in text and " S " not in text
-    sign = {"support": " S ", "convoy": " C ", "disband": " D", "hold": " H"}.get(order.verb, "")
-    target = order.target.province if order.target else ""
-    return sign in text and target in text
+        return province_of(order.goal) == province_of(counted.goal)
+    if order.target is None or counted.target is None:
+        return order.target is counted.target
+    return order.target.province == counted.target.province
 
 
 def _difference(what: str, recorded: Collection[str], replayed: Collection[str]) -> list[str]:

@@ -11,6 +11,7 @@ from legation.errors import FileError, InputError, NameUnknownError, meant
 from legation.rules.rulebook import Rulebook
 from legation.table.formats import (
     caseform,
+    caseform_text,
     dipjson,
     dipjson_text,
     jdip,
@@ -83,7 +84,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "cases", "the case form", (".yaml", ".yml"), "positions, orders and results",
-            caseform.HOLDS, True, caseform.sniff, caseform.read, caseform.write,
+            caseform.HOLDS, True, caseform.sniff, caseform.read, caseform_text.write,
         ),
     )
 }  # fmt: skip
@@ -138,7 +139,7 @@ def convert(
         where = f"{told.name}: " if len(found) > 1 and told.name else ""
         remarks += [f"{where}{line}" for line in _said(completed)]
     try:
-        write = caseform.write_json if _is_json(there, target) else there.write
+        write = caseform_text.write_json if _is_json(there, target) else there.write
         written, lost = write(done, load(done[0].variant, done[0].options))
     except FileError:
         raise

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from legation.board.calendar import MOVEMENT, RETREAT
 from legation.board.graph import province_of
-from legation.board.units import UnitName
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.table.formats.dipjson import ALL
 from legation.table.formats.results import NEW, to_judge
@@ -22,6 +22,8 @@ from legation.table.formats.transcript import (
     few,
     with_kinds,
 )
+
+_Section = TypeVar("_Section")
 
 
 def write(transcripts: Sequence[Transcript], book: Rulebook) -> tuple[str, list[Lost]]:
@@ -48,59 +50,89 @@ def _written(told: Transcript, book: Rulebook) -> dict[str, Any]:
 
 
 def _phase(told: Transcript, entry: Entry, book: Rulebook) -> dict[str, Any]:
-    powers = [power.name for power in book.powers]
-    name = phase_code(book, entry.phase)
-    upper = {power: power.upper() for power in powers}
-    orders: dict[str, list[str]] = {upper[power]: [] for power in powers}
-    results: dict[str, list[str]] = {}
-    for line in entry.lines:
-        text = order_text(entry, line, book)
-        orders.setdefault(line.power.upper(), []).append(text)
-        if line.told or line.mark is not None:
-            at = entry.end_of(line.order.unit.province) if line.order.unit else ""
-            marks = line.mark if line.mark is not None else to_judge(line.order, line.told, at)
-            new = line.order.verb in NEW or entry.phase.kind not in (MOVEMENT, RETREAT)
-            results[" ".join(text.split()[:2])] = list(marks) or ([""] if new else [])
-    state: dict[str, Any] = {"name": name, "map": told.variant}
-    if entry.units is not None:
-        state["units"] = {
-            upper[p]: [str(u).upper() for u in entry.units if u.power == p]
-            + [f"*{d.unit}".upper() for d in entry.dislodged or () if d.unit.power == p]
-            for p in powers
-        }
-    state["retreats"] = {
-        upper[p]: {
-            str(d.unit).upper(): [place.upper() for place in d.retreats]
-            for d in entry.dislodged or ()
-            if d.unit.power == p
-        }
-        for p in powers
-    }
-    if entry.owners is not None:
-        state["centers"] = {
-            upper[p]: sorted(c.upper() for c, owner in entry.owners.items() if owner == p)
-            for p in powers
-        }
-    state["homes"] = {upper[p]: [c.upper() for c in book.graph.homes.get(p, ())] for p in powers}
-    messages = [
-        {
-            "sender": m.sender.upper(),
-            "recipient": to.upper(),
-            "phase": name,
-            "time_sent": number,
-            "message": m.text,
-        }
-        for number, m in enumerate(told.messages, start=1)
-        if m.phase == entry.phase
-        for to in (m.recipients or (ALL,))
-    ]
+    texts = [(line, order_text(entry, line, book)) for line in entry.lines]
     return {
-        "name": name,
-        "state": state,
-        "orders": orders,
-        "results": results,
-        "messages": messages,
+        "name": phase_code(book, entry.phase),
+        "state": _state(told, entry, book),
+        "orders": _orders(texts, book),
+        "results": _results(entry, texts),
+        "messages": _messages(told, entry, book),
     }
+
+
+def _state(told: Transcript, entry: Entry, book: Rulebook) -> dict[str, Any]:
+    """The position at the start; what nobody told is left out."""
+    state: dict[str, Any] = {"name": phase_code(book, entry.phase), "map": told.variant}
+    dislodged, owners = entry.dislodged or (), entry.owners
+    if entry.units is not None:
+        units = entry.units
+        state["units"] = _by_power(book, lambda power: _units(units, dislodged, power))
+    state["retreats"] = _by_power(book, lambda power: _retreats(dislodged, power))
+    if owners is not None:
+        state["centers"] = _by_power(
+            book, lambda power: sorted(c.upper() for c, owner in owners.items() if owner == power)
+        )
+    homes = book.graph.homes
+    state["homes"] = _by_power(book, lambda power: [c.upper() for c in homes.get(power, ())])
+    return state
+
+
+def _by_power(book: Rulebook, section: Callable[[str], _Section]) -> dict[str, _Section]:
+    return {power.name.upper(): section(power.name) for power in book.powers}
+
+
+def _units(units: Iterable[Unit], dislodged: Iterable[Dislodged], power: str) -> list[str]:
+    """A power's units, those marked with a star that must retreat."""
+    standing = [str(unit).upper() for unit in units if unit.power == power]
+    return standing + [f"*{d.unit}".upper() for d in dislodged if d.unit.power == power]
+
+
+def _retreats(dislodged: Iterable[Dislodged], power: str) -> dict[str, list[str]]:
+    return {
+        str(d.unit).upper(): [place.upper() for place in d.retreats]
+        for d in dislodged
+        if d.unit.power == power
+    }
+
+
+def _orders(texts: Iterable[tuple[Line, str]], book: Rulebook) -> dict[str, list[str]]:
+    orders: dict[str, list[str]] = _by_power(book, lambda _: [])
+    for line, text in texts:
+        orders.setdefault(line.power.upper(), []).append(text)
+    return orders
+
+
+def _results(entry: Entry, texts: Iterable[tuple[Line, str]]) -> dict[str, list[str]]:
+    """The judge's words by unit, for the orders of which it is told what came of them."""
+    return {
+        " ".join(text.split()[:2]): _marks(entry, line)
+        for line, text in texts
+        if line.told or line.mark is not None
+    }
+
+
+def _marks(entry: Entry, line: Line) -> list[str]:
+    at = entry.end_of(line.order.unit.province) if line.order.unit else ""
+    marks = line.mark if line.mark is not None else to_judge(line.order, line.told, at)
+    # The package writes a success as no word, in adjustments as an empty one.
+    new = line.order.verb in NEW or entry.phase.kind not in (MOVEMENT, RETREAT)
+    return list(marks) or ([""] if new else [])
+
+
+def _messages(told: Transcript, entry: Entry, book: Rulebook) -> list[dict[str, Any]]:
+    """The press of a phase; one to several powers is one message to each."""
+    return [
+        {
+            "sender": message.sender.upper(),
+            "recipient": to.upper(),
+            "phase": phase_code(book, entry.phase),
+            "time_sent": number,
+            "message": message.text,
+        }
+        for number, message in enumerate(told.messages, start=1)
+        if message.phase == entry.phase
+        for to in (message.recipients or (ALL,))
+    ]
 
 
 def order_text(entry: Entry, line: Line, book: Rulebook) -> str:

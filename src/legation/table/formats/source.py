@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, RETREAT, Phase
 from legation.board.graph import ARMY, FLEET, province_of
-from legation.board.notation import grammar_of, read_order
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.errors import FileError, NameUnknownError, OrderError, meant
@@ -93,15 +92,13 @@ class Source:
 
     def order(self, text: str, kind: str, line: int = 0) -> Order:
         """The order that a text is in this kind of phase; of another, where it fits only there."""
-        book = self.book
-        grammar = grammar_of(book.names, book.order_types, book.kinds)
         try:
-            return read_order(text, grammar, kind)
+            return self.book.read(text, kind)
         except OrderError as error:
             first = error
         for other in KINDS:
             try:
-                return read_order(text, grammar, other)
+                return self.book.read(text, other)
             except OrderError:
                 continue
         raise self.error(str(first), line) from None

@@ -9,15 +9,13 @@ from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules import standard
-from legation.rules.adjust import Adjustment
+from legation.rules.adjust import refused, removal
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.retreat import DISBANDED
+from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
 
-from .orders import number
+from .orders import MEN, number
 from .sizes import FULL_ARMY, SIZES, STEP, leaves_too_few, legal_parts, weight
 
 
@@ -41,9 +39,9 @@ def excess(survey: Survey, power: str) -> int:
 # Builds (CL-12b)
 
 
-def build_choices(survey: Survey, power: str) -> list[UnitName]:
-    """What a power could build: in owned home centres, vacant or with a force that can grow."""
-    found = standard.build_choices(survey, power)
+def growing(survey: Survey, power: str) -> list[UnitName]:
+    """The forces in its owned home centres that a power could add to."""
+    found: list[UnitName] = []
     for home in survey.graph.homes.get(power, ()):
         if survey.position.owners.get(home) == power:
             found += [
@@ -54,13 +52,13 @@ def build_choices(survey: Survey, power: str) -> list[UnitName]:
     return found
 
 
-def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-    """Why a power cannot build this force there, and the clause."""
+def why_no_growth(survey: Survey, power: str, name: UnitName) -> tuple[str, str] | None:
+    """Why a power cannot add to the force in its home, and the clause; None if there is none."""
     stood = next(iter(survey.at.get(name.province, ())), None)
     owned = survey.position.owners.get(name.province) == power
     home = name.province in survey.graph.homes.get(power, ())
     if not home or not owned or stood is None:
-        return standard.why_no_build(survey, power, name)
+        return None
     if stood.power != power:
         return f"{survey.book.said(stood)} stands there", "CL-12b"
     if (stood.kind, stood.place) == (name.kind, name.place):
@@ -107,7 +105,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     book = survey.book
     units = {unit.province: unit for unit in survey.position.units}
     results: dict[str, tuple[Outcome, ...]] = {}
-    automatic: list[tuple[Unit, Report]] = []
+    automatic: list[Outcome] = []
     reports: list[Report] = []
     for power in sorted(book.players | set(orders)):
         sheet = tuple(orders.get(power, ()))
@@ -118,9 +116,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
                 outcome, lost = _carry_out(power, mark, units)
                 reports += lost
             else:
-                report = Report("adjust-void", mark.clause, {"why": str(mark)})
-                text = book.write(order)
-                outcome = Outcome(power, str(order.unit or ""), text, "void", "", report)
+                outcome = refused(power, order, mark)
             outcomes.append(outcome)
         results[power] = tuple(outcomes)
         automatic += _missing(survey, power, units)
@@ -154,7 +150,8 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
         if settled.unit is not None:
             places.add(settled.unit.province)
     good = [index for index, mark in enumerate(marks) if isinstance(mark, Order)]
-    rule = book.options["too-many-builds" if owed > 0 else "too-many-removals"]
+    options = survey.book.options
+    rule = options.too_many_builds if owed > 0 else options.too_many_removals
     if rule == "last":
         good.reverse()
     refused = _surplus(good, power, owed) if owed > 0 else _too_much(survey, power, good, marks)
@@ -208,8 +205,8 @@ def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcom
     """Change the forces, by province, as a build or removal says; its outcome, what was lost."""
     name = order.unit
     if name is None:
-        report = Report("waived", "STD-ADJ", {"power": power, "unit": ""})
-        return Outcome(power, "", str(order), "succeeds", "", report), []
+        report = Report("waived", "STD-ADJ", {"power": power})
+        return Outcome(power, None, order, Fate.SUCCEEDS, "", report), []
     before = units.get(name.province)
     if order.verb == "remove":
         assert before is not None
@@ -218,16 +215,11 @@ def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcom
     next_id = 1 + max((unit.id for unit in units.values()), default=0)
     unit = before or Unit(power, name.kind, name.place, 0, id=next_id)
     units[name.province] = replace(unit, strength=full)
-    facts: dict[str, Fact] = {"power": power, "unit": str(units[name.province])}
+    built = shown(units[name.province])
+    facts: dict[str, Fact] = {"power": power, "unit": built}
     if before is None:
-        return Outcome(
-            power,
-            str(name),
-            f"Build {name}",
-            "succeeds",
-            name.place,
-            Report("built", "STD-ADJ", facts),
-        ), []
+        report = Report("built", "STD-ADJ", facts)
+        return Outcome(power, built, order, Fate.SUCCEEDS, name.place, report), []
     noun = SIZES[name.kind].noun
     grown = Report("built-onto", "CL-12b", {**facts, "count": full - before.strength, "noun": noun})
     lost: dict[str, Fact] = {
@@ -236,7 +228,7 @@ def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcom
         "count": before.strength,
         "noun": noun,
     }
-    told = Outcome(power, str(name), f"Build {name}", "succeeds", name.place, grown)
+    told = Outcome(power, built, order, Fate.SUCCEEDS, name.place, grown)
     return told, [Report("build-lost", "CL-12b", lost)]
 
 
@@ -247,9 +239,13 @@ def _part(unit: Unit, count: int) -> Unit:
 def _take(unit: Unit, count: int, units: dict[str, Unit]) -> Outcome:
     """Take so many men or ships off the board."""
     _reduce(unit, count, units)
-    gone = str(_part(unit, count))
-    report = Report("removed", "STD-ADJ", {"power": unit.power, "unit": gone})
-    return Outcome(unit.power, gone, f"Remove {gone}", "succeeds", DISBANDED, report)
+    report = Report("removed", "STD-ADJ", {"power": unit.power, "unit": shown(_part(unit, count))})
+    return _removed(_part(unit, count), report)
+
+
+def _removed(gone: Unit, report: Report) -> Outcome:
+    order = Order("remove", UnitName(gone.place, gone.kind), extra=((MEN, gone.strength),))
+    return removal(gone, order, report)
 
 
 def _reduce(unit: Unit, count: int, units: dict[str, Unit]) -> None:
@@ -259,7 +255,7 @@ def _reduce(unit: Unit, count: int, units: dict[str, Unit]) -> None:
         units[unit.province] = _part(unit, unit.strength - count)
 
 
-def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[tuple[Unit, Report]]:
+def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[Outcome]:
     """The removals that nobody ordered: the farthest force first, as many as needed (CL-12c)."""
     own = [unit for unit in units.values() if unit.power == power]
     men = men_of(own) - FULL_ARMY * len(survey.position.centres_of(power))
@@ -272,6 +268,6 @@ def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[tuple[U
         gone = _part(unit, to_go(unit, men))
         _reduce(unit, gone.strength, units)
         men -= weight(gone)
-        facts = {**report.facts, "unit": str(gone)}
-        found.append((gone, replace(report, clause="CL-12c", facts=facts)))
+        facts = {**report.facts, "unit": shown(gone)}
+        found.append(_removed(gone, replace(report, facts=facts)))
     return found

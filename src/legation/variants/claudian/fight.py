@@ -24,6 +24,7 @@ from legation.rules.turn import fighting
 from legation.rules.work import Work
 
 from .loads import Overloaded, overloaded_in, stranded_by
+from .options import Options
 from .parts import Division, addressed, divide, names_another_number
 from .ships import needs_ships
 from .sizes import FULL_ARMY, SIZES, weight
@@ -82,8 +83,8 @@ def _orders(division: Division, overloaded: Overloaded) -> Mapping[str, Sequence
 
 
 def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
-    options = work.book.options
-    bonus = _reinforcements(division) if options["reinforce-counts"] == "yes" else {}
+    options = Options.of(work.book)
+    bonus = _reinforcements(division) if options.reinforce_counts == "yes" else {}
     return Ground(
         weights={part.unit: weight(part.unit) for part in division.parts},
         hold_bonus=bonus,
@@ -91,16 +92,17 @@ def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
         presets=_presets(division, overloaded),
         rules={
             "cut": "subtract",
-            "weaken": options["weaken-order"],
+            "weaken": options.weaken_order,
             "joint": True,
             "room": FULL_ARMY,
+            "exchange": options.own_exchange,
         },
     )
 
 
 def _presets(division: Division, overloaded: Overloaded) -> Mapping[Unit, Known]:
     found = {}
-    must_match = division.survey.book.options["support-number"] == "must-match"
+    must_match = Options.of(division.survey.book).support_number == "must-match"
     for part in division.parts:
         if part.error is not None:
             found[part.unit] = Known(Preset.VOID, part.error.clause)
@@ -191,13 +193,13 @@ def _origins(movement: Movement, resolution: Resolution, victor: int) -> Iterato
         if not resolution.arrived[member]:
             continue
         by_sea = came_by_convoy(movement, resolution, member)
-        if not by_sea or movement.survey.book.options["retreat-to-convoyer"] == "forbidden":
+        if not by_sea or movement.survey.book.options.retreat_to_convoyer == "forbidden":
             yield movement.intents[member].unit.province
 
 
 def _may_join(survey: Survey, unit: Unit, place: str, taken: Mapping[str, Unit]) -> bool:
     """May a dislodged force go onto its own standing one (option `retreat-merge`)?"""
-    if survey.book.options["retreat-merge"] == "no":
+    if Options.of(survey.book).retreat_merge == "no":
         return False
     there = taken[province_of(place)]
     mine = (there.power, there.kind, there.place) == (unit.power, unit.kind, place)

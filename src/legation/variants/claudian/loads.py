@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from legation.board.units import Unit
 
+from .crossings import goes_by_sea
 from .parts import Division, Part, carried
-from .ships import needs_ships
 from .sizes import CARRIES
 
 Overloaded = Mapping[Part, tuple[int, int]]
@@ -34,17 +34,9 @@ def _aboard(division: Division, fleet: Part) -> Iterator[Part]:
     """The parts of an army that are to go through these ships."""
     if fleet.convoys:
         for army in carried(division, fleet):
-            if _goes_by_sea(division, army, fleet):
+            assert army.order is not None
+            if goes_by_sea(division.survey, army.force, army.order, fleet.force):
                 yield army
-
-
-def _goes_by_sea(division: Division, army: Part, fleet: Part) -> bool:
-    """Does an army that a fleet is ordered to carry need it, or mean to go by it?"""
-    assert army.order is not None
-    if needs_ships(division.survey, army.force, army.order):
-        return True
-    rule = division.survey.book.options["adjacent-convoy"]
-    return rule == "1971" or (rule == "intent" and fleet.force.power == army.force.power)
 
 
 def stranded_by(division: Division, overloaded: Overloaded) -> set[Unit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
@@ -17,9 +18,9 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.rules.legality import CRITERIA, Criterion
+from legation.rules.legality import CRITERIA, why_no_move
 from legation.rules.settle import unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from .sizes import SIZES, STEP, legal_parts
 
@@ -144,6 +145,11 @@ def _goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     return goals if order.via else {*goals, unit.province, unit.place}
 
 
+def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
+    """Why those who are ordered cannot go there: some of a force, by their own number."""
+    return why_no_move(survey, unit, order, replace(unit, strength=number(order, unit.strength)))
+
+
 def _supported(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     """Whom a unit could support: some of it another part of it as well (CL-10b)."""
     found = CRITERIA["supported unit"].values(survey, unit, order)
@@ -204,7 +210,7 @@ def _why_not_in_parts(_survey: Survey, unit: Unit, _order: Order) -> str:
 
 
 CHECKS: Mapping[str, Criterion] = {
-    "part goal": Criterion("STD-MOVE", _goals, CRITERIA["move goal"].why),
+    "part goal": Criterion("STD-MOVE", _goals, _why_no_move),
     "part supported": Criterion("STD-SUP", _supported, CRITERIA["supported unit"].why),
     "part supported goal": Criterion("STD-SUP", _supported_goals, _why_no_support),
     "part of a force": Criterion("CL-10c", _parts, _why_not_so_many),

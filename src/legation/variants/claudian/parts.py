@@ -21,7 +21,8 @@ from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
-from .orders import helped, number
+from .crossings import Dealt, deal
+from .orders import MEN, helped, number
 from .shares import Share, share_out
 from .sizes import SIZES, STEP, leaves_too_few
 
@@ -33,18 +34,16 @@ REST = 1_000_000
 class Part:
     """Some men or ships of a force, what they are ordered to do, and the unit they are meanwhile.
 
-    `index` is the order's place in its sheet, `text` the order as it is told,
-    `error` why it is void. `named` is the number that it is called by, which
-    differs from its own where the same ships carry several armies; then
-    `carries` is the one that these carry, and `ships` the first order of those
-    that share them. `twin` tells two of one number apart.
+    `index` is the order's place in its sheet, `error` why it is void. `named` is
+    the number that it is called by, which differs from its own where the same
+    ships carry several armies; then `carries` is the one that these carry, and
+    `ships` the first order of those that share them. `twin` tells two of one number apart.
     """
 
     force: Unit
     count: int
     index: int = REST
     order: Order | None = None
-    text: str = ""
     error: OrderError | None = None
     shared: bool = False
     named: int = 0
@@ -71,10 +70,15 @@ class Part:
         return self.leaves and self.order is not None and province_of(self.order.goal) == province
 
     @property
-    def label(self) -> str:
-        """What it is called in a report: ``A Ven 5000``, ``A Ven 5000/2``."""
-        name = f"{self.force.kind} {self.force.place} {self.named or self.count}"
-        return f"{name}/{self.twin}" if self.twin else name
+    def called(self) -> Unit:
+        """The unit that it is in a report: ``A Ven 5000``, ``A Ven 5000/2``."""
+        return replace(self.force, strength=self.named or self.count, number=self.twin, id=0)
+
+    @property
+    def told(self) -> Order:
+        """Its order in a report; of men whom nobody ordered, that they hold."""
+        whole = UnitName(self.force.place, self.force.kind)
+        return self.order or Order("hold", whole, extra=((MEN, self.count),))
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,7 @@ class Division:
     survey: Survey
     parts: tuple[Part, ...]
     refused: tuple[Refused, ...]
+    dealt: Dealt = field(default_factory=dict)
 
     def of(self, force: Unit) -> list[Part]:
         """The parts of one force, in written order."""
@@ -101,7 +106,7 @@ class Division:
         """Is it a move that is impossible, and yet keeps it from being supported in place?"""
         order = part.order
         tried = part.error is not None and order is not None and order.verb == "move"
-        return tried and self.survey.book.options["void-move"] == "still-a-move"
+        return tried and self.survey.book.options.void_move == "still-a-move"
 
     def position(self) -> Position:
         """The board with the parts on it."""
@@ -124,6 +129,7 @@ def divide(survey: Survey, orders: Sheets) -> Division:
     parts += [Part(unit, unit.strength) for unit in survey.position.units if unit not in ordered]
     parts += _rests(survey, parts)
     division = Division(survey, _numbered(survey, parts), tuple(refused))
+    division = replace(division, dealt=deal(division))
     return replace(division, parts=_numbered(survey, _in_ships(division)))
 
 
@@ -140,7 +146,7 @@ def _of_power(
             settled.append(None)
             errors[index] = error
     shares, faults = share_out(survey, power, settled)
-    parts = [_part(survey, share) for share in shares]
+    parts = [_part(share) for share in shares]
     refused = []
     for index, fault in sorted({**errors, **faults}.items()):
         order = settled[index] or sheet[index]
@@ -152,9 +158,8 @@ def _of_power(
     return parts, refused
 
 
-def _part(survey: Survey, share: Share) -> Part:
-    text = survey.book.write(share.order)
-    return Part(share.force, share.count, share.index, share.order, text, shared=share.shared)
+def _part(share: Share) -> Part:
+    return Part(share.force, share.count, share.index, share.order, shared=share.shared)
 
 
 def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Part | None:
@@ -170,7 +175,7 @@ def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Pa
     fits = SIZES[force.kind].least <= count <= left and not count % STEP
     if not fits or leaves_too_few(force.kind, left - count):
         return None
-    return Part(force, count, order=order, text=survey.book.write(order))
+    return Part(force, count, order=order)
 
 
 def _rests(survey: Survey, parts: Sequence[Part]) -> Iterator[Part]:
@@ -212,11 +217,16 @@ def _in_ships(division: Division) -> Iterator[Part]:
 
 
 def carried(division: Division, convoy: Part) -> list[Part]:
-    """The parts of an army that a convoy order is for; those of the number named, if any."""
+    """The parts of an army that a convoy order is for: those of the number named, if any.
+
+    Of equal ones only those that were dealt out to it, where its ships do not carry all.
+    """
     assert convoy.order is not None
     found = division.meant(convoy.order, convoy.force.power)
     count = helped(convoy.order)
-    return [part for part in found if part.count == count] or found
+    found = [part for part in found if part.count == count] or found
+    dealt = division.dealt.get((convoy.force, convoy.index))
+    return [part for part in found if dealt is None or (part.force, part.index) in dealt]
 
 
 def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:

@@ -8,14 +8,12 @@ from dataclasses import replace
 from legation.board.graph import province_of
 from legation.board.position import sort_units
 from legation.board.units import Dislodged, Unit
-from legation.rules import standard
-from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.retreat import DISBANDED
-from legation.rules.rulebook import Rulebook
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.turn import retreating
 from legation.rules.work import Work
 
+from .orders import MEN
 from .sizes import SIZES
 
 WENT, CLASHED = "retreated", "retreat-clash"
@@ -26,18 +24,11 @@ def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, 
     return places if unit.power in survey.book.players else ()
 
 
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged force can still do: a standing army nothing (CL-13b)."""
-    if power in book.players:
-        return standard.loss(book, power, places)
-    return "loss-standing", "CL-13b"
-
-
 def retreat(work: Work) -> Work:
     """The retreat step: two forces of one power in one place are one, if they fit (CL-15)."""
     before, start = work.position, len(work.outcomes)
     done = retreating(work)
-    outcomes = list(done.outcomes)
+    outcomes = [*done.outcomes[:start], *map(_counted, done.outcomes[start:])]
     units = list(done.position.units)
     met: dict[str, list[int]] = {}
     for index, outcome in enumerate(outcomes[start:], start):
@@ -49,21 +40,28 @@ def retreat(work: Work) -> Work:
         if len(came) + len(stood) < 2:
             continue
         whole = _whole(stood, came, [_goal(outcomes[index]) for index in indices])
-        for index in indices:
-            outcomes[index] = _told(outcomes[index], whole, [*stood, *came])
+        for index, unit in zip(indices, came, strict=True):
+            outcomes[index] = _told(outcomes[index], unit, whole, [*stood, *came])
         units = [unit for unit in units if unit.province != province]
         units += [whole] if whole else stood
     position = replace(done.position, units=sort_units(units))
     return replace(done.on(position), outcomes=tuple(outcomes))
 
 
+def _counted(outcome: Outcome) -> Outcome:
+    """The outcome of a retreat, its order with the men or ships that went (CL-10)."""
+    unit, order = outcome.unit, outcome.order
+    if not isinstance(unit, Unit) or order is None:
+        return outcome
+    return replace(outcome, order=replace(order, extra=((MEN, unit.strength),)))
+
+
 def _goal(outcome: Outcome) -> str:
-    return str(outcome.reason.facts["goal"])
+    return outcome.order.goal if outcome.order is not None else ""
 
 
 def _unit_of(outcome: Outcome, lost: Iterable[Dislodged]) -> Unit:
-    acting = (outcome.power, outcome.unit)
-    return next(d.unit for d in lost if (d.unit.power, str(d.unit)) == acting)
+    return next(d.unit for d in lost if shown(d.unit) == outcome.unit)
 
 
 def _whole(stood: Sequence[Unit], came: Sequence[Unit], goals: Sequence[str]) -> Unit | None:
@@ -78,13 +76,14 @@ def _whole(stood: Sequence[Unit], came: Sequence[Unit], goals: Sequence[str]) ->
     return replace(first, place=goals[0], strength=men, number=0)
 
 
-def _told(outcome: Outcome, whole: Unit | None, units: Iterable[Unit]) -> Outcome:
+def _told(outcome: Outcome, came: Unit, whole: Unit | None, units: Iterable[Unit]) -> Outcome:
     """The outcome of one that met others."""
     goal = _goal(outcome)
-    facts: dict[str, Fact] = {"unit": outcome.unit, "goal": goal}
+    facts: dict[str, Fact] = {"unit": shown(came), "goal": goal}
     if whole is not None:
-        reason = Report("retreat-joined", "CL-15", {**facts, "whole": str(whole)})
-        return replace(outcome, result="succeeds", at=goal, reason=reason)
-    facts["rivals"] = tuple(str(unit) for unit in units if str(unit) != outcome.unit)
+        reason = Report("retreat-joined", "CL-15", {**facts, "whole": shown(whole)})
+        met = replace(outcome, fate=Fate.SUCCEEDS, at=goal, disbanded=False)
+        return replace(met, reason=reason)
+    facts["rivals"] = tuple(shown(unit) for unit in units if unit != came)
     reason = Report(CLASHED, "STD-RET", facts)
-    return replace(outcome, result="fails", at=DISBANDED, reason=reason)
+    return replace(outcome, fate=Fate.FAILS, at="", disbanded=True, reason=reason)

@@ -13,9 +13,8 @@ from legation.board.graph import FLEET, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, a_kind
 from legation.errors import IllegalOrderError
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_unit
-from legation.rules.survey import Survey
+from legation.rules.survey import SheetFault, Survey
 
 from .orders import helped, number
 from .ships import carried_at_most, needs_ships
@@ -146,7 +145,8 @@ def _cannot_be_carried(survey: Survey, share: Share) -> Why | None:
             return f"{share.count} ships carry {most} men at most", "CL-8b"
     elif share.leaves and needs_ships(survey, share.force, order):
         most = carried_at_most(survey, share.force, order.goal)
-        if share.count > most:
+        walks = survey.falls_back(share.force) and order.goal in survey.steps(share.force)
+        if share.count > most and not walks:
             return f"the fleets on the board carry {most} men at most on that way", "CL-8b"
     return None
 

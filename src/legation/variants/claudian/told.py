@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from legation.board.graph import province_of
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.movement import Movement, Refused, refusal
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, One, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
-from legation.rules.turn import DISLODGED
 
 from .loads import Overloaded, stranded_by
 from .orders import number
@@ -45,21 +43,18 @@ class Telling:
         self._at: dict[str, list[int]] = {}
         for at, part in enumerate(self.parts):
             self._at.setdefault(part.force.province, []).append(at)
-        labels = {str(part.unit): part.label for part in self.parts}
-        longest = sorted(labels, key=len, reverse=True)
-        self._labels = labels
-        self._names = re.compile(f"\\b(?:{'|'.join(map(re.escape, longest))})(?![\\w/])")
+        self._called = {shown(part.unit): part.called for part in self.parts}
 
     # Names
 
-    def named(self, text: str) -> str:
-        """A text with its units called as they were ordered."""
-        return self._names.sub(lambda found: self._labels[found[0]], text)
-
-    def _fact(self, value: Fact) -> Fact:
+    def _named(self, value: Fact) -> Fact:
+        """A fact with its units called as they were ordered; each once, where there are several."""
         if isinstance(value, tuple):
-            return tuple(dict.fromkeys(self.named(text) for text in value))
-        return self.named(value) if isinstance(value, str) else value
+            return tuple(dict.fromkeys(self._named_unit(one) for one in value))
+        return self._named_unit(value)
+
+    def _named_unit(self, value: One) -> One:
+        return self._called.get(value, value) if isinstance(value, Unit) else value
 
     # Outcomes
 
@@ -80,16 +75,16 @@ class Telling:
 
     def _outcome(self, at: int) -> Outcome:
         part, outcome = self.parts[at], self._reworded(at)
-        facts = {name: self._fact(value) for name, value in outcome.reason.facts.items()}
-        retreats: tuple[str, ...] = ()
-        if outcome.at == DISLODGED:
-            place, retreats = DISLODGED, self._lost[part.force.province].retreats
+        facts = {name: self._named(value) for name, value in outcome.reason.facts.items()}
+        place, retreats = "", tuple[str, ...]()
+        if outcome.dislodged:
+            retreats = self._lost[part.force.province].retreats
         else:
             place = self._standing[province_of(outcome.at)].place
         return replace(
             outcome,
-            unit=part.label,
-            order=part.text or f"{part.label} H",
+            unit=part.called,
+            order=part.told,
             at=place,
             retreats=retreats,
             reason=replace(outcome.reason, facts=facts),
@@ -101,20 +96,24 @@ class Telling:
         order, kind = part.order, outcome.reason.kind
         if part.error is not None:
             report = Report("void", part.error.clause, {"why": str(part.error)})
-            return replace(outcome, result="void", reason=report)
+            return replace(outcome, fate=Fate.VOID, reason=report)
         if order is None:
             return self._of_the_rest(at)
-        facts: dict[str, Fact] = {"unit": part.label, "goal": order.goal}
+        facts: dict[str, Fact] = {"unit": part.called, "goal": order.goal}
         if part in self._overloaded:
             men, ships = self._overloaded[part]
             facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
             return replace(outcome, reason=Report("overloaded", "CL-8b", facts))
-        if part.unit in self._stranded and outcome.result == "unmatched":
+        if part.unit in self._stranded and outcome.fate == Fate.UNMATCHED:
             report = Report("not-carried", "CL-8b", facts)
-            return replace(outcome, result="fails", reason=report)
-        if order.verb == "support" and outcome.result == "void":
+            return replace(outcome, fate=Fate.FAILS, reason=report)
+        if order.verb == "support" and outcome.fate == Fate.VOID:
             report = Report("other-number", "CL-11b-2", facts)
-            return replace(outcome, result="unmatched", reason=report)
+            return replace(outcome, fate=Fate.UNMATCHED, reason=report)
+        if kind == "stands-own" and (came := self._came_against(part)):
+            return replace(
+                outcome, reason=Report("own-exchange", "CL-1", {**facts, "rivals": came})
+            )
         if kind in ("moved-behind", "no-room"):
             return replace(outcome, reason=self._met_its_own(part, outcome.reason))
         return outcome
@@ -124,9 +123,18 @@ class Telling:
         part, outcome = self.parts[at], self.told[at]
         if outcome.reason.kind != "holds-unordered" or len(self._at[part.force.province]) < 2:
             return outcome
-        who = f"{part.force.kind} {part.force.place}'s other {part.count}"
-        reason = replace(outcome.reason, facts={**outcome.reason.facts, "unit": who})
-        return replace(outcome, reason=reason)
+        force = UnitName(part.force.place, part.force.kind)
+        facts: dict[str, Fact] = {"unit": force, "number": part.count}
+        return replace(outcome, reason=Report("rest-unordered", "STD-NMR", facts))
+
+    def _came_against(self, part: Part) -> tuple[Unit, ...]:
+        """Those of its own power who came the other way, against it or who goes with it (CL-1)."""
+        assert part.order is not None
+        goal = province_of(part.order.goal)
+        own = [each for each in self.parts if each.force.power == part.force.power]
+        starts = {each.force.province for each in own if each.goes_to(goal)}
+        left = [each for each in own if each.force.province == goal]
+        return tuple(each.called for each in left if any(map(each.goes_to, starts)))
 
     def _met_its_own(self, part: Part, reason: Report) -> Report:
         """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""
@@ -134,12 +142,12 @@ class Telling:
         here = [
             self.parts[at]
             for at in self._at.get(province_of(goal), ())
-            if self.told[at].at != DISLODGED and self.told[at].at == self.parts[at].force.place
+            if self.told[at].at == self.parts[at].force.place
         ]
-        facts: dict[str, Fact] = {"unit": part.label, "goal": goal}
-        facts["rivals"] = tuple(each.label for each in here)
+        facts: dict[str, Fact] = {"unit": part.called, "goal": goal}
+        facts["rivals"] = tuple(each.called for each in here)
         if not here:
-            return reason if reason.kind == "moved-behind" else replace(reason, clause="CL-11c-1")
+            return reason
         if reason.kind == "moved-behind":
             return Report("moved-joined", "CL-11c-3", facts)
         if here[0].force.kind != part.force.kind:
@@ -158,9 +166,9 @@ class Telling:
                 if by >= 0 and movement.intents[index].unit.province == place
             )
             members = reckoning.assaults[reckoning.assault_of[victor]].members
-            came = [book.said(movement.intents[m].unit) for m in members if resolution.arrived[m]]
-            rivals = tuple(dict.fromkeys(map(self.named, came)))
-            facts: dict[str, Fact] = {"unit": book.said(each.unit), "place": place}
+            came = [shown(movement.intents[m].unit) for m in members if resolution.arrived[m]]
+            rivals = tuple(dict.fromkeys(self._called[unit] for unit in came))
+            facts: dict[str, Fact] = {"unit": shown(each.unit), "place": place}
             facts["rivals"] = rivals if len(rivals) > 1 else rivals[0]
             if each.unit.power not in book.players:
                 yield Report("standing-army-gone", "CL-13b", facts)
@@ -171,5 +179,7 @@ class Telling:
 def _refusal(survey: Survey, refused: Refused) -> Outcome:
     """The outcome of an order that no part carries out, with the number that it named."""
     outcome = refusal(survey, refused)
-    count = number(refused.order)
-    return replace(outcome, unit=f"{outcome.unit} {count}") if count and outcome.unit else outcome
+    count, name = number(refused.order), refused.order.unit
+    if not count or name is None or not name.kind:
+        return outcome
+    return replace(outcome, unit=Unit(refused.power, name.kind, name.place, count))

@@ -16,14 +16,14 @@ from legation.board.orders import MANY_SLOT, NUMBER, PLACE, UNIT_FIELD, Field, O
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import CRITERIA, Criterion, judge
+from legation.rules.legality import CRITERIA, judge
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import SheetFault
 from legation.rules.settle import own_name, unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
-from .minors import FALLEN, kept
+from .minors import Ledger
+from .options import Options
 
 BID = "bid"
 MOST_POINTS = 3
@@ -131,7 +131,7 @@ def _split(
     `wishes` are the orders bid for so far, by province.
     """
     first = wishes.get(_place(order), order)
-    if first == order or survey.book.options["split-bids"] == "yes":
+    if first == order or Options.of(survey.book).split_bids == "yes":
         return None
     message = f"{power} bids for {first} already, and bids are not split"
     return IllegalOrderError(f"{survey.book.write(bid)}: {message}.", "LO-DP-2")
@@ -175,7 +175,7 @@ def settle_bids(work: Work) -> Work:
     """Take the bids out of the turn, and write an order for each minor power's unit."""
     survey = Survey(work.book, work.position)
     pledged: dict[str, Counter[Order]] = {}
-    gone = kept(work.truth, FALLEN)
+    gone = Ledger.of(work.truth).fallen
     for power, sheet in sorted(work.orders.items()):
         if power in gone:  # nobody plays it any more (LO-CD-d)
             work = work.ordering(power, ())
@@ -216,7 +216,7 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
         except OrderError as error:
             fault = error
         if fault is not None:
-            void = {"power": power, "order": survey.book.write(bid), "why": str(fault)}
+            void: dict[str, Fact] = {"power": power, "order": bid, "why": str(fault)}
             told.append(Report("bid-void", "LO-DP-2", void, only))
             continue
         wishes.setdefault(_place(order), order)
@@ -224,7 +224,7 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
         assert order.unit is not None
         minor = unit_named(survey, order.unit).power
         put: dict[str, Fact] = {"power": power, "minor": minor}
-        put |= {"order": str(order), "points": _points(bid)}
+        put |= {"order": order, "points": _points(bid)}
         told.append(Report("bid", "LO-DP-5", put, only))
     return found, told
 

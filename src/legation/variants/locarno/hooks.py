@@ -1,95 +1,129 @@
-"""What Locarno changes in the standard rulebook; see rules.md."""
+"""What Locarno changes in the standard rulebook; see rules.md.
+
+`bids` has the points that buy the orders of minor powers, `minors` their units
+and what becomes of a power in civil disorder.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from legation.board.calendar import MOVEMENT
+from legation.board.orders import Order
 from legation.board.truth import Truth
-from legation.board.units import UnitName
-from legation.rules import standard
+from legation.board.units import Unit, UnitName
+from legation.rules.definition import Definition
+from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
-from legation.rules.work import COUNT, OPEN, after, at_end, before
+from legation.rules.standard import Told
+from legation.rules.survey import Criterion, SheetFault, Survey
+from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
 
 from . import bids, minors
+from .options import Options
 
 
-def join(book: Rulebook) -> Rulebook:
-    """The standard rulebook with the minor powers, their bids and the endings of this game."""
-    steps = before(book.steps, MOVEMENT, "fight", ("bids", bids.settle_bids))
-    steps = after(steps, COUNT, "owners", ("minors", minors.restore))
-    steps = at_end(steps, OPEN, ("civil disorder", minors.fall_due))
-    book = book.with_neutrals(*minors.nationalities(book))
-    closed = bids.SECRETS if book.options["reveal-bids-at-end"] == "no" else frozenset[str]()
-    return replace(
-        book,
-        order_types={**book.order_types, bids.BID: bids.BIDS},
-        criteria={**book.criteria, **bids.CHECKS},
-        check_sheet=bids.check_sheet,
-        steps=steps,
-        steps_of=minors.steps,
-        support_reach=minors.support_reach,
-        retreats=minors.retreats,
-        loss=minors.loss,
-        disorder=minors.disorder,
-        disorder_ends=False,
-        victory_at_once=True,
-        survivors=survivors,
-        ledger_keys={**book.ledger_keys, **minors.KEYS},
-        sealed=book.sealed | closed,
-        why_no_build=why_no_build,
-        victory=victory,
-        sharers=sharers,
-        abandoned=sharers,
-        lore=lore,
-    )
+class Rules(Rulebook):
+    """The standard rules with the minor powers, their bids and the endings of this game."""
 
+    options: Options
 
-def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-    """Why a power cannot build there: colonies are nobody's home (LO-S-1)."""
-    province = survey.graph.provinces[name.province]
-    if "colony" in province.features:
-        return f"{province.name} is a colony; units are built in home centres only", "LO-S-1"
-    return standard.why_no_build(survey, power, name)
+    @classmethod
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
+        """A nationality for every centre; bids; a power in civil disorder falls."""
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        closed = bids.SECRETS if options.reveal_bids_at_end == "no" else frozenset[str]()
+        game = game.with_neutrals(*minors.nationalities(game))
+        return replace(
+            game,
+            order_types={**game.order_types, bids.BID: bids.BIDS},
+            ledger=minors.Ledger,
+            sealed=game.sealed | closed,
+            disorder_ends=False,
+            victory_at_once=True,
+        )
 
+    @cached_property
+    def steps(self) -> Steps:
+        """Bids are settled before the fighting; minors come back and powers fall after it."""
+        steps = before(super().steps, MOVEMENT, "fight", ("bids", bids.settle_bids))
+        steps = after(steps, COUNT, "owners", ("minors", minors.restore))
+        return at_end(steps, OPEN, ("civil disorder", minors.fall_due))
 
-def victory(book: Rulebook, truth: Truth) -> minors.Told:
-    """Ends the game for the greatest of those with enough centres (LO-V-1a, LO-V-1b).
+    @cached_property
+    def criteria(self) -> Mapping[str, Criterion]:
+        """What a bid may be for, too."""
+        return {**super().criteria, **bids.CHECKS}
 
-    A fallen power counts for nothing.
-    """
-    fallen = minors.kept(truth, minors.FALLEN)
-    owners = {c: power for c, power in truth.position.owners.items() if power not in fallen}
-    found, reports = standard.victory(
-        book, replace(truth, position=replace(truth.position, owners=owners))
-    )
-    truth = replace(truth, ending=found.ending, winner=found.winner)
-    return truth, tuple(replace(report, clause="LO-V-1a") for report in reports)
+    def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+        """Bids within the points that there are."""
+        return bids.check_sheet(survey, power, orders)
 
+    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """Minor powers stay (LO-MP-4)."""
+        return minors.steps_of(survey, unit, steps)
 
-def survivors(book: Rulebook, truth: Truth) -> tuple[str, ...]:
-    """Who is still in the game: a fallen power never is again (LO-CD-d)."""
-    fallen = minors.kept(truth, minors.FALLEN)
-    return tuple(p for p in standard.survivors(book, truth) if p not in fallen)
+    def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
+        """Minor powers may support (LO-MP-4)."""
+        return minors.support_reach(survey, unit)
 
+    def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+        """Minor powers do not retreat (LO-MP-2)."""
+        return minors.retreats(survey, unit, places)
 
-def sharers(book: Rulebook, truth: Truth) -> tuple[str, ...]:
-    """Who shares a game without a winner: all who still have a unit (LO-V-2)."""
-    position = truth.position
-    units = (*position.units, *(lost.unit for lost in position.dislodged))
-    return tuple(sorted({unit.power for unit in units} & book.players))
+    def loss(self, power: str, retreats: Sequence[str]) -> tuple[str, str]:
+        """What a dislodged unit can still do: a minor power's nothing (LO-MP-2)."""
+        if power in self.players:
+            return super().loss(power, retreats)
+        return "loss-minor", "LO-MP-2"
 
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build there: colonies are nobody's home (LO-S-1)."""
+        province = survey.graph.provinces[name.province]
+        if "colony" in province.features:
+            return f"{province.name} is a colony; units are built in home centres only", "LO-S-1"
+        return super().why_no_build(survey, power, name)
 
-def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
-    """What everybody knows beside the board: who fell, and one's own points (LO-DP-1a)."""
-    found: dict[str, Fact] = {
-        key: minors.kept(truth, key)
-        for key in (minors.FALLEN, minors.FALLING)
-        if minors.kept(truth, key)
-    }
-    if power in book.players and truth.position.phase.kind == MOVEMENT:
-        found["points"] = bids.points_of(truth.position, str(power))
-    return found
+    def disorder(self, truth: Truth, power: str) -> Told:
+        """A power in civil disorder falls (LO-CD)."""
+        return minors.disorder(self, truth, power)
+
+    def victory(self, truth: Truth) -> Told:
+        """Ends the game for the greatest of those with enough centres (LO-V-1a, LO-V-1b).
+
+        A fallen power counts for nothing.
+        """
+        fallen = minors.Ledger.of(truth).fallen
+        owners = {c: power for c, power in truth.position.owners.items() if power not in fallen}
+        found, reports = super().victory(
+            replace(truth, position=replace(truth.position, owners=owners))
+        )
+        return replace(truth, ending=found.ending, winner=found.winner), reports
+
+    def survivors(self, truth: Truth) -> tuple[str, ...]:
+        """Who is still in the game: a fallen power never is again (LO-CD-d)."""
+        fallen = minors.Ledger.of(truth).fallen
+        return tuple(p for p in super().survivors(truth) if p not in fallen)
+
+    def sharers(self, truth: Truth) -> tuple[str, ...]:
+        """Who shares a game without a winner: all who still have a unit (LO-V-2)."""
+        position = truth.position
+        units = (*position.units, *(lost.unit for lost in position.dislodged))
+        return tuple(sorted({unit.power for unit in units} & self.players))
+
+    def abandoned(self, truth: Truth) -> tuple[str, ...]:
+        """Who shares a game that its game master ends: the same (LO-V-2)."""
+        return self.sharers(truth)
+
+    def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+        """What everybody knows beside the board: who fell, and one's own points (LO-DP-1a)."""
+        kept = minors.Ledger.of(truth).seen_by(power or "")
+        listed = {"fallen": kept.fallen, "falling": kept.falling}
+        found: dict[str, Fact] = {key: tuple(sorted(who)) for key, who in listed.items() if who}
+        if power in self.players and truth.position.phase.kind == MOVEMENT:
+            found["points"] = bids.points_of(truth.position, str(power))
+        return found

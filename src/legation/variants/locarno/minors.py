@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from legation.board import ledger
 from legation.board.graph import ARMY, province_of
+from legation.board.ledger import EVERYBODY
 from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.rules import standard
-from legation.rules.reports import Report
-from legation.rules.rulebook import Power, Rulebook
+from legation.rules.book import Book
+from legation.rules.definition import Definition, Power
+from legation.rules.reports import Fact, Report, shown
+from legation.rules.standard import Standard, Told
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
-FALLEN, FALLING, RISEN = "fallen", "falling", "risen"
-KEYS = {FALLEN: "powers", FALLING: "powers", RISEN: "places"}
-"""The ledger: powers in permanent civil disorder, those declared and not yet fallen,
-and the centres that became minor powers with an army. All of it is public."""
-
-Told = tuple[Truth, tuple[Report, ...]]
+from .options import Options
 
 
-def nationalities(book: Rulebook) -> tuple[Power, ...]:
+@dataclass(frozen=True)
+class Ledger(ledger.Ledger):
+    """What is kept of civil disorder, all of it public.
+
+    Powers that fell for good, those declared and not yet fallen, and the
+    centres that became minor powers with an army.
+    """
+
+    fallen: frozenset[str] = ledger.powers(EVERYBODY)
+    falling: frozenset[str] = ledger.powers(EVERYBODY)
+    risen: frozenset[str] = ledger.places(EVERYBODY)
+
+
+def nationalities(game: Definition) -> tuple[Power, ...]:
     """A nationality for every centre, called as its province (LO-MP-1a, LO-CD-b)."""
-    like = book.neutrals[0]
-    names = (book.graph.provinces[centre].name for centre in book.graph.centres)
+    like = game.neutrals[0]
+    names = (game.graph.provinces[centre].name for centre in game.graph.centres)
     return tuple(Power(name, name, like.mark, like.colour) for name in names)
-
-
-def kept(truth: Truth, key: str) -> tuple[str, ...]:
-    """An entry of the ledger, empty where there is none."""
-    entry = truth.ledger.get(key, ())
-    return tuple(map(str, entry)) if isinstance(entry, Iterable) else ()
 
 
 # In battle
 
 
-def steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+def steps_of(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
     """Where a unit may go: a minor power's nowhere, so that nobody supports it there (LO-MP-4)."""
     return places if unit.power in survey.book.players else frozenset()
 
@@ -54,13 +59,6 @@ def retreats(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, 
     return places if unit.power in survey.book.players else ()
 
 
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged unit can still do: a minor power's nothing (LO-MP-2)."""
-    if power in book.players:
-        return standard.loss(book, power, places)
-    return "loss-minor", "LO-MP-2"
-
-
 # The end of an Autumn
 
 
@@ -69,7 +67,7 @@ def restore(work: Work) -> Work:
 
     LO-MP-3a, LO-CD-c. The owners of this Autumn are known by now.
     """
-    position, fallen = work.position, kept(work.truth, FALLEN)
+    position, fallen = work.position, Ledger.of(work.truth).fallen
     empty = [c for c in work.book.graph.centres if c not in position.by_province]
     orphans = [c for c in empty if position.owners.get(c) in fallen]
     truth, risen = rise(work.book, work.truth, orphans, "LO-CD-c")
@@ -78,38 +76,37 @@ def restore(work: Work) -> Work:
     for centre in vacant:
         unit = _new_unit(work.book, truth, units, centre)
         units.append(unit)
-        facts = {"power": unit.power, "unit": str(unit)}
+        facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
         reports.append(Report("minor-rebuilt", "LO-MP-3a", facts))
     truth = replace(truth, position=replace(truth.position, units=sort_units(units)))
     return replace(work, truth=truth).tell(*risen, *reports)
 
 
-def _new_unit(book: Rulebook, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
+def _new_unit(book: Book, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
     """The unit of a minor power: as in the set-up, or an army where it rose since (LO-MP-1b)."""
     name = book.graph.provinces[centre].name
     known = [*units, *(lost.unit for lost in truth.position.dislodged)]
     number = 1 + max((unit.id for unit in known), default=0)
-    if centre not in kept(truth, RISEN):
+    if centre not in Ledger.of(truth).risen:
         for row in book.graph.setup:
             if row.power == name and province_of(row.place) == centre:
                 return Unit(name, row.kind, row.place, row.strength, id=number)
     return Unit(name, ARMY, centre, id=number)
 
 
-def rise(book: Rulebook, truth: Truth, centres: Iterable[str], clause: str) -> Told:
+def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
     """These empty centres become minor powers with an army each (LO-CD-b, LO-CD-c)."""
     centres = sorted(centres)
     if not centres:
         return truth, ()
     position = truth.position
-    truth = replace(
-        truth, ledger={**truth.ledger, RISEN: tuple(sorted({*kept(truth, RISEN), *centres}))}
-    )
+    kept = Ledger.of(truth)
+    truth = replace(truth, ledger=replace(kept, risen=kept.risen | set(centres)))
     units, reports = list(position.units), []
     for centre in centres:
         unit = _new_unit(book, truth, units, centre)
         units.append(unit)
-        reports.append(Report("minor-risen", clause, {"power": unit.power, "unit": str(unit)}))
+        reports.append(Report("minor-risen", clause, {"power": unit.power, "unit": shown(unit)}))
     # What is occupied now is open to no retreat.
     lost = tuple(
         replace(d, retreats=tuple(r for r in d.retreats if province_of(r) not in centres))
@@ -123,24 +120,24 @@ def rise(book: Rulebook, truth: Truth, centres: Iterable[str], clause: str) -> T
 # Civil disorder
 
 
-def disorder(book: Rulebook, truth: Truth, power: str) -> Told:
+def disorder(book: Standard, truth: Truth, power: str) -> Told:
     """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
-    if power in kept(truth, FALLEN):
+    kept = Ledger.of(truth)
+    if power in kept.fallen:
         return truth, ()
-    if book.options["cd-when"] == "at-once":
+    if Options.of(book).cd_when == "at-once":
         return fall(book, truth, (power,))
-    falling = tuple(sorted({*kept(truth, FALLING), power}))
     told = Report("falling", "LO-CD-a", {"power": power})
-    return replace(truth, ledger={**truth.ledger, FALLING: falling}), (told,)
+    return replace(truth, ledger=replace(kept, falling=kept.falling | {power})), (told,)
 
 
 def fall_due(work: Work) -> Work:
     """The powers that were declared fall when a movement turn opens (LO-CD-a)."""
-    truth, reports = fall(work.book, work.truth, kept(work.truth, FALLING))
+    truth, reports = fall(work.book, work.truth, tuple(sorted(Ledger.of(work.truth).falling)))
     return replace(work, truth=truth).tell(*reports)
 
 
-def fall(book: Rulebook, truth: Truth, powers: tuple[str, ...]) -> Told:
+def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Told:
     """Powers lose their units, and their empty centres become minor powers.
 
     LO-CD-a, LO-CD-b. Whether somebody has won by that is asked at once (LO-V-1b).
@@ -153,15 +150,12 @@ def fall(book: Rulebook, truth: Truth, powers: tuple[str, ...]) -> Told:
         units=tuple(unit for unit in before.units if unit.power not in powers),
         dislodged=tuple(d for d in before.dislodged if d.unit.power not in powers),
     )
-    ledger = {
-        **truth.ledger,
-        FALLEN: tuple(sorted({*kept(truth, FALLEN), *powers})),
-        FALLING: tuple(p for p in kept(truth, FALLING) if p not in powers),
-    }
+    kept = Ledger.of(truth)
+    kept = replace(kept, fallen=kept.fallen | set(powers), falling=kept.falling - set(powers))
     owners = position.owners
     empty = [c for c in owners if owners[c] in powers and c not in position.by_province]
-    truth = replace(truth, position=position, ledger=ledger)
+    truth = replace(truth, position=position, ledger=kept)
     truth, risen = rise(book, truth, empty, "LO-CD-b")
-    truth, won = book.victory(book, truth)
+    truth, won = book.victory(truth)
     fallen = (Report("fallen", "LO-CD-a", {"power": power}) for power in powers)
     return truth, (*fallen, *risen, *won)

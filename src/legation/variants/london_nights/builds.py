@@ -8,12 +8,12 @@ from dataclasses import replace
 from legation.board.graph import UNIT
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName, kind_and_strength
-from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
-from legation.rules.standard import moves_to
+from legation.rules.removals import moves_to
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
 
 from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
+from .options import Options
 
 # Upkeep (LN-6d)
 
@@ -39,7 +39,7 @@ def followed(before: Position, position: Position) -> Position:
 
 def upkeep(survey: Survey, unit: Unit) -> int:
     """How many centres a unit needs (option ``upkeep``)."""
-    rule = survey.book.options["upkeep"]
+    rule = Options.of(survey.book).upkeep
     if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
         return 1
     return unit.strength
@@ -62,7 +62,7 @@ def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[i
 
 def _spared(survey: Survey, power: str, units: Sequence[Unit]) -> Unit | None:
     """The last multiple unit of a faction that has a centre (option ``removal-multiple``)."""
-    if survey.book.options["removal-multiple"] == "whole" or not survey.position.centres_of(power):
+    if Options.of(survey.book).removal_multiple == "whole" or not survey.position.centres_of(power):
         return None
     multiple = [unit for _, unit in _in_order(survey, power, units) if unit.strength > 1]
     return multiple[-1] if multiple else None
@@ -129,9 +129,8 @@ def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
     return f"a {TWO} takes two builds", "LN-1B-b"
 
 
-def cost(book: Rulebook, name: UnitName) -> int:
+def cost(name: UnitName) -> int:
     """How many builds a unit takes: its strength (LN-1B-b)."""
-    del book
     return kind_and_strength(name.kind)[1]
 
 
@@ -166,8 +165,7 @@ def removals(
         if unit == spared:
             continue
         missing -= upkeep(survey, unit)
-        away = f"{distance} step{'' if distance == 1 else 's'}"
-        facts: dict[str, Fact] = {"power": power, "unit": str(unit)}
-        facts |= {"measure": "a home centre", "distance": away}
+        facts: dict[str, Fact] = {"power": power, "unit": shown(unit)}
+        facts |= {"measure": "a home centre", "distance": distance}
         found.append((unit, Report("removed-automatically", "LN-6d", facts)))
     return found

@@ -14,6 +14,7 @@ from legation.rules.movement import Movement
 from legation.rules.resolve import Resolution
 
 from .cast import POLICE, THEATRE
+from .options import Options
 
 
 class Conflict:
@@ -33,7 +34,7 @@ class Conflict:
         self.forces = movement.battle.forces
         self.open_places = movement.battle.open_places
         self.others = set(book.nations) - {THEATRE}
-        if book.options["police-conflict"] == "no":
+        if Options.of(book).police_conflict == "no":
             self.others.discard(POLICE)
 
     @cached_property

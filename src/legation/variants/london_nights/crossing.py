@@ -9,15 +9,15 @@ from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
-from legation.rules.rulebook import Rulebook
+from legation.rules.book import Book
 from legation.rules.work import Work
 
-from .cast import THEATRE, UNSEEN, all_units, kept, spot
+from .cast import THEATRE, Ledger, all_units, spot
 
 
 def unseen_ids(truth: Truth) -> frozenset[int]:
     """The private identities of the Theatre-Goers' units that are not on the others' map."""
-    places = kept(truth.ledger, UNSEEN)
+    places = Ledger.of(truth).unseen
     own = (unit for unit in all_units(truth.position) if unit.power == THEATRE)
     return frozenset(u.id for u in own if spot(u) in places or u.place in places)
 
@@ -33,18 +33,18 @@ def placed(work: Work, position: Position, unseen: frozenset[int]) -> Work:
 
 
 def _kept(truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:
-    hidden = tuple(sorted(spot(u) for u in all_units(position) if u.id in unseen))
-    return replace(truth, position=position, ledger={**truth.ledger, UNSEEN: hidden})
+    hidden = frozenset(spot(u) for u in all_units(position) if u.id in unseen)
+    return replace(truth, position=position, ledger=replace(Ledger.of(truth), unseen=hidden))
 
 
-def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
+def resettle(book: Book, truth: Truth, position: Position) -> Truth:
     """The truth after an act of the game master: those unseen stay so, with their numbers."""
     del book
     return _kept(truth, position, unseen_ids(truth))
 
 
 def numbered(
-    book: Rulebook, units: Iterable[Unit], unseen: frozenset[int] = frozenset()
+    book: Book, units: Iterable[Unit], unseen: frozenset[int] = frozenset()
 ) -> tuple[Unit, ...]:
     """The units in order; those of one power on one bridge with numbers, the unseen last."""
     shared: dict[tuple[str, str], list[Unit]] = {}
@@ -93,7 +93,7 @@ def address(work: Work) -> Work:
     Whoever named the only unit that he saw there must not learn, from a
     support that suddenly fits several, that there are more (LN-1A-c).
     """
-    seen = work.book.known(work.book, work.truth, "").units
+    seen = work.book.known(work.truth, "").units
     for power, sheet in work.orders.items():
         if power != THEATRE:  # they see all there is
             meant = [_addressed(work, power, seen, order) for order in sheet]

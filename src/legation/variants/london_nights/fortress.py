@@ -7,11 +7,12 @@ from dataclasses import replace
 from legation.board.graph import MapGraph
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from .cast import NURSES, ROYALS
+from .options import Options
 
 ELECT = "elect"
 _WORTH, _RESISTS, _ELECTED = 1, 1, 2
@@ -27,14 +28,14 @@ def fortify(work: Work) -> Work:
 
     Options ``fortress-garrison`` and ``fortress-vacant`` say for and against whom.
     """
-    options, owners = work.book.options, work.position.owners
-    holders = [ROYALS] if options["fortress-garrison"] == "royals" else list(work.book.nations)
+    options, owners = Options.of(work.book), work.position.owners
+    holders = [ROYALS] if options.fortress_garrison == "royals" else list(work.book.nations)
     bonus, vacant, clauses = {}, {}, {}
     for place in fortresses(work.book.graph):
         clauses[place] = "LN-1E-a"
         bonus.update({(place, power): _WORTH for power in holders})
-        if options["fortress-vacant"] != "none":
-            exempt = ROYALS if options["fortress-vacant"] == "royals" else owners.get(place, "")
+        if options.fortress_vacant != "none":
+            exempt = ROYALS if options.fortress_vacant == "royals" else owners.get(place, "")
             vacant[place] = (_RESISTS, frozenset({exempt} - {""}))
     ground = work.ground
     return work.using(
@@ -78,7 +79,7 @@ def elect(work: Work) -> Work:
         )
         weights = {**work.ground.weights, unit: max(_ELECTED, unit.strength)}
         work = work.using(replace(work.ground, weights=weights))
-        facts = {"power": NURSES, "unit": str(unit)}
+        facts: dict[str, Fact] = {"power": NURSES, "unit": shown(unit)}
         work = work.tell(Report("elected", "LN-1D", facts))
         break
     return work.ordering(NURSES, (o for o in sheet if o.verb != ELECT)) if sheet else work

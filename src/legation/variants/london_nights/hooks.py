@@ -8,81 +8,173 @@ what; `builds` the adjustments; `police` the policy of the Police.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import UNIT
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Unit, UnitName
+from legation.rules.definition import Definition
+from legation.rules.dice import Dice
+from legation.rules.marks import Mark
+from legation.rules.options import Options as Chosen
+from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.standard import Told
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
-from legation.rules.work import CLOSE, COUNT, Step, Work, after, at_end, before, instead
+from legation.rules.work import CLOSE, COUNT, Step, Steps, Work, after, at_end, before, instead
 
 from . import builds, fortress, hidden, hours, orders, patrol, sights, taxis, theatre
-from .cast import LEDGER, POLICE, TWO, bridges
+from .cast import POLICE, TWO, Ledger, bridges
 from .crossing import address, placed, resettle, unseen_ids
+from .options import Options
 
 
-def join(book: Rulebook) -> Rulebook:
-    """The standard rulebook with the seven factions, the Police, the bridges and the clock."""
-    options = book.options
-    beat = patrol.beat(book.graph, int(options["police-leash"]))
-    ranked = options["retreat-list"] == "ranked"
-    steps = before(
-        book.steps,
-        MOVEMENT,
-        "fight",
-        ("police", patrol.order),
-        ("taxis", taxis.first_leg),
-        ("election", fortress.elect),
-        ("fortresses", fortress.fortify),
-        ("bridges", address),
-        ("masks", theatre.mask),
-    )
-    steps = after(
-        steps,
-        MOVEMENT,
-        "fight",
-        ("publish", theatre.publish),
-        ("police retreats", patrol.fall_back),
-        ("fortress outcomes", fortress.name_clause),
-        ("taxi outcome", taxis.name_outcome),
-        ("first 2U", follow),
-    )
-    steps = instead(steps, RETREAT, "retreat", ("retreat", keeping(retreating)))
-    steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", keeping(adjusting)))
-    steps = at_end(steps, CLOSE, ("discoveries", hours.discover), ("dawn", hours.dawn))
-    steps = instead(steps, COUNT, "owners", ("owners", hours.change_owners))
-    return replace(
-        book,
-        kinds=(UNIT,),
-        written_kinds=(UNIT, TWO, "3U"),
-        calendar=hours.calendar(options["clock"]),
-        order_types=orders.types(ranked),
-        criteria={**book.criteria, **orders.CRITERIA},
-        open_places=bridges(book.graph),
-        ledger_keys={**book.ledger_keys, **LEDGER},
-        master_powers=(POLICE,) if options["police-orders"] == "game-master" else (),
-        seal_clause="LN-3c",
-        ranked_retreats=ranked,
-        steps=steps,
-        setup=hidden.deal,
-        check_sheet=taxis.check_sheet,
-        steps_of=beat.steps,
-        retreats=beat.retreats,
-        loss=patrol.loss,
-        ghosts=sights.ghosts,
-        due=builds.due,
-        relief=builds.relief,
-        cost=builds.cost,
-        build_choices=builds.build_choices,
-        why_no_build=builds.why_no_build,
-        builds_possible=builds.builds_possible,
-        removals=builds.removals,
-        victory=hours.victory,
-        resettle=resettle,
-        known=sights.known,
-        lore=sights.lore,
-        marks=sights.marks,
-    )
+class Rules(Rulebook):
+    """The standard rules with the seven factions, the Police, the bridges and the clock."""
+
+    options: Options
+
+    @classmethod
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
+        """One kind of unit, single or double; bridges for all; the clock of a night."""
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        ranked = options.retreat_list == "ranked"
+        return replace(
+            game,
+            kinds=(UNIT,),
+            written_kinds=(UNIT, TWO, "3U"),
+            calendar=hours.calendar(options.clock),
+            order_types=orders.types(ranked),
+            open_places=bridges(game.graph),
+            ledger=Ledger,
+            master_powers=(POLICE,) if options.police_orders == "game-master" else (),
+            seal_clause="LN-3c",
+            ranked_retreats=ranked,
+        )
+
+    @cached_property
+    def beat(self) -> patrol.Beat:
+        """Where the Police may be (LN-3b)."""
+        return patrol.beat(self.graph, self.options.police_leash)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """What comes before a battle and after it, and the hours that strike."""
+        steps = before(
+            super().steps,
+            MOVEMENT,
+            "fight",
+            ("police", patrol.order),
+            ("taxis", taxis.first_leg),
+            ("election", fortress.elect),
+            ("fortresses", fortress.fortify),
+            ("bridges", address),
+            ("masks", theatre.mask),
+        )
+        steps = after(
+            steps,
+            MOVEMENT,
+            "fight",
+            ("publish", theatre.publish),
+            ("police retreats", patrol.fall_back),
+            ("fortress outcomes", fortress.name_clause),
+            ("taxi outcome", taxis.name_outcome),
+            ("first 2U", follow),
+        )
+        steps = instead(steps, RETREAT, "retreat", ("retreat", keeping(retreating)))
+        steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", keeping(adjusting)))
+        steps = at_end(steps, CLOSE, ("discoveries", hours.discover), ("dawn", hours.dawn))
+        return instead(steps, COUNT, "owners", ("owners", hours.change_owners))
+
+    @cached_property
+    def criteria(self) -> Mapping[str, Criterion]:
+        """What the factions may order, too."""
+        return {**super().criteria, **orders.CRITERIA}
+
+    def setup(self, truth: Truth, dice: Dice) -> Told:
+        """The hidden centres are dealt (LN-5)."""
+        return hidden.deal(self, truth, dice)
+
+    def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+        """One double move, which must be needed (LN-1F)."""
+        return taxis.check_sheet(survey, power, orders)
+
+    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """The Police stay within their beat (LN-3b)."""
+        return self.beat.steps(survey, unit, steps)
+
+    def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
+        """Units that may be where they are not seen (LN-1A-c)."""
+        return sights.ghosts(survey)
+
+    def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+        """The Police are bound in retreats too (LN-3b)."""
+        return self.beat.retreats(survey, unit, places)
+
+    def loss(self, power: str, retreats: Sequence[str]) -> tuple[str, str]:
+        """What a dislodged unit can still do."""
+        return patrol.loss(retreats) if power == POLICE else super().loss(power, retreats)
+
+    def due(self, survey: Survey, power: str) -> int:
+        """Builds by strength."""
+        return builds.due(survey, power)
+
+    def relief(self, survey: Survey, unit: Unit) -> int:
+        """The strength of a unit."""
+        return builds.relief(survey, unit)
+
+    def cost(self, name: UnitName) -> int:
+        """The strength of a unit (LN-1B-b)."""
+        return builds.cost(name)
+
+    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
+        """What each faction could build."""
+        return builds.build_choices(survey, power)
+
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build this unit, and the clause."""
+        return builds.why_no_build(survey, power, name)
+
+    def builds_possible(self, survey: Survey, power: str) -> int:
+        """As many as there is room for."""
+        return builds.builds_possible(survey, power)
+
+    def removals(
+        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
+    ) -> list[tuple[Unit, Report]]:
+        """Which units go that nobody removed."""
+        return builds.removals(survey, power, units, missing)
+
+    def victory(self, truth: Truth) -> Told:
+        """The highest product of northern and southern centres, at dawn (LN-7)."""
+        return hours.victory(self, truth)
+
+    def resettle(self, truth: Truth, position: Position) -> Truth:
+        """Who is unseen stays so when the game master moves a unit."""
+        return resettle(self, truth, position)
+
+    def centres(self, truth: Truth) -> Collection[str]:
+        """Those of the map, and the hidden ones that were drawn (LN-5a)."""
+        return hidden.centres(self, truth)
+
+    def known(self, truth: Truth, power: str) -> Position:
+        """The board without those who are not seen (LN-1A)."""
+        return sights.known(self, truth, power)
+
+    def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+        """Rumours, and one's own secrets."""
+        return sights.lore(self, truth, power)
+
+    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+        """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
+        return sights.marks(super().marks(position, lore), lore)
 
 
 def follow(work: Work) -> Work:
@@ -102,7 +194,7 @@ def keeping(step: Step) -> Step:
         standing = frozenset(unit.id for unit in start.units)
         unseen = unseen_ids(work.truth) & standing
         work = theatre.renamed(step(work), start, unseen)
-        work = work.keep(contested=())
+        work = work.keep(replace(Ledger.of(work.truth), contested=frozenset()))
         work = placed(work, builds.followed(start, work.position), unseen)
         return theatre.report_seen(work, standing - unseen)
 

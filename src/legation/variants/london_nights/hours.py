@@ -6,13 +6,15 @@ from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Calendar, Phase
 from legation.board.truth import Truth
+from legation.rules.book import Book
 from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
+from legation.rules.standard import Standard
 from legation.rules.turn import winning
 from legation.rules.victory import DRAW, end, new_owners
 from legation.rules.work import Work
 
-from .cast import DISCOVERED, HIDDEN, NORTH, SOUTH, THEATRE, UNSEEN, kept, spot
+from .cast import NORTH, SOUTH, THEATRE, Ledger, spot
+from .options import Options
 
 SOLO = "solo"
 _FIRST, _STEP, _DAY = 19 * 60 + 30, 30, 24 * 60
@@ -23,6 +25,11 @@ def _time(count: int) -> str:
     """The time so many half hours after the first round begins."""
     minutes = (_FIRST + count * _STEP) % _DAY
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def _day(count: int) -> str:
+    """The day on which the round of that count begins (LN-6a)."""
+    return "3 August" if _FIRST + count * _STEP < _DAY else "4 August"
 
 
 def calendar(clock: str) -> Calendar:
@@ -40,15 +47,17 @@ def calendar(clock: str) -> Calendar:
         hour = _time(count if late else count + 1)
         if hour.endswith(":00") and count < rounds - 1:
             phases.append((hour, ADJUSTMENT))
-    return Calendar(tuple(phases), first_year=0, last_year=0)
+    days = {_time(count): _day(count) for count in range(_ROUNDS + 1)}
+    dawn = _time(_ROUNDS)
+    return Calendar(tuple(phases), first_year=0, last_year=0, days=days, close=dawn)
 
 
-def is_dawn(book: Rulebook, phase: Phase) -> bool:
+def is_dawn(book: Book, phase: Phase) -> bool:
     """Is the phase the last one of the night?"""
     return book.calendar.after(phase).year > book.calendar.last_year
 
 
-def on_the_hour(book: Rulebook, phase: Phase) -> bool:
+def on_the_hour(book: Book, phase: Phase) -> bool:
     """Does a full hour strike when this phase, the last of its round, is over?"""
     return is_dawn(book, phase) or book.calendar.after(phase).kind == ADJUSTMENT
 
@@ -61,11 +70,11 @@ def discover(work: Work) -> Work:
 
     Who found one is not said while his order is unpublished (LN-1A-a).
     """
-    if work.book.options["discovery"] == "hour" and not on_the_hour(work.book, work.phase):
+    if Options.of(work.book).discovery == "hour" and not on_the_hour(work.book, work.phase):
         return work
-    ledger = work.truth.ledger
-    unseen, known = kept(ledger, UNSEEN), kept(ledger, DISCOVERED)
-    for place in sorted(kept(ledger, HIDDEN) - known):
+    kept = Ledger.of(work.truth)
+    unseen, known = kept.unseen, kept.discovered
+    for place in sorted(kept.hidden_centres - known):
         unit = work.position.by_province.get(place)
         if unit is None or unit.power not in work.book.players:
             continue
@@ -75,12 +84,12 @@ def discover(work: Work) -> Work:
         else:
             facts = {"place": place, "power": unit.power}
             work = work.tell(Report("discovered", "LN-5b", facts))
-    return work.keep(discovered=tuple(sorted(known)))
+    return work.keep(replace(kept, discovered=known))
 
 
 def change_owners(work: Work) -> Work:
     """On the hour, centres go to the players who stand in them (LN-5c); no others count (LN-5b)."""
-    known = kept(work.truth.ledger, DISCOVERED)
+    known = Ledger.of(work.truth).discovered
     provinces = work.book.graph.provinces
     centres = [code for code, p in provinces.items() if p.centre == "1" or code in known]
     changes = new_owners(work.book, work.position, centres)
@@ -95,7 +104,7 @@ def dawn(work: Work) -> Work:
 # The end
 
 
-def victory(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
+def victory(book: Standard, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
     """The highest product of northern and southern centres wins, at dawn only (LN-7)."""
     position = truth.position
     if not is_dawn(book, position.phase):
@@ -110,8 +119,8 @@ def victory(book: Rulebook, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
         facts["product"] = north * south
         reports.append(Report("score", "LN-7", facts))
     best = max(product for product, _ in scores.values())
-    winners = [p for p in book.sharers(book, truth) if scores[p][0] == best]
-    if book.options["tie-break"] == "centres":
+    winners = [p for p in book.sharers(truth) if scores[p][0] == best]
+    if Options.of(book).tie_break == "centres":
         most = max((scores[p][1] for p in winners), default=0)
         winners = [p for p in winners if scores[p][1] == most]
     winners.sort()

@@ -19,8 +19,7 @@ from legation.board.orders import (
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
 from legation.rules.legality import CRITERIA as STANDARD_CRITERIA
-from legation.rules.legality import Criterion
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from . import taxis
 from .cast import NURSES, POLICE

@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 
 from legation.board.graph import MapGraph
 from legation.board.units import Dislodged, Unit
-from legation.rules import standard
-from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import Rulebook
-from legation.rules.standard import moves_to
+from legation.rules.removals import moves_to
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from . import police
 from .cast import NORTH, POLICE, SOUTH
 from .crossing import placed, unseen_ids
+from .options import Options
 
 _BANK = {NORTH: "northbank", SOUTH: "southbank"}
 
@@ -40,10 +39,8 @@ class Beat:
         return tuple(place for place in places if place in self.places)
 
 
-def loss(book: Rulebook, power: str, places: Sequence[str]) -> tuple[str, str]:
-    """What a dislodged unit can still do: the Police retreat at once, or are gone (LN-3b)."""
-    if power != POLICE:
-        return standard.loss(book, power, places)
+def loss(places: Sequence[str]) -> tuple[str, str]:
+    """What the dislodged Police can still do: retreat at once, or they are gone (LN-3b)."""
     return "loss-police" if places else "loss-police-gone", "LN-3b"
 
 
@@ -69,14 +66,14 @@ def order(work: Work) -> Work:
 
     Where the game master writes them and sealed none, they hold (STD-NMR).
     """
-    automatic = work.book.options["police-orders"] == "automatic"
+    automatic = Options.of(work.book).police_orders == "automatic"
     if not automatic or POLICE in work.orders or not work.position.of(POLICE):
         return work
     return work.ordering(POLICE, police.orders(_public(work), work.dice))
 
 
 def _public(work: Work) -> Survey:
-    return Survey(work.book, work.book.known(work.book, work.truth, ""))
+    return Survey(work.book, work.book.known(work.truth, ""))
 
 
 def fall_back(work: Work) -> Work:
@@ -87,9 +84,9 @@ def fall_back(work: Work) -> Work:
     gone = [
         intent.unit
         for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
-        if intent.unit.power == POLICE and outcome.at == "dislodged" and intent.unit not in lost
+        if intent.unit.power == POLICE and outcome.dislodged and intent.unit not in lost
     ]
-    work = work.tell(*(Report("police-gone", "LN-3b", {"unit": str(unit)}) for unit in gone))
+    work = work.tell(*(Report("police-gone", "LN-3b", {"unit": shown(unit)}) for unit in gone))
     for unit in lost:
         work = _fall_back(work, unit)
     return _nowhere(work) if lost else work
@@ -101,13 +98,13 @@ def _fall_back(work: Work, unit: Unit) -> Work:
     rest = tuple(d for d in position.dislodged if d is not lost)
     unseen = unseen_ids(work.truth)
     survey = _public(work)
-    shown = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
-    ranked = police.retreat_choices(survey, unit, shown)
+    seen = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
+    ranked = police.retreat_choices(survey, unit, seen)
     goal = next((place for place in ranked if place in lost.retreats), "")
     if not goal:
-        work = work.tell(Report("police-gone", "LN-3b", {"unit": str(unit)}))
+        work = work.tell(Report("police-gone", "LN-3b", {"unit": shown(unit)}))
         return placed(work, replace(position, dislodged=rest), unseen)
-    facts = {"unit": str(unit), "goal": goal}
+    facts: dict[str, Fact] = {"unit": shown(unit), "goal": goal}
     work = work.tell(Report("police-retreat", "LN-3b", facts))
     units = (*position.units, replace(unit, place=goal, number=0))
     if goal not in work.book.open_places:
@@ -135,11 +132,11 @@ def _narrowed(outcome: Outcome, goal: str) -> Outcome:
 
 def _nowhere(work: Work) -> Work:
     """Who sees no place left to retreat to, the Police having gone first, is gone at once."""
-    shown: set[Unit] = set()
-    if work.book.options["retreat-list"] == "ranked":
-        shown = {d.unit for d in _public(work).position.dislodged if d.retreats}
-    lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in shown]
-    said = {work.book.said(d.unit) for d in lost}
+    hoping: set[Unit] = set()
+    if Options.of(work.book).retreat_list == "ranked":
+        hoping = {d.unit for d in _public(work).position.dislodged if d.retreats}
+    lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in hoping]
+    said = {shown(d.unit) for d in lost}
     reports = tuple(
         replace(r, kind="destroyed") if r.kind == "dislodged" and r.facts["unit"] in said else r
         for r in work.reports

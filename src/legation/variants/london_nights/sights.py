@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT
@@ -10,15 +10,12 @@ from legation.board.graph import UNIT, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
-from legation.rules import standard
 from legation.rules.marks import CENTRE, LAST_SEEN, Mark, listed
 from legation.rules.reports import Fact
-from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Asked, Survey
 
 from .cast import (
     CITY,
-    CONTESTED,
     DISCOVERED,
     HIDDEN,
     SIGHTINGS,
@@ -26,25 +23,26 @@ from .cast import (
     THEATRE,
     TOLD_CITY,
     UNSEEN,
+    Ledger,
     all_units,
-    kept,
-    times,
 )
 from .crossing import numbered, unseen_ids
+from .options import Options
 
 EVERYWHERE = (THEATRE, TAXIS)
 """While a round is carried out: orders may name units of these wherever they thought them."""
 
 
-def known(book: Rulebook, truth: Truth, power: str) -> Position:
+def known(book: Asked, truth: Truth, power: str) -> Position:
     """The board that a power knows: the Theatre-Goers all of it, others what they saw (LN-1A-c)."""
     unseen, position = unseen_ids(truth), truth.position
     fought = position.phase.kind != MOVEMENT or bool(position.dislodged)
     if power == THEATRE or not (unseen or fought):
         return position
     contested = position.contested
-    if fought and CONTESTED in truth.ledger:
-        contested = kept(truth.ledger, CONTESTED)
+    noted = Ledger.of(truth).contested
+    if fought and noted is not None:
+        contested = noted
     board = replace(
         position,
         units=numbered(book, (u for u in position.units if u.id not in unseen)),
@@ -57,9 +55,9 @@ def known(book: Rulebook, truth: Truth, power: str) -> Position:
     return replace(board, dislodged=tuple(_shown(book, board, d, power) for d in lost))
 
 
-def _shown(book: Rulebook, known: Position, lost: Dislodged, power: str) -> Dislodged:
+def _shown(book: Asked, known: Position, lost: Dislodged, power: str) -> Dislodged:
     """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
-    if book.options["retreat-list"] == "open" and power == lost.unit.power:
+    if Options.of(book).retreat_list == "open" and power == lost.unit.power:
         return lost
     by = attacker_seen(known, lost)
     return replace(lost, by=by, retreats=looks_open(book, known, lost))
@@ -70,7 +68,7 @@ def attacker_seen(known: Position, lost: Dislodged) -> str:
     return lost.by if any(u.province == lost.unit.province for u in known.units) else ""
 
 
-def looks_open(book: Rulebook, known: Position, lost: Dislodged) -> tuple[str, ...]:
+def looks_open(book: Asked, known: Position, lost: Dislodged) -> tuple[str, ...]:
     """The places that look open to a dislodged unit on a board that somebody knows (STD-RET)."""
     taken = {unit.province for unit in known.units} | known.contested
     taken = (taken - book.open_places) | {attacker_seen(known, lost)}
@@ -79,34 +77,34 @@ def looks_open(book: Rulebook, known: Position, lost: Dislodged) -> tuple[str, .
     return book.retreats(survey, lost.unit, tuple(sorted(open_ones | {*lost.retreats})))
 
 
-def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """What a power knows beside the board: rumours, and its own secrets.
 
     How many units the Theatre-Goers have is public (LN-1A-c), and so is which
     hidden centres were found (LN-5b).
     """
     del book
-    ledger = truth.ledger
+    kept = Ledger.of(truth) if power is None else Ledger.of(truth).seen_by(power)
     own = sum(unit.power == THEATRE for unit in all_units(truth.position))
     found: dict[str, Fact] = {
-        DISCOVERED: tuple(sorted(kept(ledger, DISCOVERED))),
-        SIGHTINGS: tuple(f"{place} {time}" for place, time in times(ledger, SIGHTINGS).items()),
+        DISCOVERED: tuple(sorted(kept.discovered)),
+        SIGHTINGS: tuple(f"{place} {time}" for place, time in sorted(kept.sightings.items())),
         "theatre-units": own,
     }
     if power in (None, THEATRE):
-        found[UNSEEN] = tuple(sorted(kept(ledger, UNSEEN)))
+        found[UNSEEN] = tuple(sorted(kept.unseen))
     if power in (None, CITY):
-        found[TOLD_CITY] = tuple(sorted(kept(ledger, TOLD_CITY)))
+        found[TOLD_CITY] = tuple(sorted(kept.known_to_city))
     if power is None:
-        found[HIDDEN] = tuple(sorted(kept(ledger, HIDDEN)))
+        found[HIDDEN] = tuple(sorted(kept.hidden_centres))
     return found
 
 
-def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
-    """The hidden centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
+def marks(owned: Iterable[Mark], lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
     centres = {place for key in (DISCOVERED, TOLD_CITY, HIDDEN) for place in listed(lore, key)}
     seen = (text.rpartition(" ") for text in listed(lore, SIGHTINGS))
-    known = {*centres, *(mark.places[0] for mark in standard.marks(book, position, lore))}
+    known = {*centres, *(mark.places[0] for mark in owned)}
     return (
         *(Mark(CENTRE, (place,)) for place in sorted(known)),
         *(Mark(LAST_SEEN, (province_of(place),), time, THEATRE) for place, _, time in seen),

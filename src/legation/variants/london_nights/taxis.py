@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import Criterion
-from legation.rules.reports import Outcome, Report
-from legation.rules.rulebook import SheetFault
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
-from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
+from .cast import TAXIS, THEATRE, Ledger, spot
 from .crossing import joined
+from .options import Options
 
 DOUBLE = "double"
 TYPE = OrderType(
@@ -35,8 +34,16 @@ TYPE = OrderType(
     label="Double move",
 )
 _DRIVEN = "driven"
-"""A fact of the board while a round is carried out: the unit with the double
-move as it stood at the start, its order as written, and where it is in between."""
+"""A fact of the board once the double moves of a round have been carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A double move after its first leg: its order, and its unit before and after that."""
+
+    start: Unit
+    order: Order
+    middle: Unit
 
 
 # Legality
@@ -96,7 +103,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
 
 def _bound(survey: Survey) -> bool:
     """Must there be a double move, as far as the Taxi Drivers see?"""
-    if survey.book.options["taxi-duty"] == "allow":
+    if Options.of(survey.book).taxi_duty == "allow":
         return False
     return any(first_legs(survey, unit) for unit in survey.position.of(TAXIS))
 
@@ -133,15 +140,16 @@ def first_leg(work: Work) -> Work:
         legal = goal in work.book.graph.army[moved.province]
         sheet = list(work.orders[TAXIS])
         sheet[index] = Order("move", name, goal=goal) if legal else Order("hold", name)
-        facts = {
-            **work.position.facts,
-            _DRIVEN: (str(unit), _written(survey, written), str(moved)),
-        }
-        return work.on(replace(work.position, facts=facts)).ordering(TAXIS, sheet)
-    known = Survey(work.book, work.book.known(work.book, work.truth, TAXIS))
+        return _over(work).note(Driven(unit, written, moved)).ordering(TAXIS, sheet)
+    known = Survey(work.book, work.book.known(work.truth, TAXIS))
     if _bound(known):
         work = work.tell(Report("no-double-move", "LN-1F-c", {"power": TAXIS}))
-    facts = {**work.position.facts, _DRIVEN: ("", "", "")}
+    return _over(work)
+
+
+def _over(work: Work) -> Work:
+    """From here on no double move can be made in this round."""
+    facts = {**work.position.facts, _DRIVEN: ("yes",)}
     return work.on(replace(work.position, facts=facts))
 
 
@@ -164,14 +172,15 @@ def _driver(survey: Survey, order: Order, earlier: Sequence[Order]) -> Unit | No
 
 def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
     """The board after a first leg, what is told of it, and the unit as it then stands."""
-    facts = {"unit": str(unit), "goal": first}
+    facts: dict[str, Fact] = {"unit": shown(unit), "goal": first}
     standing = work.position.by_province.get(first)
     if standing is not None and first not in work.book.open_places:
         work = work.tell(Report("first-leg-failed", "LN-1F-a", facts))
-        ledger = work.truth.ledger
-        if standing.power == THEATRE and spot(standing) in kept(ledger, UNSEEN):
+        kept = Ledger.of(work.truth)
+        if standing.power == THEATRE and spot(standing) in kept.unseen:
             work = work.tell(Report("first-leg-met", "LN-1F-a", {"place": first}))
-            work = work.keep(sightings={**times(ledger, SIGHTINGS), first: work.phase.season})
+            seen = {**kept.sightings, first: work.phase.season}
+            work = work.keep(replace(kept, sightings=dict(sorted(seen.items()))))
         return work, unit
     work = joined(work, replace(unit, place=first, number=0))
     moved = next(other for other in work.position.of(TAXIS) if other.id == unit.id)
@@ -182,31 +191,32 @@ def name_outcome(work: Work) -> Work:
     """The outcome of the double move names the unit and the order as they were written."""
     movement, outcomes = work.movement, list(work.outcomes)
     assert movement is not None
-    facts = dict(work.position.facts)
-    driven = facts.pop(_DRIVEN, None)
+    facts = {name: fact for name, fact in work.position.facts.items() if name != _DRIVEN}
+    work, driven = work.on(replace(work.position, facts=facts)), work.noted(Driven)
     if driven is None:
         return work
-    work = work.on(replace(work.position, facts=facts))
-    start, written, middle = driven
     for index, intent in enumerate(movement.intents):
-        if start and intent.unit.power == TAXIS and str(intent.unit) == middle:
-            outcomes[index] = _renamed(outcomes[index], start, written)
-            if start == middle:
+        if intent.unit.id == driven.middle.id:
+            outcomes[index] = _renamed(outcomes[index], driven)
+            if driven.start.place == driven.middle.place:
                 outcomes[index] = _stuck(outcomes[index])
     return replace(work, outcomes=tuple(outcomes))
 
 
+_SECOND_LEG = {Fate.SUCCEEDS: "second-leg-alone", Fate.HOLDS: "second-leg-impossible"}
+
+
 def _stuck(outcome: Outcome) -> Outcome:
     """The outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
-    kind = {"succeeds": "second-leg-alone", "holds": "second-leg-impossible"}.get(outcome.result)
+    kind = _SECOND_LEG.get(outcome.fate)
     outside = outcome.outside and _stuck(outcome.outside)
-    if kind is None:
+    if kind is None or outcome.unit is None:
         return replace(outcome, outside=outside)
-    facts = {"unit": outcome.unit, "at": outcome.at}
+    facts: dict[str, Fact] = {"unit": outcome.unit, "at": outcome.at}
     reason = Report(kind, "LN-1F-b", facts, outcome.reason.audience)
     return replace(outcome, reason=reason, outside=outside)
 
 
-def _renamed(outcome: Outcome, unit: str, order: str) -> Outcome:
-    outside = outcome.outside and _renamed(outcome.outside, unit, order)
-    return replace(outcome, unit=unit, order=order, outside=outside)
+def _renamed(outcome: Outcome, driven: Driven) -> Outcome:
+    outside = outcome.outside and _renamed(outcome.outside, driven)
+    return replace(outcome, unit=shown(driven.start), order=driven.order, outside=outside)

@@ -17,14 +17,16 @@ from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.battle import Battle, Preset
 from legation.rules.movement import UNMATCHED, Intent, Movement
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import shown as known
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.turn import DISLODGED, fates
+from legation.rules.turn import fates
 from legation.rules.work import Work
 
-from .cast import REPORTED, SIGHTINGS, THEATRE, UNSEEN, times
+from .cast import THEATRE, UNSEEN, Ledger
 from .conflict import Conflict
 from .crossing import numbered, placed, unseen_ids
+from .options import Options
 from .sights import EVERYWHERE, looks_open
 
 _INSIDE = frozenset({THEATRE})
@@ -77,7 +79,7 @@ def publish(work: Work) -> Work:
     vanished = [u for u in start.of(THEATRE) if u.id in unseen - before]
     work = replace(work, outcomes=outcomes, reports=reports)
     work = placed(work, replace(position, dislodged=lost), unseen)
-    work = work.keep(contested=tuple(sorted(shown.resolution.contested)))
+    work = work.keep(replace(Ledger.of(work.truth), contested=shown.resolution.contested))
     return _sighted(work, vanished, [movement.intents[index].unit for index in published])
 
 
@@ -114,7 +116,7 @@ def _shown(work: Work, position: Position, hidden: frozenset[int]) -> Shown:
     lost = {}
     for i in kept:
         outcome = work.outcomes[i]
-        if outcome.at == DISLODGED:
+        if outcome.dislodged:
             found = Dislodged(units[at[i]], outcome.by, outcome.retreats)
             lost[i] = replace(found, retreats=looks_open(work.book, board, found))
     return Shown(kept, without, resolution, board, lost)
@@ -194,7 +196,7 @@ def _for_others(
     `lost` is its unit if that is dislodged; `nobody` says that the order was
     to support a unit that they did not see.
     """
-    if (other.at, other.by) == (true.at, true.by) and (nobody or other.result == true.result):
+    if _place(other) == _place(true) and (nobody or other.fate == true.fate):
         return other
     retreats = lost.retreats if lost else ()
     named_alike = (other.unit, other.order) == (true.unit, true.order)
@@ -202,13 +204,18 @@ def _for_others(
         return replace(true, retreats=retreats)  # units that everybody saw are reason enough
     return replace(
         other,
-        result=other.result if nobody else true.result,
+        fate=other.fate if nobody else true.fate,
         at=true.at,
-        reason=Report("unexplained", "LN-1A-a", {"unit": other.unit}),
+        dislodged=true.dislodged,
+        reason=Report("unexplained", "LN-1A-a", {"unit": other.unit or ""}),
         causes=(),
         by=true.by if other.by == true.by else "",
         retreats=retreats,
     )
+
+
+def _place(outcome: Outcome) -> tuple[str, bool, str]:
+    return outcome.at, outcome.dislodged, outcome.by
 
 
 # Reports
@@ -226,17 +233,17 @@ def _reports(work: Work, shown: Shown, hidden: frozenset[int]) -> tuple[Report, 
         if by < 0:
             continue
         unit = movement.intents[index].unit
-        facts = {"unit": work.book.said(unit), "place": unit.province}
+        facts: dict[str, Fact] = {"unit": known(unit), "place": unit.province}
         stays = bool(_open_to(work, shown, index))
         if index in hidden:
-            rival = work.book.said(movement.intents[by].unit)
+            rival = known(movement.intents[by].unit)
             kind = "dislodged" if stays else "destroyed"
             found.append(Report(kind, "STD-DIS", {**facts, "rivals": rival}, _INSIDE))
         elif by in hidden:
             kind = "dislodged-unexplained" if stays else "destroyed-unexplained"
             found.append(Report(kind, "LN-1A-a", facts))
         else:
-            rival = work.book.said(units[at[by]])
+            rival = known(units[at[by]])
             kind = "dislodged" if stays else "destroyed"
             found.append(Report(kind, "STD-DIS", {**facts, "rivals": rival}))
     return tuple(found)
@@ -248,7 +255,7 @@ def _open_to(work: Work, shown: Shown, index: int) -> tuple[str, ...]:
     Who ranks places that look open finds out only then that none is (STD-RET).
     """
     true = work.outcomes[index].retreats
-    if work.book.options["retreat-list"] == "open" or index not in shown.lost:
+    if Options.of(work.book).retreat_list == "open" or index not in shown.lost:
         return true
     if shown.lost[index].unit.power not in work.book.players:
         return true  # the Police retreat at once, to what is truly open
@@ -261,7 +268,7 @@ def _must_retreat(work: Work, shown: Shown) -> tuple[Dislodged, ...]:
     found = []
     for index, intent in enumerate(movement.intents):
         outcome = work.outcomes[index]
-        if outcome.at == DISLODGED and _open_to(work, shown, index):
+        if outcome.dislodged and _open_to(work, shown, index):
             found.append(Dislodged(intent.unit, outcome.by, outcome.retreats))
     return tuple(found)
 
@@ -275,29 +282,27 @@ def renamed(work: Work, start: Position, unseen: frozenset[int]) -> Work:
     A unit on a bridge is named to the others as if none stood there but those
     seen and itself (LN-1A-b, STD-UNIT).
     """
-    names = {}
+    names: dict[Unit, Unit] = {}
     for unit in start.of(THEATRE):
         there = [u for u in start.of(THEATRE) if u.place == unit.place]
         seen = [u for u in there if u.id not in unseen or u.id == unit.id]
         public = next(u for u in numbered(work.book, seen, unseen) if u.id == unit.id)
-        if str(public) != str(unit):
-            names[str(unit)] = str(public)
-    if not names:
-        return work
+        if public.number != unit.number:
+            names[known(unit)] = known(public)
     outcomes = tuple(
-        _as_seen(o, o.unit, names[o.unit]) if o.power == THEATRE and o.unit in names else o
+        _as_seen(o, o.unit, names[o.unit]) if isinstance(o.unit, Unit) and o.unit in names else o
         for o in work.outcomes
     )
     return replace(work, outcomes=outcomes)
 
 
-def _as_seen(outcome: Outcome, true: str, public: str) -> Outcome:
-    facts = {
-        name: fact.replace(true, public) if isinstance(fact, str) else fact
-        for name, fact in outcome.reason.facts.items()
-    }
+def _as_seen(outcome: Outcome, true: Unit, public: Unit) -> Outcome:
+    facts = {name: public if fact == true else fact for name, fact in outcome.reason.facts.items()}
     reason = replace(outcome.reason, facts=facts)
-    other = replace(outcome, unit=public, order=outcome.order.replace(true, public), reason=reason)
+    order = outcome.order
+    if order is not None and order.unit is not None:
+        order = replace(order, unit=replace(order.unit, number=public.number))
+    other = replace(outcome, unit=public, order=order, reason=reason)
     return replace(outcome, reason=replace(outcome.reason, audience=_INSIDE), outside=other)
 
 
@@ -310,12 +315,11 @@ def _sighted(work: Work, vanished: Sequence[Unit], published: Sequence[Unit]) ->
     One who was seen and is not any more leaves such an entry. Nothing says
     which of them it was.
     """
-    ledger, now = work.truth.ledger, work.phase.season
-    before = times(ledger, REPORTED)
+    kept, now = Ledger.of(work.truth), work.phase.season
     started = {unit.place for unit in published}
-    found = {p: time for p, time in times(ledger, SIGHTINGS).items() if p not in started}
-    found |= {unit.place: before.get(unit.place, now) for unit in vanished}
-    work = work.keep(sightings=found, reported={})
+    found = {p: time for p, time in kept.sightings.items() if p not in started}
+    found |= {unit.place: kept.reported.get(unit.place, now) for unit in vanished}
+    work = work.keep(replace(kept, sightings=dict(sorted(found.items())), reported={}))
     return report_seen(work, frozenset())
 
 
@@ -328,11 +332,11 @@ def report_seen(work: Work, known: frozenset[int]) -> Work:
     unseen = unseen_ids(work.truth)
     seen = [unit for unit in work.position.units if unit.id not in unseen]
     own = {u.place: u.id in known for u in seen if u.power == THEATRE}
-    before, now = times(work.truth.ledger, REPORTED), work.phase.season
-    reported = {p: before.get(p, now) if known_there else now for p, known_there in own.items()}
+    kept, now = Ledger.of(work.truth), work.phase.season
+    reported = {
+        p: kept.reported.get(p, now) if known_there else now for p, known_there in own.items()
+    }
     held = {u.place for u in seen if u.place not in work.book.open_places} | set(own)
-    rumours = times(work.truth.ledger, SIGHTINGS) if unseen else {}
-    return work.keep(
-        sightings={place: time for place, time in rumours.items() if place not in held},
-        reported=dict(sorted(reported.items())),
-    )
+    rumours = kept.sightings if unseen else {}
+    rumours = {place: time for place, time in rumours.items() if place not in held}
+    return work.keep(replace(kept, sightings=rumours, reported=dict(sorted(reported.items()))))

@@ -10,28 +10,28 @@ from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.adjust import adjust
+from legation.rules.adjust import adjust, refused
+from legation.rules.book import Book
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.retreat import DISBANDED
-from legation.rules.rulebook import Rulebook, SheetFault
+from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_unit
-from legation.rules.standard import FAR, FARTHEST, WITHOUT_WAY, moves_to
-from legation.rules.survey import Survey
+from legation.rules.survey import SheetFault, Survey
 from legation.rules.work import Work
 
 from . import ranges, sights
 from .country import homes
-from .ledger import CENTRES
+from .ledger import CENTRES, Ledger
 from .mutants import COST, MUTATE, given_up, home_centres, price
+from .options import Options
 from .unseen import places_of
 
 # What is due
 
 
-def upkeep(book: Rulebook, unit: Unit) -> int:
+def upkeep(book: Book, unit: Unit) -> int:
     """How many centres a unit needs (option ``mutant-upkeep``)."""
-    return int(book.options["mutant-upkeep"]) if unit.kind == MUTANT else 1
+    return Options.of(book).mutant_upkeep if unit.kind == MUTANT else 1
 
 
 def due(survey: Survey, power: str) -> int:
@@ -48,9 +48,8 @@ def relief(survey: Survey, unit: Unit) -> int:
     return upkeep(survey.book, unit)
 
 
-def cost(book: Rulebook, name: UnitName) -> int:
+def cost(name: UnitName) -> int:
     """How many builds a unit takes: two if it is a mutant for which no unit goes (PA-9c)."""
-    del book
     return COST if name.kind == MUTANT else 1
 
 
@@ -61,8 +60,7 @@ def build_choices(survey: Survey, power: str) -> list[UnitName]:
         for home in home_centres(survey, power)
         if home not in survey.at
         for kind in survey.book.kinds
-        if survey.graph.can_stand(kind, home)
-        and (kind != MUTANT or survey.book.due(survey, power) >= COST)
+        if survey.graph.can_stand(kind, home) and (kind != MUTANT or survey.due(power) >= COST)
     ]
 
 
@@ -75,7 +73,7 @@ def builds_possible(survey: Survey, power: str) -> int:
     own = home_centres(survey, power)
     vacant = sum(home not in survey.at for home in own)
     held = sum(unit.province in own for unit in survey.position.of(power))
-    return max(0, min(survey.book.due(survey, power), COST * vacant + held))
+    return max(0, min(survey.due(power), COST * vacant + held))
 
 
 def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
@@ -113,7 +111,7 @@ def removals(
 
 def _distance(survey: Survey, power: str, unit: Unit) -> int:
     graph, position = survey.graph, survey.position
-    if survey.book.options["civil-disorder"] == "owned-centre":
+    if survey.book.options.civil_disorder == "owned-centre":
         return moves_to(graph.touching, [unit.province], {*position.centres_of(power)})
     goals = {*homes(graph, power)} & {*position.facts.get(CENTRES, ())}
     if unit.kind == FLEET:
@@ -123,13 +121,13 @@ def _distance(survey: Survey, power: str, unit: Unit) -> int:
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     """Why it went, for its owner only: it measures from centres that others may not know."""
-    owned = survey.book.options["civil-disorder"] == "owned-centre"
-    facts: dict[str, Fact] = {"power": unit.power, "unit": str(unit)}
+    owned = survey.book.options.civil_disorder == "owned-centre"
+    facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
     only = frozenset({unit.power})
     if distance == FAR:
         return Report(WITHOUT_WAY, "STD-NMR", facts, only)
     measure = "a centre it owns" if owned else "a home centre that it knows"
-    facts |= {"measure": measure, "distance": f"{distance} step{'' if distance == 1 else 's'}"}
+    facts |= {"measure": measure, "distance": distance}
     return Report(FARTHEST, "STD-NMR", facts, only)
 
 
@@ -142,7 +140,7 @@ class Winter:
 
     units: tuple[Unit, ...]
     outcomes: tuple[Outcome, ...]
-    automatic: tuple[tuple[Unit, Report], ...]
+    automatic: tuple[Outcome, ...]
     reports: tuple[Report, ...]
 
 
@@ -158,17 +156,17 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
                 grown, owed, told = _mutated(grown, power, order, owed)
                 outcomes[at] = told
         except OrderError as error:
-            outcomes[at] = _void(power, order, book.write(order), error)
+            outcomes[at] = refused(power, order, error)
     for at, order in enumerate(sheet):
         if at not in outcomes and _given_up(survey, grown, power, order):
             said = f"{book.write(order)}: it is given up for a mutant."
             fault = IllegalOrderError(said, "PA-9c")
-            outcomes[at] = _void(power, order, book.write(order), fault)
-    last = book.options["too-many-builds"] == "last"
+            outcomes[at] = refused(power, order, fault)
+    last = book.options.too_many_builds == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
     rest.sort(key=lambda at: _is_mutant(sheet[at]) == last)
-    left = replace(book, due=lambda _, whose: owed if whose == power else 0)
-    done = adjust(Survey(left, grown.position), {power: [sheet[at] for at in rest]})
+    left = {**dict.fromkeys(book.players, 0), power: owed}
+    done = adjust(Survey(book, grown.position, left), {power: [sheet[at] for at in rest]})
     outcomes |= zip(rest, done.results[power], strict=True)
     told_all = tuple(outcomes[at] for at in range(len(sheet)))
     return Winter(done.position.of(power), told_all, done.automatic, done.reports)
@@ -208,16 +206,11 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     kept = [unit for unit in position.units if unit not in units]
     freed = sum(upkeep(book, unit) for unit in units) - upkeep(book, new)
     owed = owed - price(order) if owed > 0 else min(0, owed + freed)
-    gone = tuple(map(str, units))
-    facts: dict[str, Fact] = {"power": power, "unit": str(new), "units": gone}
+    gone = tuple(map(shown, units))
+    facts: dict[str, Fact] = {"power": power, "unit": shown(new), "units": gone}
     report = Report("mutated", "PA-9c", facts)
-    told = Outcome(power, str(new), book.write(order), "succeeds", new.place, report)
+    told = Outcome(power, shown(new), order, Fate.SUCCEEDS, new.place, report)
     return Survey(book, replace(position, units=sort_units([*kept, new]))), owed, told
-
-
-def _void(power: str, order: Order, text: str, error: OrderError) -> Outcome:
-    report = Report("adjust-void", error.clause, {"why": str(error)})
-    return Outcome(power, str(order.unit or ""), text, "void", "", report)
 
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -225,7 +218,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     return [
         SheetFault(at, IllegalOrderError(str(told.reason.facts["why"]), told.reason.clause))
         for at, told in enumerate(winter(survey, power, orders).outcomes)
-        if told.result == "void"
+        if told.fate == Fate.VOID
     ]
 
 
@@ -249,20 +242,21 @@ def adjusting(work: Work) -> Work:
                 built.append(unit)
             units.append(unit)
         told = [*(_hidden(book, outcome) for outcome in done.outcomes)]
-        told += [_unordered(unit, report) for unit, report in done.automatic]
+        told += [_unordered(outcome) for outcome in done.automatic]
         only = frozenset({power})
         work = replace(work, outcomes=(*work.outcomes, *told))
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
     work = work.on(replace(start, units=sort_units(units)))
-    if book.options["publish-builds"] == "unit-only":
+    if Options.of(book).publish_builds == "unit-only":
         standing = {unit.province for unit in units}
         hidden = (places_of(work.truth) & standing) | {unit.province for unit in built}
-        work = work.keep(built_unseen=tuple(sorted(hidden)))
-    work = work.keep(out=tuple(sorted(book.players - {unit.power for unit in units})))
+        work = work.keep(replace(Ledger.of(work.truth), built_unseen=frozenset(hidden)))
+    out = book.players - {unit.power for unit in units}
+    work = work.keep(replace(Ledger.of(work.truth), out=out))
     return ranges.find(work)
 
 
-def _hidden(book: Rulebook, told: Outcome) -> Outcome:
+def _hidden(book: Book, told: Outcome) -> Outcome:
     """What came of an order, as far as others may hear of it.
 
     A refusal, or a build that was left unused, would tell of centres; the place
@@ -272,17 +266,20 @@ def _hidden(book: Rulebook, told: Outcome) -> Outcome:
     private = replace(told, reason=replace(told.reason, audience=only))
     if kind in ("adjust-void", "waived"):
         return private
-    if kind == "removed" or book.options["publish-builds"] == "yes":
+    if kind == "removed" or Options.of(book).publish_builds == "yes":
         return told
-    letter = told.unit.partition(" ")[0]
-    facts: dict[str, Fact] = {"power": told.power, "unit": a_kind(letter)}
+    assert isinstance(told.unit, Unit)
+    letter = told.unit.written
+    facts: dict[str, Fact] = {"power": told.power, "unit": letter}
     plain = Report("built-somewhere", "PA-10b", facts)
-    outside = replace(told, unit=letter, order=f"Build {letter}", at="", reason=plain)
+    somewhere = UnitName("", letter)
+    order = Order("build", somewhere)
+    outside = replace(told, unit=somewhere, order=order, at="", reason=plain)
     return replace(private, outside=outside)
 
 
-def _unordered(unit: Unit, report: Report) -> Outcome:
+def _unordered(told: Outcome) -> Outcome:
     """A removal that nobody ordered; only its owner hears how it was chosen."""
-    told = Outcome(unit.power, str(unit), f"Remove {unit}", "succeeds", DISBANDED, report)
-    plain = Report("removed-unordered", "STD-NMR", {"power": unit.power, "unit": str(unit)})
+    assert told.unit is not None
+    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": told.unit})
     return replace(told, outside=replace(told, reason=plain))

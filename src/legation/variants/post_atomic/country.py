@@ -23,23 +23,17 @@ DRAWN_ELSE = 3
 
 def settled(graph: MapGraph) -> MapGraph:
     """The map with the units of the regular game at the start, for those that players choose."""
-    rows = []
-    for row in graph.setup:
-        place = starts_of_row(row.place)[0]
-        rows.append(replace(row, kind=FLEET if place in REGULAR_FLEETS else ARMY, place=place))
+    rows = (
+        replace(row, kind=FLEET if row.place in REGULAR_FLEETS else ARMY) for row in graph.setup
+    )
     return replace(graph, setup=tuple(rows))
 
 
-def starts_of_row(place: str) -> tuple[str, ...]:
-    """The places of which one unit chooses its start: ``Stp|Arc`` (PA-1b)."""
-    return tuple(place.split("|"))
-
-
 def starts(graph: MapGraph) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Power → for each of its starting units the places it may choose from."""
+    """Power → for each of its starting units the places it may choose from (PA-1b)."""
     found: dict[str, tuple[tuple[str, ...], ...]] = {}
     for row in graph.setup:
-        found[row.power] = (*found.get(row.power, ()), starts_of_row(row.place))
+        found[row.power] = (*found.get(row.power, ()), row.places)
     return found
 
 
@@ -66,5 +60,5 @@ def frontiers(graph: MapGraph, power: str) -> Iterator[tuple[str, str]]:
     own = homes(graph, power)
     for side in own:
         for other in sorted(graph.touching[side]):
-            if other not in own or border(side, other).startswith(f"{side}-"):
+            if other not in own or border(side, other) == f"{side}-{other}":
                 yield side, other

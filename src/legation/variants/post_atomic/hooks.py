@@ -9,82 +9,159 @@ who knows what.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT
-from legation.board.orders import RANKED_RETREAT, STANDARD_TYPES, Order, OrderType
-from legation.rules import standard
-from legation.rules.rulebook import Rulebook, SheetFault, names_of
-from legation.rules.survey import Survey
-from legation.rules.work import CLOSE, COUNT, after, at_end, before, instead
+from legation.board.orders import RANKED_RETREAT, Order, OrderType
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Unit, UnitName
+from legation.rules.definition import Definition
+from legation.rules.dice import Dice
+from legation.rules.marks import Mark
+from legation.rules.options import Options as Chosen
+from legation.rules.reports import Fact, Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.standard import Told
+from legation.rules.survey import Criterion, SheetFault, Survey
+from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, instead
 
 from . import builds, centres, country, mutants, opening, publish, ranges, sights, unseen
-from .ledger import KEYS
+from .ledger import Ledger
+from .options import Options
 
 
-def join(book: Rulebook) -> Rulebook:
-    """The standard rulebook with dealt centres, secret ranges, mutants, and the first Winter."""
-    begin = opening.Opening(country.starts(book.graph))
-    graph = country.settled(book.graph)
-    ranked = book.options["retreat-list"] == "ranked"
-    steps = before(book.steps, MOVEMENT, "fight", ("masks", unseen.mask), ("ranges", ranges.close))
-    steps = after(steps, MOVEMENT, "fight", ("publish", publish.publish))
-    steps = instead(steps, RETREAT, "retreat", ("retreat", publish.falling_back))
-    steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", builds.adjusting))
-    steps = at_end(steps, SETUP, ("set up", begin.process))
-    steps = at_end(steps, CLOSE, ("find", centres.find))
-    steps = instead(steps, COUNT, "owners", ("owners", centres.change_owners))
+class Rules(Rulebook):
+    """The standard rules with dealt centres, secret ranges, mutants, and the first Winter."""
 
-    def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
+    options: Options
+
+    @classmethod
+    def define(cls, definition: Definition, chosen: Chosen) -> Definition:
+        """Mutants, ranges, and units whose start their players choose."""
+        game = super().define(definition, chosen)
+        options = Options.of(chosen)
+        ranked = options.retreat_list == "ranked"
+        types: dict[str, OrderType] = {
+            **game.order_types,
+            **opening.TYPES,
+            mutants.MUTATE: mutants.TYPE,
+        }
+        if ranked:
+            types["retreat"] = RANKED_RETREAT
+        return replace(
+            game.with_map(country.settled(game.graph)),
+            kinds=(ARMY, FLEET, MUTANT),
+            written_kinds=(ARMY, FLEET, MUTANT),
+            order_types=types,
+            ledger=Ledger,
+            ranked_retreats=ranked,
+            silent=frozenset({SETUP}),
+        )
+
+    @cached_property
+    def begin(self) -> opening.Opening:
+        """The first Winter on this map."""
+        return opening.Opening(country.starts(self.graph))
+
+    @cached_property
+    def steps(self) -> Steps:
+        """What is hidden is masked before the fighting and published after it."""
+        masks = (("masks", unseen.mask), ("ranges", ranges.close))
+        steps = before(super().steps, MOVEMENT, "fight", *masks)
+        steps = after(steps, MOVEMENT, "fight", ("publish", publish.publish))
+        steps = instead(steps, RETREAT, "retreat", ("retreat", publish.falling_back))
+        steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", builds.adjusting))
+        steps = at_end(steps, SETUP, ("set up", self.begin.process))
+        steps = at_end(steps, CLOSE, ("find", centres.find))
+        return instead(steps, COUNT, "owners", ("owners", centres.change_owners))
+
+    @cached_property
+    def criteria(self) -> Mapping[str, Criterion]:
+        """What may be ordered in the first Winter, and of mutants, too."""
+        return {**super().criteria, **self.begin.criteria(), **mutants.CRITERIA}
+
+    def setup(self, truth: Truth, dice: Dice) -> Told:
+        """The centres are dealt (PA-3, PA-4)."""
+        return opening.deal(self, truth, dice)
+
+    def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """What is wrong with a sheet of the first Winter, or of another."""
-        check = {SETUP: begin.check_sheet, ADJUSTMENT: builds.check_sheet}
-        return check.get(survey.position.phase.kind, standard.check_sheet)(survey, power, orders)
+        if survey.position.phase.kind == SETUP:
+            return self.begin.check_sheet(survey, power, orders)
+        if survey.position.phase.kind == ADJUSTMENT:
+            return builds.check_sheet(survey, power, orders)
+        return super().check_sheet(survey, power, orders)
 
-    return replace(
-        book,
-        graph=graph,
-        names=names_of(graph, book.powers, book.neutrals),
-        kinds=(ARMY, FLEET, MUTANT),
-        written_kinds=(ARMY, FLEET, MUTANT),
-        order_types=_types(ranked),
-        criteria={
-            **book.criteria,
-            **begin.criteria(),
-            **mutants.CRITERIA,
-        },
-        ledger_keys={**book.ledger_keys, **KEYS},
-        ranked_retreats=ranked,
-        silent=frozenset({SETUP}),
-        steps=steps,
-        setup=opening.deal,
-        check_sheet=check_sheet,
-        warn=ranges.warn,
-        ghosts=unseen.ghosts if book.options["publish-builds"] == "unit-only" else None,
-        due=builds.due,
-        relief=builds.relief,
-        cost=builds.cost,
-        build_choices=builds.build_choices,
-        why_no_build=builds.why_no_build,
-        builds_possible=builds.builds_possible,
-        removals=builds.removals,
-        idle=idle,
-        survivors=centres.survivors,
-        resettle=unseen.resettle,
-        known=sights.known,
-        lore=sights.lore,
-        marks=sights.marks,
-    )
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """A unit starts once (PA-1a, PA-1b)."""
+        return self.begin.instead_of(new, old)
 
+    def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
+        """Of ranges that a power knows in the way of its orders."""
+        return ranges.warn(survey, power, orders)
 
-def idle(survey: Survey) -> bool:
-    """May this phase be passed over? Adjustments never: that would tell of centres (PA-10a)."""
-    return survey.position.phase.kind != ADJUSTMENT and standard.idle(survey)
+    def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
+        """Units built out of sight, where builds are published so."""
+        return unseen.ghosts(survey) if self.options.publish_builds == "unit-only" else ()
 
+    def due(self, survey: Survey, power: str) -> int:
+        """Builds, as far as centres are known."""
+        return builds.due(survey, power)
 
-def _types(ranked: bool) -> Mapping[str, OrderType]:
-    found = {**STANDARD_TYPES, **opening.TYPES, mutants.MUTATE: mutants.TYPE}
-    if ranked:
-        found["retreat"] = RANKED_RETREAT
-    return found
+    def relief(self, survey: Survey, unit: Unit) -> int:
+        """The centres that a unit needs."""
+        return builds.relief(survey, unit)
+
+    def cost(self, name: UnitName) -> int:
+        """Two builds for a mutant (PA-9c)."""
+        return builds.cost(name)
+
+    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
+        """In vacant home centres (PA-9d)."""
+        return builds.build_choices(survey, power)
+
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build this unit, and the clause."""
+        return builds.why_no_build(survey, power, name)
+
+    def builds_possible(self, survey: Survey, power: str) -> int:
+        """As many as home centres have room for."""
+        return builds.builds_possible(survey, power)
+
+    def removals(
+        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
+    ) -> list[tuple[Unit, Report]]:
+        """Which units go that nobody removed."""
+        return builds.removals(survey, power, units, missing)
+
+    def idle(self, survey: Survey) -> bool:
+        """Adjustments are never passed over: that would tell of centres (PA-10a)."""
+        return survey.position.phase.kind != ADJUSTMENT and super().idle(survey)
+
+    def survivors(self, truth: Truth) -> tuple[str, ...]:
+        """Who is out must not tell who has a centre (PA-10a)."""
+        return centres.survivors(self, truth)
+
+    def resettle(self, truth: Truth, position: Position) -> Truth:
+        """What is out of sight stays so when the game master moves a unit."""
+        return unseen.resettle(self, truth, position)
+
+    def centres(self, truth: Truth) -> Collection[str]:
+        """Those that were drawn (PA-3, PA-4)."""
+        return opening.centres(self, truth)
+
+    def known(self, truth: Truth, power: str) -> Position:
+        """The units, and the owners of the centres that a power found (PA-10a)."""
+        return sights.known(self, truth, power)
+
+    def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+        """The centres that a power has, the ranges that it knows."""
+        return sights.lore(self, truth, power)
+
+    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+        """The centres and ranges that a viewer knows of (PA-8, PA-10)."""
+        return sights.marks(super().marks(position, lore), lore)

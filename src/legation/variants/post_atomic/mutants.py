@@ -8,8 +8,7 @@ from legation.board.calendar import ADJUSTMENT
 from legation.board.graph import province_of
 from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit
-from legation.rules.legality import Criterion
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from .country import homes
 

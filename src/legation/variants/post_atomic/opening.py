@@ -16,27 +16,17 @@ from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.legality import Criterion, Listed, judge
+from legation.rules.legality import Listed, judge
 from legation.rules.movement import Refused, refusal
-from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook, SheetFault
-from legation.rules.survey import Survey
+from legation.rules.reports import Fact, Report, shown
+from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from . import country, ranges
-from .ledger import (
-    CENTRES,
-    DEALT,
-    RANGES,
-    STOOD,
-    border,
-    by_power,
-    joined,
-    lists,
-    places,
-    told_more,
-)
+from .ledger import Ledger, border, merged, told_more
+from .options import Options
 
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
 MOST_RANGES = 2
@@ -95,13 +85,18 @@ TYPES: Mapping[str, OrderType] = {
 # What is dealt (PA-3, PA-4)
 
 
-def deal(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """Each country's centres, and the neutral ones, are drawn; nobody is told."""
     dealt: list[str] = []
     for pool, codes in country.pools(book.graph).items():
         count = country.DRAWN.get(pool, country.DRAWN_ELSE)
         dealt += dice.stream(f"centres of {pool}").sample(codes, count)
-    return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
+    return replace(truth, ledger=replace(Ledger.of(truth), centres_dealt=frozenset(dealt))), ()
+
+
+def centres(book: Book, truth: Truth) -> Collection[str]:
+    """The centres of this game: those that were drawn (PA-3, PA-4)."""
+    return Ledger.of(truth).centres_dealt or book.possible_centres
 
 
 # What may be ordered
@@ -184,6 +179,13 @@ class Opening:
             found.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
         return found
 
+    def instead_of(self, new: Order, old: Order) -> bool:
+        """Do two orders say how the same unit starts (PA-1a, PA-1b)?"""
+        if new.verb != START or old.verb != START:
+            return False
+        places = {_piece(order)[1] for order in (new, old)}
+        return any(places <= set(row) for rows in self.starts.values() for row in rows)
+
     def _row(self, power: str, place: str) -> tuple[str, ...]:
         return next((row for row in self._rows(power) if place in row), ())
 
@@ -199,14 +201,15 @@ class Opening:
             pieces = [_piece(order) for order in good if order.verb == START]
             work = work.on(replace(work.position, units=self._started(work, power, pieces)))
             mine = [_place_of(work, order) for order in good if order.verb != START]
-            if not mine and work.book.options["range-nmr"] == "random":
+            if not mine and Options.of(work.book).range_nmr == "random":
                 free = [border(*pair) for pair in country.frontiers(work.book.graph, power)]
                 mine = work.dice.stream(f"range of {power}").sample(free, 1)
             for text in mine:
                 placed.setdefault(text, []).append(power)
-        for text, placers in lists(work.truth.ledger, RANGES).items():
+        kept = Ledger.of(work.truth)
+        for text, placers in kept.ranges.items():
             placed.setdefault(text, []).extend(placers)
-        work = work.keep(ranges=joined(placed))
+        work = work.keep(replace(kept, ranges=merged(placed)))
         work = _tell_starts(work)
         return ranges.find(_tell_placers(work))
 
@@ -318,18 +321,18 @@ def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
 def _place_of(work: Work, order: Order) -> str:
     """The border on which a range order places its range (PA-11)."""
     side = order.field("side"), order.goal
-    if order.verb == EITHER_RANGE and order.field("home") in places(work.truth.ledger, DEALT):
+    if order.verb == EITHER_RANGE and order.field("home") in Ledger.of(work.truth).centres_dealt:
         side = order.field("first"), str(order.field("last"))
     return border(province_of(str(side[0])), province_of(side[1]))
 
 
 def _tell_starts(work: Work) -> Work:
     """What everybody starts with; and to each, whether he starts on centres (PA-1a, PA-3)."""
-    dealt, known = places(work.truth.ledger, DEALT), []
+    dealt, known = Ledger.of(work.truth).centres_dealt, []
     stood = []
     for power in sorted(work.book.players):
         units = work.position.of(power)
-        facts: dict[str, Fact] = {"power": power, "units": tuple(map(str, units))}
+        facts: dict[str, Fact] = {"power": power, "units": tuple(map(shown, units))}
         work = work.tell(Report("started", "PA-1a", facts))
         only = frozenset({power})
         for unit in sorted(units, key=lambda unit: unit.province):
@@ -339,17 +342,20 @@ def _tell_starts(work: Work) -> Work:
             known += [(power, unit.province)] * (unit.province in dealt)
             own = unit.province in country.homes(work.book.graph, power)
             stood += [(power, unit.province)] * own
-    ledger = work.truth.ledger
+    kept = Ledger.of(work.truth)
     return work.keep(
-        centres_known=told_more(by_power(ledger, CENTRES), known),
-        stood=told_more(by_power(ledger, STOOD), stood),
+        replace(
+            kept,
+            centres_known=told_more(kept.centres_known, known),
+            stood=told_more(kept.stood, stood),
+        )
     )
 
 
 def _tell_placers(work: Work) -> Work:
     """Each player is told his own ranges, and that one is double if he made it so (PA-8b)."""
     for power in sorted(work.book.players):
-        own, only = ranges.placed_by(work.truth.ledger, power), frozenset({power})
+        own, only = ranges.placed_by(Ledger.of(work.truth), power), frozenset({power})
         for text in sorted(set(own)):
             facts = {"power": power, "border": text}
             work = work.tell(Report("range-placed", "PA-6b", facts, only))

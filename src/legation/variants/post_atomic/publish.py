@@ -16,13 +16,14 @@ from legation.board.graph import ARMY, MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
-from legation.rules.turn import DISLODGED, retreating
+from legation.rules.turn import retreating
 from legation.rules.work import Work
 
 from . import ranges, unseen
-from .ledger import border, joined
+from .ledger import Ledger, border, merged
+from .options import Options
 from .ranges import Ranges, aim_of
 
 
@@ -72,15 +73,15 @@ def _crossed(work: Work, unit: Unit, text: str) -> Work:
 
 def _private(work: Work, told: Outcome, intent: Intent, kind: str, met: Sequence[str]) -> Outcome:
     """An outcome whose reason is a range: for its owner, and for who knows all of them."""
-    ledger, unit = work.truth.ledger, intent.unit
+    kept, unit = Ledger.of(work.truth), intent.unit
     asked = ranges.doubles_known_to if unit.kind == MUTANT else ranges.known_to
-    knowers = {p for p in work.book.players if asked(ledger, p).issuperset(met)}
-    facts: dict[str, Fact] = {"unit": str(unit), "border": tuple(met)}
+    knowers = {p for p in work.book.players if asked(kept, p).issuperset(met)}
+    facts: dict[str, Fact] = {"unit": shown(unit), "border": tuple(met)}
     clause = "PA-6d" if unit.kind == MUTANT else "PA-6c"
     reason = Report(kind, clause, facts, frozenset(knowers | {unit.power}))
-    neutral = Report("unexplained", "PA-8c", {"unit": str(unit)})
-    result = VOID if told.result == VOID else "fails"
-    outside = replace(told, result=result, reason=neutral)
+    neutral = Report("unexplained", "PA-8c", {"unit": shown(unit)})
+    fate = VOID if told.fate == VOID else Fate.FAILS
+    outside = replace(told, fate=fate, reason=neutral)
     return replace(outside, reason=reason, outside=outside)
 
 
@@ -120,15 +121,15 @@ def _lost_at_sea(work: Work, index: int, told: Outcome) -> tuple[Outcome, list[s
         return told, []
     lost = sorted({fleets[sea] for route in routes for sea in route} & _dislodged(resolution))
     whole = [r for r in closed if not any(fleets[sea] in lost for sea in r)]
-    every = survey.book.options["multi-route"] == "every" and lost
+    every = survey.book.options.multi_route == "every" and lost
     if whole and not every:
         met = {border(*sorted(pair)) for route in whole for pair in closed[route]}
         return told, sorted(met)
-    said = tuple(survey.book.said(intents[fleet].unit) for fleet in lost)
-    facts: dict[str, Fact] = {"rivals": said, "unit": str(army.unit), "goal": army.order.goal}
+    said = tuple(shown(intents[fleet].unit) for fleet in lost)
+    facts: dict[str, Fact] = {"rivals": said, "unit": shown(army.unit), "goal": army.order.goal}
     causes = (*lost, *(cause for cause in told.causes if cause not in lost))
     reason = Report("no-convoy", "STD-CON", facts)
-    return replace(told, result="fails", reason=reason, causes=causes), []
+    return replace(told, fate=Fate.FAILS, reason=reason, causes=causes), []
 
 
 def _dislodged(resolution: Resolution) -> set[int]:
@@ -142,25 +143,26 @@ def _falling_back(work: Work) -> Work:
     """The dislodged, with the places truly open to them, and those that look open (STD-RET)."""
     movement = work.movement
     assert movement is not None
-    book, ledger = work.book, work.truth.ledger
-    true, ranked = Ranges.true(ledger, book.options), book.ranked_retreats
+    book = work.book
+    true, ranked = Ranges.true(Ledger.of(work.truth), Options.of(book)), book.ranked_retreats
     found, reports = list(work.outcomes), list(work.reports)
     lost: list[Dislodged] = []
     looks: dict[str, tuple[str, ...]] = {}
     for index, intent in enumerate(movement.intents):
         told, unit = found[index], intent.unit
-        if told.at != DISLODGED:
+        if not told.dislodged:
             continue
         fallen = Dislodged(unit, told.by, true.open_to(unit, told.retreats))
         looks[str(unit)] = _looking_open(work, fallen, told.retreats)
         if looks[str(unit)] if ranked else fallen.retreats:
             lost.append(fallen)
-        reports = _renamed(reports, book.said(unit), "dislodged" if fallen in lost else "destroyed")
+        reports = _renamed(reports, shown(unit), "dislodged" if fallen in lost else "destroyed")
         found[index] = _placed(work, told, fallen, looks[str(unit)])
     kept = {d.unit for d in lost}
     work = replace(work, outcomes=tuple(found), reports=tuple(reports))
     work = work.on(replace(work.position, dislodged=tuple(lost)))
-    return work.keep(looks_open=joined({n: p for n, p in looks.items() if n in map(str, kept)}))
+    still = {n: p for n, p in looks.items() if n in map(str, kept)}
+    return work.keep(replace(Ledger.of(work.truth), looks_open=merged(still)))
 
 
 def _looking_open(work: Work, fallen: Dislodged, places: Sequence[str]) -> tuple[str, ...]:
@@ -176,7 +178,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     if fallen.retreats == looks:
         return told
     power = fallen.unit.power
-    known = Ranges.known(work.truth.ledger, work.book.options, power)
+    known = Ranges.known(Ledger.of(work.truth), Options.of(work.book), power)
     hears = told.reason.audience is None or power in told.reason.audience
     sees = known.open_to(fallen.unit, looks) == fallen.retreats and hears
     only = frozenset({power}) if sees or not work.book.ranked_retreats else frozenset[str]()
@@ -185,7 +187,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     return replace(told, retreats=fallen.retreats, reason=reason, outside=outside)
 
 
-def _renamed(reports: Sequence[Report], unit: str, kind: str) -> list[Report]:
+def _renamed(reports: Sequence[Report], unit: Unit, kind: str) -> list[Report]:
     """The reports, that of a lost unit saying whether it may still retreat."""
     return [
         replace(report, kind=kind)
@@ -197,13 +199,14 @@ def _renamed(reports: Sequence[Report], unit: str, kind: str) -> list[Report]:
 
 def falling_back(work: Work) -> Work:
     """Retreats: nobody crosses a range, and whose mutant fails to, learns of it (PA-8b)."""
-    true = Ranges.true(work.truth.ledger, work.book.options)
+    true = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
     lost = tuple(
         replace(d, retreats=true.open_to(d.unit, d.retreats)) for d in work.position.dislodged
     )
     tried = [pair for d in lost for pair in _tried(work, true, d)]
     work = retreating(work.on(replace(work.position, dislodged=lost)))
-    return ranges.find(ranges.learn_double(work, tried)).keep(looks_open={})
+    work = ranges.find(ranges.learn_double(work, tried))
+    return work.keep(replace(Ledger.of(work.truth), looks_open={}))
 
 
 def _tried(work: Work, true: Ranges, lost: Dislodged) -> Iterator[tuple[str, str]]:

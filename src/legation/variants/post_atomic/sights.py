@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from legation.board.calendar import RETREAT
@@ -10,27 +10,22 @@ from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged
-from legation.rules import standard
 from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE, Mark, listed
 from legation.rules.reports import Fact
-from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Asked, Survey
 
 from . import unseen
 from .ledger import (
     CENTRES,
     DEALT,
     DOUBLES_KNOWN,
-    LOOKS_OPEN,
     RANGES,
     RANGES_KNOWN,
-    STOOD,
-    by_power,
+    Ledger,
     centres_of,
-    lists,
-    places,
     sides,
 )
+from .options import Options
 from .ranges import Ranges, doubles_known_to, known_to, placed_by
 
 UNCOUNTED, OWN, NO_CENTRES = "uncounted", "ranges-placed", "no-centres"
@@ -38,17 +33,18 @@ UNCOUNTED, OWN, NO_CENTRES = "uncounted", "ranges-placed", "no-centres"
 the places of its country where it stood in the first year and that are no centres."""
 
 
-def known(book: Rulebook, truth: Truth, power: str) -> Position:
+def known(book: Asked, truth: Truth, power: str) -> Position:
     """The board that a power knows: all units, and the owners of the centres it found (PA-10a).
 
     Whoever knows a centre can see who holds it, for the units are public.
     """
     position, found = unseen.without(truth, power), centres_of(truth, power)
+    kept = Ledger.of(truth).seen_by(power)
     facts = {
         **position.facts,
         CENTRES: tuple(sorted(found)),
-        RANGES_KNOWN: tuple(sorted(known_to(truth.ledger, power))),
-        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(truth.ledger, power))),
+        RANGES_KNOWN: tuple(sorted(known_to(kept, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(kept, power))),
         UNCOUNTED: tuple(sorted(book.players - {power})),
     }
     position = replace(
@@ -62,51 +58,51 @@ def known(book: Rulebook, truth: Truth, power: str) -> Position:
     return replace(position, dislodged=lost)
 
 
-def _shown(book: Rulebook, truth: Truth, board: Position, lost: Dislodged, power: str) -> Dislodged:
+def _shown(book: Asked, truth: Truth, board: Position, lost: Dislodged, power: str) -> Dislodged:
     """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
     unit = lost.unit
     if power == unit.power and not book.ranked_retreats:
         return lost
-    looks = lists(truth.ledger, LOOKS_OPEN).get(str(unit))
+    kept = Ledger.of(truth)
+    looks = kept.looks_open.get(str(unit))
     if looks is None:
         looks = _could_be(book, board, lost)
     taken = {u.province for u in board.units}
     free = sorted(p for p in {*looks, *lost.retreats} if province_of(p) not in taken)
-    ranges = Ranges.known(truth.ledger, book.options, power)
+    ranges = Ranges.known(kept, Options.of(book), power)
     return replace(lost, retreats=ranges.open_to(unit, free))
 
 
-def _could_be(book: Rulebook, board: Position, lost: Dislodged) -> tuple[str, ...]:
+def _could_be(book: Asked, board: Position, lost: Dislodged) -> tuple[str, ...]:
     """The places that look open where nobody noted it when the unit was dislodged."""
     steps = Survey(book, replace(board, dislodged=())).steps(lost.unit)
     return tuple(p for p in steps if province_of(p) not in board.contested | {lost.by})
 
 
-def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """What a power knows beside the board: centres, ranges, those that are double, its own."""
     del book
-    ledger = truth.ledger
+    whole = Ledger.of(truth)
     if power is None:
-        placed = lists(ledger, RANGES)
         return {
-            DEALT: tuple(sorted(places(ledger, DEALT))),
-            RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(placed.items())),
+            DEALT: tuple(sorted(whole.centres_dealt)),
+            RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(whole.ranges.items())),
         }
-    stood = by_power(ledger, STOOD).get(power, frozenset())
+    kept, stood = whole.seen_by(power), frozenset(whole.stood.get(power, ()))
     return {
         CENTRES: tuple(sorted(centres_of(truth, power))),
         # Who stood on a centre was told of it, so this tells nothing new (PA-3, PA-10a).
-        NO_CENTRES: tuple(sorted(stood - places(ledger, DEALT))),
-        RANGES_KNOWN: tuple(sorted(known_to(ledger, power))),
-        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(ledger, power))),
-        OWN: tuple(sorted(set(placed_by(ledger, power)))),
+        NO_CENTRES: tuple(sorted(stood - whole.centres_dealt)),
+        RANGES_KNOWN: tuple(sorted(known_to(kept, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(kept, power))),
+        OWN: tuple(sorted(set(placed_by(kept, power)))),
     }
 
 
-def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
-    """The centres and ranges that a viewer knows of; the game master all (PA-8, PA-10)."""
+def marks(owned: Iterable[Mark], lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    """The centres, beside those `owned`, and ranges that a viewer knows of (PA-8, PA-10)."""
     centres = {place for key in (CENTRES, DEALT) for place in listed(lore, key)}
-    centres |= {mark.places[0] for mark in standard.marks(book, position, lore)}
+    centres |= {mark.places[0] for mark in owned}
     placed = [text.partition(" ")[::2] for text in listed(lore, RANGES)]
     count = dict.fromkeys((*listed(lore, RANGES_KNOWN), *listed(lore, OWN)), 1)
     count |= {name: 1 + ("," in by) for name, by in placed}

@@ -15,15 +15,14 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
+from legation.rules.book import Book
 from legation.rules.movement import UNMATCHED, Intent, Movement
 from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
-from legation.rules.turn import DISLODGED
 from legation.rules.work import Work
 
 from .country import homes
-from .ledger import UNSEEN_BUILT, places
+from .ledger import Ledger
 from .ranges import aim_of
 
 _NAMED = "named"
@@ -33,7 +32,7 @@ UNSEEN = "unseen"
 
 def places_of(truth: Truth) -> frozenset[str]:
     """The provinces with a unit that only its owner has seen."""
-    return places(truth.ledger, UNSEEN_BUILT)
+    return Ledger.of(truth).built_unseen
 
 
 def without(truth: Truth, power: str) -> Position:
@@ -51,7 +50,7 @@ def _owners(truth: Truth) -> set[str]:
     return {u.power for u in truth.position.units if u.province in places_of(truth)}
 
 
-def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
+def resettle(book: Book, truth: Truth, position: Position) -> Truth:
     """The truth with a board on which the game master set or removed a unit, for all to see."""
     del book
     before = {unit.id for unit in truth.position.units}
@@ -59,8 +58,7 @@ def resettle(book: Rulebook, truth: Truth, position: Position) -> Truth:
     truth = replace(truth, position=position)
     if places_of(truth) <= held:
         return truth
-    hidden = tuple(sorted(places_of(truth) & held))
-    return replace(truth, ledger={**truth.ledger, UNSEEN_BUILT: hidden})
+    return replace(truth, ledger=replace(Ledger.of(truth), built_unseen=places_of(truth) & held))
 
 
 # Supports for them
@@ -122,28 +120,29 @@ def quiet(work: Work) -> Work:
             only = replace(outcome.reason, audience=frozenset({intent.unit.power}))
             found[index] = replace(outcome, reason=only, outside=None)
         elif target and intent.error and target.province in still:
-            found[index] = _as_if_nobody(work, intent, outcome)
-    return replace(work, outcomes=tuple(found)).keep(built_unseen=tuple(sorted(still)))
+            found[index] = _as_if_nobody(intent, outcome)
+    kept = replace(Ledger.of(work.truth), built_unseen=frozenset(still))
+    return replace(work, outcomes=tuple(found)).keep(kept)
 
 
-def _as_if_nobody(work: Work, intent: Intent, told: Outcome) -> Outcome:
+def _as_if_nobody(intent: Intent, told: Outcome) -> Outcome:
     """An order for an unseen unit that it could not be for reads as if nobody were there."""
-    order, book = intent.written, work.book
+    order = intent.written
     assert order is not None
     assert order.target is not None
     kind = str(dict(order.extra).get(_NAMED) or ARMY)
     meant = replace(order, target=replace(order.target, kind=kind), extra=())
-    facts: dict[str, Fact] = {"unit": str(intent.unit)}
+    facts: dict[str, Fact] = {"unit": told.unit or ""}
     facts |= {"goal": meant.goal} if meant.goal else {}
-    facts["target"] = str(meant.target)
+    facts["target"] = replace(order.target, kind=kind)
     reason = Report("unseen-target", "STD-ORD", facts)
-    return replace(told, order=book.write(meant), result=UNMATCHED, reason=reason, outside=None)
+    return replace(told, order=meant, fate=UNMATCHED, reason=reason, outside=None)
 
 
 def _is_quiet(work: Work, movement: Movement, index: int) -> bool:
     """Did a unit neither act, nor meet anybody, nor have its name in another's order?"""
     intent = movement.intents[index]
-    if work.outcomes[index].at == DISLODGED or (intent.order and intent.order.verb != "hold"):
+    if work.outcomes[index].dislodged or (intent.order and intent.order.verb != "hold"):
         return False
     others = (other for other in movement.intents if other is not intent)
     return not any(_betrays(other, intent.unit, index) for other in others)

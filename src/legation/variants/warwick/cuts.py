@@ -1,13 +1,13 @@
 """Cut orders: guesses whom somebody's units at sea support (WA-4c).
 
 A cut is settled before the fighting. What is left of it is a move into the sea
-or a hold, whose order keeps in `extra` how the cut was written and what it came to.
+or a hold; a note of the turn keeps the order and what it came to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
@@ -16,10 +16,10 @@ from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.ground import Known
-from legation.rules.legality import Criterion, Listed
-from legation.rules.reports import Outcome, Report
+from legation.rules.legality import Listed
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit, unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
 
 from .factions import court_of
@@ -27,7 +27,22 @@ from .sheet import carried_out
 
 CUT = "cut"
 HIT, MISSED, SURPLUS, FORBIDDEN = "cut-hit", "cut-missed", "cut-surplus", "cut-forbidden"
-_WRITTEN, _FATE, _VICTIM, _AIM = "written", "fate", "victim", "aim"
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A cut that counted, settled, and what it came to: a kind of report."""
+
+    order: Order
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """The cuts of a turn, by the private identity of the units that made them."""
+
+    of: Mapping[int, Guess]
+
 
 NUMBERED = "Units of one power in one sea are numbered, U ENG/1 and U ENG/2."
 """How units in a sea are named, for the help of orders that may name one (STD-UNIT)."""
@@ -122,24 +137,25 @@ def settle_cuts(work: Work) -> Work:
     """Each right guess cuts one support; the cutters move into their seas, or stay (WA-4c)."""
     survey = Survey(work.book, work.position)
     orders = carried_out(survey, work.orders)
-    sole = court_of(work.book, work.truth.ledger).sole
-    presets, fates = dict(work.ground.presets), dict[Unit, str]()
+    sole = court_of(work.book, work.truth).sole
+    presets, guesses = dict(work.ground.presets), dict[int, Guess]()
     for cutter in survey.position.units:
         order = orders.get(cutter)
         if order is None or order.verb != CUT:
             continue
         if order.field("power") == sole:
-            fates[cutter] = FORBIDDEN  # an attack on the only claimant (WA-3h)
+            guesses[cutter.id] = Guess(order, FORBIDDEN)  # an attack on the only claimant (WA-3h)
             continue
         right = _guessed(survey, orders, presets, cutter, order)
         open_ones = [unit for unit in right if unit not in presets]
         if open_ones:
             presets[open_ones[0]] = Known(Preset.PRECUT, "WA-4c-3", (cutter,))
-        fates[cutter] = HIT if open_ones else SURPLUS if right else MISSED
+        kind = HIT if open_ones else SURPLUS if right else MISSED
+        guesses[cutter.id] = Guess(order, kind)
     for power, sheet in work.orders.items():
-        changed = [_as_carried_out(survey, power, order, orders, fates) for order in sheet]
+        changed = [_as_carried_out(survey, power, order, orders) for order in sheet]
         work = work.ordering(power, changed)
-    return work.using(replace(work.ground, presets=presets))
+    return work.using(replace(work.ground, presets=presets)).note(Guesses(guesses))
 
 
 def _guessed(
@@ -175,11 +191,7 @@ def _going(order: Order | None) -> str:
 
 
 def _as_carried_out(
-    survey: Survey,
-    power: str,
-    order: Order,
-    orders: Mapping[Unit, Order],
-    fates: Mapping[Unit, str],
+    survey: Survey, power: str, order: Order, orders: Mapping[Unit, Order]
 ) -> Order:
     """A cut that counts as the move or hold that remains of it; other orders as they are."""
     if order.verb != CUT or order.unit is None:
@@ -191,14 +203,7 @@ def _as_carried_out(
     settled = orders.get(unit)
     if settled is None or settled.verb != CUT:
         return order
-    extra = (
-        (_WRITTEN, survey.book.write(settled)),
-        (_FATE, fates[unit]),
-        (_VICTIM, str(settled.field("power"))),
-        (_AIM, str(settled.target)),
-    )
-    verb = "move" if settled.goal else "hold"
-    return Order(verb, own_name(unit), None, settled.goal, extra=extra)
+    return Order("move" if settled.goal else "hold", own_name(unit), None, settled.goal)
 
 
 # After it
@@ -206,23 +211,22 @@ def _as_carried_out(
 
 def named(work: Work, index: int, told: Outcome) -> Outcome:
     """The outcome of a unit as that of its cut order, if it had one."""
-    movement = work.movement
+    movement, guesses = work.movement, work.noted(Guesses)
     assert movement is not None
-    intent = movement.intents[index]
-    order = intent.order
-    fate = order.field(_FATE) if order is not None else None
-    if order is None or fate is None:
+    unit = movement.intents[index].unit
+    guess = guesses.of.get(unit.id) if guesses is not None else None
+    if guess is None:
         return told
+    order, kind = guess.order, guess.kind
+    assert order.target is not None
     hit = [i for i, force in enumerate(movement.battle.forces) if index in force.preset_by]
-    facts = {
-        "unit": str(intent.unit),
-        "goal": _sea(intent.unit, order),
-        "power": str(order.field(_VICTIM)),
-        "target": str(order.field(_AIM)),
+    facts: dict[str, Fact] = {
+        "unit": shown(unit),
+        "goal": _sea(unit, order),
+        "power": str(order.field("power")),
+        "target": order.target,
     }
-    if fate == HIT:
-        facts["rivals"] = ", ".join(work.book.said(movement.intents[i].unit) for i in hit)
-    clause = "WA-3h" if fate == FORBIDDEN else "WA-4c-3"
-    report = Report(str(fate), clause, facts)
-    written = str(order.field(_WRITTEN))
-    return replace(told, order=written, reason=report, causes=tuple(hit))
+    if kind == HIT:
+        facts["rivals"] = tuple(shown(movement.intents[i].unit) for i in hit)
+    clause = "WA-3h" if kind == FORBIDDEN else "WA-4c-3"
+    return replace(told, order=order, reason=Report(kind, clause, facts), causes=tuple(hit))

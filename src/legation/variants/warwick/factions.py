@@ -8,36 +8,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position
-from legation.board.truth import Ledger
+from legation.board.truth import Truth
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
+from legation.rules.book import Book
 from legation.rules.ground import Known
 from legation.rules.legality import judge
 from legation.rules.reports import Report
-from legation.rules.rulebook import Rulebook
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from .cast import (
-    ALIGNMENTS,
     CLAIMANT,
     CLAIMED,
     DEAD,
-    EDWARD,
     HENRY,
-    KING,
     NEUTRAL,
-    SOLE,
     START,
+    Ledger,
     alive,
     named,
-    powers,
-    text,
 )
-from .sheet import carried_out
+from .options import Options
+from .sheet import carried_out, says
 
 DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
 DECLARATIONS = (DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE)
@@ -102,37 +99,37 @@ class Court:
         return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
 
 
-def court_of(book: Rulebook, ledger: Ledger) -> Court:
-    """The court as it is kept; what is not kept is as at the start."""
-    given = ledger.get(ALIGNMENTS, {})
-    assert isinstance(given, Mapping)
-    stands = {named(book, str(p)): named(book, str(stand)) for p, stand in given.items()}
+def court_of(book: Book, truth: Truth) -> Court:
+    """The court as it is kept; what a case leaves out of the alignments is as at the start."""
+    kept = Ledger.of(truth)
+    stands = {named(book, p): named(book, stand) for p, stand in kept.alignments.items()}
     court = Court(
         {**START, **stands},
-        powers(book, ledger, CLAIMED) if CLAIMED in ledger else frozenset({EDWARD}),
-        named(book, text(ledger, KING)),
-        named(book, text(ledger, SOLE)),
-        not text(ledger, DEAD),
+        kept.claimed,
+        named(book, kept.king),
+        named(book, kept.sole),
+        not kept.henry_dead,
     )
     claiming = {power for power, stand in court.alignments.items() if stand == CLAIMANT}
     court = replace(court, claimed=court.claimed | claiming)
     return court if court.henry_lives else court.without({HENRY})
 
 
-def entries(court: Court) -> dict[str, object]:
-    """The court as the ledger keeps it."""
-    return {
-        ALIGNMENTS: dict(sorted(court.alignments.items())),
-        CLAIMED: tuple(sorted(court.claimed)),
-        KING: court.king,
-        SOLE: court.sole,
-        DEAD: "" if court.henry_lives else "yes",
-    }
+def with_court(kept: Ledger, court: Court) -> Ledger:
+    """The ledger with this court."""
+    return replace(
+        kept,
+        alignments=dict(sorted(court.alignments.items())),
+        claimed=court.claimed,
+        king=court.king,
+        sole=court.sole,
+        henry_dead=not court.henry_lives,
+    )
 
 
 def keep(work: Work, court: Court) -> Work:
     """With this court in the ledger."""
-    return replace(work, truth=replace(work.truth, ledger={**work.truth.ledger, **entries(court)}))
+    return work.keep(with_court(Ledger.of(work.truth), court))
 
 
 def changes(before: Court, after: Court, declared: Iterable[str] = ()) -> Iterator[Report]:
@@ -174,9 +171,9 @@ def _check(survey: Survey, power: str, order: Order) -> None:
     facts, why, clause = survey.position.facts, "", ""
     if power not in alive(survey.book, survey.position):
         why, clause = f"{power} is out of the game", "WA-3a-1"
-    elif order.verb == FOR_HENRY and facts.get(DEAD):
+    elif says(order) == FOR_HENRY and facts.get(DEAD):
         why, clause = f"{HENRY} is dead", "WA-3f"
-    elif order.verb == FOR_HENRY and power in facts.get(CLAIMED, ()):
+    elif says(order) == FOR_HENRY and power in facts.get(CLAIMED, ()):
         why, clause = why_not_for(survey, power, HENRY)
     if why:
         raise IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause)
@@ -185,7 +182,7 @@ def _check(survey: Survey, power: str, order: Order) -> None:
 def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tuple[int, OrderError]]:
     """Declarations of a sheet that cannot stand, each legal by its fields."""
     for index, order in enumerate(orders):
-        if order.verb not in DECLARATIONS:
+        if says(order) not in DECLARATIONS:
             continue
         try:
             _check(survey, power, order)
@@ -195,10 +192,11 @@ def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tupl
 
 def _stand(power: str, order: Order) -> str:
     """The alignment that a declaration is for."""
-    if order.verb == DECLARE:
+    said = says(order)
+    if said == DECLARE:
         whom = str(order.field("whom"))
         return CLAIMANT if whom == power else whom
-    return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(order.verb, NEUTRAL)
+    return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(said, NEUTRAL)
 
 
 def judging(work: Work, position: Position, court: Court) -> Survey:
@@ -207,14 +205,14 @@ def judging(work: Work, position: Position, court: Court) -> Survey:
 
 
 def declare(work: Work) -> Work:
-    """Alignments are published, and hold for this turn's supports; claimants are counted."""
+    """Alignments are published (WA-3a-2). Claimants are counted in a movement alone (WA-3g)."""
     book = work.book
-    kept = court_of(book, work.truth.ledger)
+    kept = court_of(book, work.truth)
     before = kept.buried(alive(book, work.position))
     survey = judging(work, work.position, before)
     wanted: dict[str, str] = {}
     for power, sheet in sorted(work.orders.items()):
-        said = [order for order in sheet if order.verb in DECLARATIONS]
+        said = [order for order in sheet if says(order) in DECLARATIONS]
         if not said:
             continue
         work = work.ordering(power, [order for order in sheet if order not in said])
@@ -227,13 +225,14 @@ def declare(work: Work) -> Work:
                 work = work.tell(Report("declaration-void", error.clause, facts))
                 continue
             wanted.setdefault(power, _stand(power, order))
-    after = before.declared(wanted).counted()
+    after = before.declared(wanted)
+    after = after.counted() if work.phase.kind == MOVEMENT else after
     return keep(work, after).tell(*changes(kept, after, wanted))
 
 
 def bury(work: Work) -> Work:
     """The eliminated have no faction and no crown (WA-3a-2, WA-3g)."""
-    before = court_of(work.book, work.truth.ledger)
+    before = court_of(work.book, work.truth)
     after = before.buried(alive(work.book, work.position))
     return keep(work, after).tell(*changes(before, after))
 
@@ -244,7 +243,7 @@ def bury(work: Work) -> Work:
 def void_supports(work: Work) -> Work:
     """Supports between factions, and those that neutrals give, are void (WA-3b)."""
     survey = Survey(work.book, work.position)
-    court, found = court_of(work.book, work.truth.ledger), dict(work.ground.presets)
+    court, found = court_of(work.book, work.truth), dict(work.ground.presets)
     for unit, order in carried_out(survey, work.orders).items():
         if order.verb == "support" and order.target is not None:
             other = unit_named(survey, order.target, unit.power).power
@@ -254,7 +253,7 @@ def void_supports(work: Work) -> Work:
     return work.using(replace(work.ground, presets=found))
 
 
-def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
+def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
     """Why a power cannot support another, and the clause; None where it can."""
     if giver == taker:
         return None
@@ -262,8 +261,8 @@ def why_void(book: Rulebook, court: Court, giver: str, taker: str) -> tuple[str,
     if not own:
         return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
     if not other:
-        apart = {giver, taker} <= court.claimed and book.options["ex-claimant-support"] == "void"
-        return (f"{giver} and {taker} have both claimed the throne", "WA-3c") if apart else None
+        apart = {giver, taker} <= court.claimed and Options.of(book).ex_claimant_support == "void"
+        return (f"{giver} and {taker} have both claimed the throne", "WA-3b-2") if apart else None
     if own == other:
         return None
     return f"{giver} stands for {own} and {taker} for {other}", "WA-3b-1"

@@ -6,7 +6,7 @@ their private identity while a phase is carried out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.graph import province_of
@@ -15,30 +15,24 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Report
-from legation.rules.rulebook import Rulebook
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
 
 from .cast import (
-    BEARER,
-    DEAD,
     HENRY,
-    HOLDER,
-    LEFT,
-    PLACE,
-    WARWICK,
+    Ledger,
     all_units,
     named,
     spot,
-    text,
 )
-from .factions import changes, court_of, judging, keep
-from .factions import entries as court_entries
+from .factions import changes, court_of, judging, keep, with_court
 from .keeping import ABANDON, ASSIGN, KILL, ORDERS, PASS, not_held
+from .options import Options
 
 
 @dataclass(frozen=True)
@@ -46,13 +40,15 @@ class Henry:
     """Where Henry is: with a unit of `holder` that stands in `unit`, or abandoned in `place`.
 
     An empty `unit` of a holder is that of the start, before he was assigned.
-    `left` is the power whose unit left him in `place` and is still there.
+    `left` is the power whose unit left him in `place`, and that unit stands in
+    `leaver`, as long as there is one: it does not take him again (WA-3e-3).
     """
 
     holder: str = ""
     unit: str = ""
     place: str = ""
     left: str = ""
+    leaver: str = ""
     dead: bool = False
 
     def bearer(self, position: Position) -> Unit | None:
@@ -61,44 +57,59 @@ class Henry:
         if not self.unit:
             at_home = [unit for unit in own if unit.place == _FIRST]
             return next(iter([*at_home, *own]), None)
-        exact = [unit for unit in own if spot(unit) == self.unit]
-        # Who was alone in a sea is the first of two when another has come.
-        near = [unit for unit in own if unit.number <= 1 and unit.place == self.unit]
-        return next(iter([*exact, *near]), None)
+        return _found(own, self.unit)
+
+    def left_by(self, position: Position) -> Unit | None:
+        """The unit that left him behind, wherever it stands now."""
+        return _found([u for u in all_units(position) if u.power == self.left], self.leaver)
+
+    def lying(self, leaver: Unit | None) -> Henry:
+        """Where he lies, with the unit that left him as it stands now; None where it is gone."""
+        if leaver is None:
+            return Henry(place=self.place)
+        return Henry(place=self.place, left=leaver.power, leaver=spot(leaver))
+
+
+def _found(units: Sequence[Unit], where: str) -> Unit | None:
+    """The unit that stands there, in a shared sea the one with that number."""
+    exact = [unit for unit in units if spot(unit) == where]
+    # Who was alone in a sea is the first of two when another has come.
+    near = [unit for unit in units if unit.number <= 1 and unit.place == where]
+    return next(iter([*exact, *near]), None)
 
 
 _FIRST = "War"
 """Where Henry is if nobody assigns him (WA-3e-1)."""
 
 
-def henry_of(book: Rulebook, truth: Truth) -> Henry:
-    """Where Henry is, as it is kept; if nothing is kept, as at the start."""
-    ledger = truth.ledger
-    if text(ledger, DEAD):
+def henry_of(book: Book, truth: Truth) -> Henry:
+    """Where Henry is, as it is kept."""
+    kept = Ledger.of(truth)
+    if kept.henry_dead:
         return Henry(dead=True)
-    place = text(ledger, PLACE)
-    if place:
-        return Henry(place=province_of(place), left=named(book, text(ledger, LEFT)))
-    holder, where = named(book, text(ledger, HOLDER)), text(ledger, BEARER)
-    if where and not holder:
-        holder = next((u.power for u in all_units(truth.position) if spot(u) == where), "")
-    return Henry(holder or WARWICK, where)
+    if kept.henry_place:
+        left = named(book, kept.henry_left_by)
+        # an older record tells only of a unit that has stayed with him
+        leaver = kept.henry_left_unit or (kept.henry_place if left else "")
+        return Henry(place=province_of(kept.henry_place), left=left, leaver=leaver)
+    return Henry(named(book, kept.henry_holder), kept.henry_unit)
 
 
-def entries(henry: Henry) -> dict[str, object]:
-    """Henry as the ledger keeps him."""
-    return {
-        HOLDER: henry.holder,
-        BEARER: henry.unit,
-        PLACE: henry.place,
-        LEFT: henry.left,
-        DEAD: "yes" if henry.dead else "",
-    }
+def with_henry(kept: Ledger, henry: Henry) -> Ledger:
+    """The ledger with Henry so."""
+    return replace(
+        kept,
+        henry_holder=henry.holder,
+        henry_unit=henry.unit,
+        henry_place=henry.place,
+        henry_left_by=henry.left,
+        henry_left_unit=henry.leaver,
+        henry_dead=henry.dead,
+    )
 
 
 def _keep(work: Work, henry: Henry) -> Work:
-    ledger = {**work.truth.ledger, **entries(henry)}
-    return replace(work, truth=replace(work.truth, ledger=ledger))
+    return work.keep(with_henry(Ledger.of(work.truth), henry))
 
 
 def _whisper(kind: str, clause: str, power: str, **facts: Fact) -> Report:
@@ -109,17 +120,18 @@ def _whisper(kind: str, clause: str, power: str, **facts: Fact) -> Report:
 # The start
 
 
-def setup(book: Rulebook, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
+def setup(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """The court of 1470, and Henry with the unit in Warwick until he is assigned (WA-3d, WA-3e)."""
     del dice
-    court, henry = court_of(book, truth.ledger), henry_of(book, truth)
-    truth = replace(truth, ledger={**truth.ledger, **court_entries(court), **entries(henry)})
+    court, henry = court_of(book, truth), henry_of(book, truth)
+    truth = replace(truth, ledger=with_henry(with_court(Ledger.of(truth), court), henry))
     unit = henry.bearer(truth.position)
-    told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=str(unit))
+    assert unit is not None
+    told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=shown(unit))
     return truth, (told,)
 
 
-def unassigned(book: Rulebook, position: Position, henry: Henry) -> bool:
+def unassigned(book: Book, position: Position, henry: Henry) -> bool:
     """Is Henry still to be assigned, in the first turn (WA-3e-1)?"""
     return bool(henry.holder) and not henry.unit and position.phase == book.calendar.first
 
@@ -131,7 +143,7 @@ def prepare(work: Work) -> Work:
     """Henry is assigned; of the orders about him only one of his holder's remains."""
     work = _looked_after(work)
     henry = henry_of(work.book, work.truth)
-    survey = judging(work, work.position, court_of(work.book, work.truth.ledger))
+    survey = judging(work, work.position, court_of(work.book, work.truth))
     first = unassigned(work.book, work.position, henry)
     bearer = henry.bearer(work.position)
     for power, sheet in sorted(work.orders.items()):
@@ -222,7 +234,7 @@ def follow(work: Work) -> Work:
         if place not in work.book.open_places:
             return _left_behind(work, henry, bearer, place)
         why = f"{place} is a sea, where he cannot be left."
-        facts: dict[str, Fact] = {"unit": str(_now(work, bearer) or bearer), "why": why}
+        facts: dict[str, Fact] = {"unit": shown(_now(work, bearer) or bearer), "why": why}
         work = work.tell(_whisper("henry-kept", "WA-3e-3", bearer.power, **facts))
     return _carried(work, bearer, tell=len(work.reports) == told)
 
@@ -241,15 +253,14 @@ def _passed(work: Work, bearer: Unit, taker: Unit) -> tuple[Work, Unit]:
     """The unit that holds Henry after he was to be passed on, in or beside the same place."""
     here, there = _place_now(work, bearer), _place_now(work, taker)
     if here != there and there not in work.book.graph.touching[here]:
-        shown = str(_now(work, bearer) or bearer)
+        held = shown(_now(work, bearer) or bearer)
         why = f"{taker} was not in the same or a neighbouring place after the movement."
-        told = _whisper("henry-kept", "WA-3e-2", bearer.power, unit=shown, why=why)
+        told = _whisper("henry-kept", "WA-3e-2", bearer.power, unit=held, why=why)
         return work.tell(told), bearer
-    shown = str(_now(work, taker) or taker)
+    given = shown(_now(work, taker) or taker)
     if taker.power != bearer.power:
-        given = work.book.said(_now(work, taker) or taker)
         work = work.tell(_whisper("henry-given", "WA-3e-2", bearer.power, unit=given))
-    return work.tell(_whisper("henry-passed", "WA-3e-2", taker.power, unit=shown)), taker
+    return work.tell(_whisper("henry-passed", "WA-3e-2", taker.power, unit=given)), taker
 
 
 def _carried(work: Work, bearer: Unit, tell: bool) -> Work:
@@ -259,7 +270,7 @@ def _carried(work: Work, bearer: Unit, tell: bool) -> Work:
     if now is None:
         return _orphaned(work, henry, bearer.province)
     if tell:
-        work = work.tell(_whisper("henry-here", "WA-3e-1", now.power, unit=str(now)))
+        work = work.tell(_whisper("henry-here", "WA-3e-1", now.power, unit=shown(now)))
     return _keep(work, henry)
 
 
@@ -269,13 +280,12 @@ def _left_behind(work: Work, henry: Henry, bearer: Unit, place: str) -> Work:
     others = [u for u in work.position.units if u.province == place and u.id != bearer.id]
     if others:
         return _taken(work, others)
-    stays = any(u.id == bearer.id for u in work.position.units)
-    return _keep(work, Henry(place=place, left=bearer.power if stays else ""))
+    return _keep(work, Henry(place=place).lying(_now(work, bearer)))
 
 
 def _orphaned(work: Work, henry: Henry, place: str) -> Work:
     """The unit that held Henry is gone: he stays for who is there, or drowns (WA-3e-5)."""
-    if place in work.book.open_places and work.book.options["henry-at-sea"] == "drowns":
+    if place in work.book.open_places and Options.of(work.book).henry_at_sea == "drowns":
         return _dead(work.tell(Report("henry-drowned", "WA-3e-5")))
     work = work.tell(_whisper("henry-left", "WA-3e-5", henry.holder, place=place))
     there = [unit for unit in work.position.units if unit.province == place]
@@ -285,26 +295,26 @@ def _orphaned(work: Work, henry: Henry, place: str) -> Work:
 def _taken(work: Work, there: Sequence[Unit]) -> Work:
     """Somebody takes Henry; of several in one sea the dice say who."""
     unit = there[work.dice.stream("henry").below(len(there)) if len(there) > 1 else 0]
-    told = _whisper("henry-found", "WA-3e-3", unit.power, unit=str(unit))
+    told = _whisper("henry-found", "WA-3e-3", unit.power, unit=shown(unit))
     return _keep(work.tell(told), Henry(unit.power, spot(unit)))
 
 
 def _picked_up(work: Work, before: Position) -> Work:
-    """Who ends a movement or retreat where Henry lies takes him, but for who left him there."""
+    """Who ends a movement or retreat where Henry lies takes him, but for the unit that left him."""
     henry = henry_of(work.book, work.truth)
     if henry.dead or not henry.place:
         return work
+    leaver = henry.left_by(before)
     there = [unit for unit in work.position.units if unit.province == henry.place]
-    ids = {u.id for u in before.units if u.power == henry.left and u.province == henry.place}
-    others = [unit for unit in there if unit.id not in ids]
+    others = [unit for unit in there if leaver is None or unit.id != leaver.id]
     if others:
         return _taken(work, others)
-    return _keep(work, replace(henry, left=henry.left if there else ""))
+    return _keep(work, henry.lying(_now(work, leaver) if leaver else None))
 
 
 def _dead(work: Work) -> Work:
     """Henry is dead: his supporters are neutral, and he is King no more (WA-3f)."""
-    before = court_of(work.book, work.truth.ledger)
+    before = court_of(work.book, work.truth)
     work = _keep(work, Henry(dead=True))
     after = replace(before.without({HENRY}), henry_lives=False)
     return keep(work, after).tell(*changes(before, after))
@@ -326,14 +336,7 @@ def followed(step: Step, pick_up: bool) -> Step:
             return _carried(work, bearer, tell=now is not None and now.place != bearer.place)
         if pick_up:
             return _picked_up(work, start)
-        if henry.place and henry.left:
-            ids = {u.id for u in start.units if u.power == henry.left}
-            stays = _any_there(work.position.units, henry.place, ids)
-            work = _keep(work, replace(henry, left=henry.left if stays else ""))
-        return work
+        leaver = henry.left_by(start)
+        return _keep(work, henry.lying(_now(work, leaver))) if leaver else work
 
     return carried
-
-
-def _any_there(units: Iterable[Unit], place: str, ids: Collection[int]) -> bool:
-    return any(unit.province == place and unit.id in ids for unit in units)

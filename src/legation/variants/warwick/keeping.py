@@ -9,9 +9,8 @@ from legation.board.graph import province_of
 from legation.board.orders import ONE_SLOT, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import Criterion
 from legation.rules.settle import unit_named
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 from .cast import BEARER, FREE, HENRY, WARWICK, spot
 

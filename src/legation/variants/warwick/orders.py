@@ -17,11 +17,10 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
-from legation.rules.legality import Criterion
-from legation.rules.rulebook import SheetFault
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, SheetFault, Survey
 
-from . import crown, cuts, factions, keeping, seas
+from . import cuts, factions, keeping, seas, wishes
+from .sheet import in_every_phase
 
 _ONCE = f"{ONE_SLOT}:alignment"
 
@@ -75,7 +74,7 @@ def types() -> Mapping[str, OrderType]:
         found["support"],
         help=f"Lend strength to a unit that stays, or to a move. {cuts.NUMBERED}",
     )
-    own = (cuts.TYPE, *_DECLARATIONS, *keeping.TYPES, *crown.TYPES)
+    own = (cuts.TYPE, *in_every_phase(_DECLARATIONS), *keeping.TYPES, *wishes.TYPES)
     return {**found, **{kind.verb: kind for kind in own}}
 
 
@@ -93,7 +92,7 @@ CRITERIA: Mapping[str, Criterion] = {
     **seas.CRITERIA,
     **cuts.CRITERIA,
     **keeping.CRITERIA,
-    **crown.CRITERIA,
+    **wishes.CRITERIA,
 }
 
 

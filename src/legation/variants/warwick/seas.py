@@ -10,8 +10,7 @@ from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
 from legation.rules.legality import CRITERIA as STANDARD
-from legation.rules.legality import Criterion
-from legation.rules.survey import Survey
+from legation.rules.survey import Criterion, Survey
 
 PORT, GARRISON = "port", "garrison"
 

@@ -1,14 +1,38 @@
-"""Which orders units will carry out, asked before anybody fights."""
+"""What stands on a sheet: which orders units will carry out, and what is said in any phase."""
 
 from __future__ import annotations
 
-from legation.board.orders import UNIT_SLOT, Order
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.orders import UNIT_SLOT, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.legality import judge
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
+
+_PREFIXES = {MOVEMENT: "", RETREAT: "retreat-", ADJUSTMENT: "winter-"}
+
+
+def in_every_phase(kinds: Iterable[OrderType]) -> Iterator[OrderType]:
+    """These types of order, for a sheet of any phase; a verb belongs to one of them."""
+    for kind in kinds:
+        for phase in _PREFIXES:
+            yield replace(kind, verb=verb_in(phase, kind.verb), phase=phase)
+
+
+def verb_in(phase: str, word: str) -> str:
+    """The verb of an order that says this in a phase of that kind."""
+    return _PREFIXES[phase] + word
+
+
+def says(order: Order) -> str:
+    """What an order says, whatever the phase."""
+    prefixes = [p for p in _PREFIXES.values() if p and order.verb.startswith(p)]
+    return order.verb.removeprefix(prefixes[0]) if prefixes else order.verb
 
 
 def carried_out(survey: Survey, orders: Sheets) -> dict[Unit, Order]:

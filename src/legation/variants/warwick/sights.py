@@ -6,15 +6,30 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from legation.board.position import Position
-from legation.board.truth import Truth
+from legation.board.truth import Truth, as_seen
+from legation.rules.book import Book
 from legation.rules.marks import BEARER as BEARER_MARK
 from legation.rules.marks import Mark
 from legation.rules.reports import Fact
-from legation.rules.rulebook import Rulebook
 
-from .cast import ALIGNMENTS, BEARER, CLAIMED, DEAD, FREE, HOLDER, KING, LEFT, PLACE, SOLE, spot
+from .cast import (
+    ALIGNMENTS,
+    BEARER,
+    CLAIMED,
+    DEAD,
+    FREE,
+    HOLDER,
+    KING,
+    LEAVER,
+    LEFT,
+    PLACE,
+    SOLE,
+    WISHES,
+    spot,
+)
 from .factions import court_of, public
 from .henry import Henry, henry_of, unassigned
+from .wishes import wishes_of
 
 
 def _with(henry: Henry, position: Position) -> str:
@@ -25,35 +40,38 @@ def _with(henry: Henry, position: Position) -> str:
     return spot(bearer) if bearer is not None else ""
 
 
-def known(book: Rulebook, truth: Truth, power: str) -> Position:
+def known(book: Book, truth: Truth, power: str) -> Position:
     """The board, which everybody sees; his holder sees where Henry is."""
-    henry, court = henry_of(book, truth), court_of(book, truth.ledger)
-    where = _with(henry, truth.position) if power and power == henry.holder else ""
+    seen = as_seen(truth, power)
+    henry, court = henry_of(book, seen), court_of(book, seen)
+    where = _with(henry, truth.position)
     facts = {**public(court), BEARER: (where,) if where else ()}
     if where and unassigned(book, truth.position, henry):
         facts[FREE] = ("yes",)
     return replace(truth.position, facts={**truth.position.facts, **facts})
 
 
-def lore(book: Rulebook, truth: Truth, power: str | None) -> Mapping[str, Fact]:
-    """The court, and Henry for his holder; the game master knows all of him."""
-    court, henry = court_of(book, truth.ledger), henry_of(book, truth)
+def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
+    """The court, one's own wish, and Henry for his holder; the game master knows all of them."""
+    seen = truth if power is None else as_seen(truth, power)
+    court, henry = court_of(book, seen), henry_of(book, seen)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
     found: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
     found |= {name: value for name, value in ((KING, court.king), (SOLE, court.sole)) if value}
     if henry.dead:
         found[DEAD] = "yes"
-    elif power is None or power == henry.holder:
+    else:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
-            secret |= {HOLDER: henry.holder, PLACE: henry.place, LEFT: henry.left}
+            secret |= {HOLDER: henry.holder, PLACE: henry.place}
+            secret |= {LEFT: henry.left, LEAVER: henry.leaver}
         found |= {name: value for name, value in secret.items() if value}
-    return found
+    told = tuple(f"{p} with {other}" for p, other in wishes_of(book, seen).items())
+    return {**found, WISHES: told} if told else found
 
 
-def marks(book: Rulebook, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
     """Where Henry is, for who knows it: with a unit, or alone in a place (WA-3e-1)."""
-    del book, position
     where = str(lore.get(BEARER) or lore.get(PLACE) or "")
     place, _, number = where.partition("/")
     return (Mark(BEARER_MARK, (place,), "Henry VI", number=int(number or 0)),) if place else ()

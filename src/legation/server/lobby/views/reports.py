@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Hashable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -25,13 +23,13 @@ from legation.server.games.models import Game
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.looking import Looking, looking
 from legation.server.lobby.policy import PICTURE, policy_of
+from legation.server.site.kept import Kept, Key
 from legation.table.newsletter import Page, text
 from legation.table.newsletter import report as report_of
 
 _HOUR = timedelta(hours=1)
-_MOST_KEPT = 8
-_kept: OrderedDict[Hashable, str] = OrderedDict()
-_lock = threading.Lock()
+_replays: Kept[str] = Kept(room=30_000_000, size=len)
+_drawing = threading.Lock()
 
 
 @never_cache
@@ -107,16 +105,13 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
     now = look.now()
     if not now.number:
         return render(request, "lobby/no_report.html", {"game": game, "section": "games"})
-    key = (game.pk, game.version, now.viewer, now.number, look.query)
-    html = _kept.get(key)
+    key = Key(game.pk, game.version, now.viewer, (now.number, look.query))
+    html = _replays.find(key)
     if html is None:
         if not allowed("replay", sender(request), 60, _HOUR):
             return too_often(request)
-        with _lock:  # drawing takes seconds; one at a time
-            html = _kept.get(key) or _drawn(game, look, now.number)
-            _kept[key] = html
-            while len(_kept) > _MOST_KEPT:
-                _kept.popitem(last=False)
+        with _drawing:  # it takes seconds; one at a time
+            html = _replays.find(key) or _replays.keep(key, _drawn(game, look, now.number))
     answer = HttpResponse(html)
     answer["Content-Security-Policy"] = policy_of(html)
     return answer

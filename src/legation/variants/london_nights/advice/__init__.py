@@ -19,6 +19,7 @@ from legation.rules.survey import Survey
 
 from ..cast import DISCOVERED, NORTH, NURSES, POLICE, ROYALS, SOUTH, TAXIS
 from ..fortress import ELECT, fortresses
+from ..options import Options
 from ..taxis import DOUBLE, first_legs
 
 Lore = Mapping[str, Fact]
@@ -52,14 +53,14 @@ def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
 
 def bonus(survey: Survey, unit: Unit) -> float:
     """A fortress helps who holds it (LN-1E-a)."""
-    rule = survey.book.options["fortress-garrison"]
+    rule = Options.of(survey.book).fortress_garrison
     inside = unit.province in fortresses(survey.graph)
     return _GARRISON if inside and (rule == "any" or unit.power == ROYALS) else 0.0
 
 
 def resistance(survey: Survey, power: str) -> Mapping[str, float]:
     """An empty fortress keeps one unit alone out (LN-1E-b)."""
-    rule = survey.book.options["fortress-vacant"]
+    rule = Options.of(survey.book).fortress_vacant
     if rule == "none":
         return {}
     places = fortresses(survey.graph)

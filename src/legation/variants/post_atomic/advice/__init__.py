@@ -17,6 +17,7 @@ from .. import country
 from ..ledger import CENTRES
 from ..mutants import COST, MUTATE, home_centres
 from ..opening import EITHER_RANGE, MOST_RANGES, RANGE, START
+from ..options import Options
 
 Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
@@ -132,14 +133,14 @@ def _with_mutants(
     due = survey.book.due(survey, power)
     if due < 0:
         return _instead_of_removal(survey, power, planned, value)
-    costs = (survey.book.cost(survey.book, o.unit) for o in planned if o.unit is not None)
+    costs = (survey.book.cost(o.unit) for o in planned if o.unit is not None)
     left = due - sum(costs)
     own = home_centres(survey, power)
     at_home = [u for u in survey.position.of(power) if u.province in own and u.kind != MUTANT]
     at_home.sort(
         key=lambda unit: (-value(Unit(power, MUTANT, unit.province), unit.province), str(unit))
     )
-    if survey.book.options["mutant-upkeep"] != "1":
+    if Options.of(survey.book).mutant_upkeep != 1:
         left //= COST
     return [*planned, *(_mutant(unit.province, unit) for unit in at_home[: max(0, left)])]
 
@@ -149,7 +150,7 @@ def _instead_of_removal(
 ) -> Sequence[Order]:
     """Two units side by side become one mutant, if one of them had to go (PA-9c)."""
     going = [own_unit(survey, power, o.unit) for o in planned if o.unit is not None]
-    if len(going) != 1 or survey.book.options["mutant-upkeep"] != "1" or going[0].kind == MUTANT:
+    if len(going) != 1 or Options.of(survey.book).mutant_upkeep != 1 or going[0].kind == MUTANT:
         return planned
     own, lost = home_centres(survey, power), going[0]
     touching = survey.graph.touching[lost.province]

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.rules.marks import listed
 from legation.rules.reports import Fact
 from legation.rules.survey import Survey
 
 from ..cast import ALIGNMENTS, BEARER, CLAIMANT, CLAIMED, DEAD, HENRY, KING, NEUTRAL, SOLE, alive
-from ..crown import JOINT, WINTER_JOINT, enough
+from ..crown import enough
 from ..factions import CLAIM, DECLARE, FOR_HENRY, STAND_ASIDE, Court
+from ..sheet import verb_in
+from ..wishes import JOINT
 
 _STRONG = 8  # centres, from which on one is to be feared, or claims for oneself
 _WEAK = 3  # centres, down to which a claim makes enemies only
@@ -133,5 +134,4 @@ def declared(counsel: Counsel) -> Iterator[Order]:
 def with_partner(counsel: Counsel, kind: str) -> Iterator[Order]:
     """The wish to win together, where it would win at once (WA-2b)."""
     if counsel.partner:
-        verb = JOINT if kind == MOVEMENT else WINTER_JOINT
-        yield Order(verb, extra=(("partner", counsel.partner),))
+        yield Order(verb_in(kind, JOINT), extra=(("partner", counsel.partner),))

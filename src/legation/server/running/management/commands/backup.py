@@ -1,4 +1,4 @@
-"""``backup``: everything that is kept, into one file."""
+"""``backup``: everything that is kept, into one file; or whether such a file would do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from legation.errors import LegationError
 from legation.server.running.backup import back_up
-from legation.server.running.prepare import prepare
+from legation.server.running.held import verify
+
+FOUND = 3
+"""The code of a check that found something, unlike that of a command that could not be done."""
 
 
 class Command(BaseCommand):
@@ -21,13 +24,34 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What it may be told."""
         parser.add_argument("file", type=Path)
+        parser.add_argument("--verify", action="store_true", help="look at one that was made")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Backs up."""
+        """Backs up, or verifies."""
         del args
-        prepare(static=False)
+        file = Path(options["file"])
         try:
-            size = back_up(file=Path(options["file"]))
+            if options["verify"]:
+                self._verify(file)
+                return
+            held = back_up(file=file)
         except LegationError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{options['file']}: {size / 1e6:.1f} MB")
+        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB; {held}.")
+
+    def _verify(self, file: Path) -> None:
+        found = verify(file)
+        self.stdout.write(f"{file}: made {found.made_at:%Y-%m-%d %H:%M} UTC; {found.held}.")
+        for line in (*found.lost, *found.otherwise):
+            self.stdout.write(line)
+        if found.lost:
+            raise CommandError(
+                f"{file} would lose {len(found.lost)} of {found.held.games} games;"
+                " look at the backups before it, and at the database.",
+                returncode=FOUND,
+            )
+        mended = len(found.otherwise)
+        self.stdout.write(
+            "It can be restored, and every game in it was audited"
+            + (f"; this version would adjudicate {mended} phases otherwise." if mended else ".")
+        )

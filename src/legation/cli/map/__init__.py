@@ -1,0 +1,1 @@
+"""``legation map``: making, checking and drawing maps; a module a verb."""

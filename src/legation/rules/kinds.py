@@ -1,0 +1,131 @@
+"""Report kinds: each is declared once, with its facts and their types, in ``words.toml``."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from legation.board.calendar import Phase
+from legation.board.orders import Order
+from legation.board.units import Unit, UnitName
+from legation.rules.reports import Fact, Report
+
+
+class Sort(Enum):
+    """What a fact is: the values are the words of ``words.toml``. Each may stand alone or listed.
+
+    An ``owned`` unit is told with its owner, ``French A Par``; a ``named`` one is
+    the name that an order used, and there may be none; a ``kind`` is the letter of
+    a unit, told as "an army"; ``words`` are a sentence or a note that was
+    somebody's own.
+    """
+
+    _value_: str
+
+    UNIT = "unit"
+    OWNED = "owned"
+    NAMED = "named"
+    PLACE = "place"
+    POWER = "power"
+    NUMBER = "number"
+    ORDER = "order"
+    PHASE = "phase"
+    KIND = "kind"
+    BORDER = "border"
+    WORDS = "words"
+
+    @property
+    def values(self) -> tuple[type, ...]:
+        """The types of its values."""
+        return _VALUES.get(self, (str,))
+
+
+_VALUES: Mapping[Sort, tuple[type, ...]] = {
+    Sort.UNIT: (Unit,),
+    Sort.OWNED: (Unit,),
+    Sort.NAMED: (UnitName,),
+    Sort.NUMBER: (int,),
+    Sort.ORDER: (Order,),
+    Sort.PHASE: (Phase,),
+}
+
+OR = "or"
+"""In a template, after a colon: the listed values are a choice, ``{places:or}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a template: text as it stands, or a fact and what is asked of it.
+
+    `many` is asked where a fact decides only between two wordings, for one and
+    for several: ``{rivals:was|were}``.
+    """
+
+    text: str = ""
+    fact: str = ""
+    choice: bool = False
+    many: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of report: its template, its facts, its clause, and a word for the fate that it tells.
+
+    `clause` is empty where each report rests on the clause of what refused an
+    order; `also` are the clauses that it may rest on as well. `called` is how the
+    unit is called where only its name stands in a list, if not by that name.
+    """
+
+    name: str
+    text: str
+    parts: tuple[Part, ...]
+    facts: Mapping[str, Sort]
+    clause: str = ""
+    also: tuple[str, ...] = ()
+    fate: str = ""
+    called: tuple[Part, ...] = ()
+
+    def misfits(self, report: Report) -> Iterator[str]:
+        """What of a report of this kind is not as it is declared; for tests."""
+        clauses = (self.clause, *self.also)
+        if self.clause and report.clause not in clauses:
+            yield f"it rests on {report.clause}, not on {' or '.join(clauses)}"
+        for name, value in report.facts.items():
+            sort = self.facts.get(name)
+            if sort is None:
+                yield f"it has the fact {name}, which is not declared"
+                continue
+            for each in value if isinstance(value, tuple) else (value,):
+                if not isinstance(each, sort.values):
+                    yield f"{name} is {each!r}, and not of the type {sort.value}"
+        for part in self.parts:
+            if part.fact and part.fact not in report.facts:
+                yield f"it lacks the fact {part.fact}"
+
+
+def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple[Part, ...]:
+    """A template in pieces.
+
+    Raises:
+        ValueError: where it names a fact that there is not, or has a brace too many.
+    """
+    found = []
+    try:
+        pieces = list(string.Formatter().parse(text))
+    except ValueError:
+        raise ValueError("its text has a brace too many; one that is meant stands twice") from None
+    for plain, name, asked, converted in pieces:
+        if plain:
+            found.append(Part(plain))
+        if name is None:
+            continue
+        if name not in facts:
+            known = ", ".join(facts) or "none"
+            raise ValueError(f"its text has {{{name}}}, and its facts are {known}")
+        one, bar, several = (asked or "").partition("|")
+        if converted or (asked and asked != OR and not bar):
+            raise ValueError(f"{{{name}}} may be followed by :or, or by two wordings, :was|were")
+        found.append(Part("", name, asked == OR, (one, several) if bar else None))
+    return tuple(found)

@@ -1,0 +1,99 @@
+"""The configuration file: what the environment may say, in one place that all verbs read.
+
+A verb of cron has another environment than one of systemd, and than a shell;
+the file is the same for all three. A variable that is set wins over its key.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from django.core.exceptions import ImproperlyConfigured
+from msgspec import Meta, structs
+
+from legation.documents.shape import Shape
+from legation.documents.toml import Document
+from legation.errors import FileError
+
+SYSTEM = Path("/etc/legation/legation.toml")
+_ELSEWHERE = {"database_url": "DATABASE_URL", "email_url": "EMAIL_URL"}  # as others call them too
+
+_Texts = Annotated[tuple[str, ...], Meta(description="a list of texts")]
+
+
+class Configuration(Shape, frozen=True, kw_only=True):
+    """A ``legation.toml``: a key for each variable, without ``LEGATION_``, all of them optional."""
+
+    url: str | None = None
+    hosts: _Texts | None = None
+    data: str | None = None
+    secret_key: str | None = None
+    database_url: str | None = None
+    pool: int | None = None
+    email_url: str | None = None
+    mail_from: str | None = None
+    sign_up: bool | None = None
+    confirm_mail: bool | None = None
+    lease: int | None = None
+    poll_ms: int | None = None
+    static: str | None = None
+    log: str | None = None
+    debug: bool | None = None
+    variants: _Texts | None = None
+
+
+def variable_of(key: str) -> str:
+    """The variable that says the same as a key: ``LEGATION_POLL_MS`` for ``poll_ms``."""
+    return _ELSEWHERE.get(key, f"LEGATION_{key.upper()}")
+
+
+def place(env: Mapping[str, str]) -> Path | None:
+    """The file that is read: LEGATION_CONFIG, or the user's own, or the machine's; None: no file.
+
+    One that is there but cannot be read is not passed over for the next.
+    """
+    named = env.get("LEGATION_CONFIG", "").strip()
+    if named:
+        return Path(named).expanduser()
+    home = env.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
+    for file in (Path(home, "legation/legation.toml").expanduser(), SYSTEM):
+        try:
+            file.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError:
+            return file  # reading it says why it cannot be
+        return file
+    return None
+
+
+def read(env: Mapping[str, str]) -> dict[str, str]:
+    """The environment, and what the configuration file says where that says nothing.
+
+    Raises:
+        ImproperlyConfigured: for a file that cannot be read, or that says what nothing reads.
+    """
+    file = place(env)
+    if file is None:
+        return dict(env)
+    try:
+        found = Document(file).read(Configuration)
+    except FileError as error:
+        raise ImproperlyConfigured(str(error)) from None
+    said = {
+        variable_of(key): _as_variable(key, value)
+        for key, value in structs.asdict(found).items()
+        if value is not None
+    }
+    return {**said, **{name: value for name, value in env.items() if value or name not in said}}
+
+
+def _as_variable(key: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return (os.pathsep if key == "variants" else ",").join(value)
+    return str(value)

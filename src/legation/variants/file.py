@@ -1,0 +1,135 @@
+"""``variant.toml``: what a variant's folder says of it.
+
+What it leaves out, its parent says; options are added to the parent's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from legation.board.calendar import Calendar
+from legation.documents.shape import Shape
+from legation.documents.toml import Document
+from legation.rules.definition import Power
+from legation.rules.options import OptionSpec
+from legation.variants.find import folder
+
+VARIANT = "variant.toml"
+
+Text = Annotated[str, Meta(min_length=1, description="a text")]
+Mark = Annotated[
+    str, Meta(min_length=2, max_length=2, description="a mark of two letters, such as FR")
+]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$", description="a colour, #rrggbb")]
+Count = Annotated[int, Meta(ge=1, description="a whole number, 1 or more")]
+Moment = Annotated[
+    tuple[Text, Literal["movement", "retreat", "adjustment", "setup"]],
+    Meta(
+        description='a season and a kind of phase ("movement", "retreat", "adjustment" or "setup")'
+    ),
+]
+
+
+class Victory(Shape, frozen=True):
+    """How many centres win, under the standard rule; 0: no number does."""
+
+    centres: Annotated[int, Meta(ge=0, description="a whole number, 0 or more")] = 0
+
+
+class Years(Shape, frozen=True):
+    """The calendar: `prelude` comes once, in the year before the first."""
+
+    first_year: Annotated[int, Meta(description="a year, a whole number")]
+    years: Count
+    phases: Annotated[
+        tuple[Moment, ...],
+        Meta(min_length=1, description='a list of pairs such as ["Spring", "movement"]'),
+    ]
+    aliases: dict[str, str] = {}  # noqa: RUF012  msgspec copies it
+    prelude: tuple[Moment, ...] = ()
+
+    def calendar(self) -> Calendar:
+        """As the engine keeps it."""
+        last = self.first_year + self.years - 1
+        return Calendar(self.phases, self.first_year, last, self.aliases, self.prelude)
+
+
+class Nation(Shape, frozen=True):
+    """A power that has a player."""
+
+    name: Text
+    adjective: Text
+    mark: Mark
+    colour: Colour
+    aliases: tuple[Text, ...] = ()
+
+    def power(self) -> Power:
+        """As the engine keeps it."""
+        return Power(self.name, self.adjective, self.mark, self.colour, self.aliases)
+
+
+class Neutrals(Shape, frozen=True):
+    """How the units are shown that stand on the board and have no player."""
+
+    mark: Mark = "--"
+    colour: Colour = "#8a8578"
+    adjectives: dict[str, str] = {}  # noqa: RUF012  msgspec copies it
+
+    def power(self, name: str) -> Power:
+        """One of them."""
+        return Power(name, self.adjectives.get(name, name), self.mark, self.colour)
+
+
+class Option(Shape, frozen=True):
+    """A choice that a game may make; the first value is the default."""
+
+    id: Text
+    values: Annotated[tuple[Text, ...], Meta(min_length=1, description="a list of words")]
+    clause: Text
+    help: Text
+    needs: Literal["", "convoys", "coasts", "fleets"] = ""
+    before: str = ""
+
+    def spec(self) -> OptionSpec:
+        """As the engine keeps it."""
+        return OptionSpec(self.id, self.values, self.clause, self.help, self.needs, self.before)
+
+
+class OffBoard(Shape, frozen=True):
+    """The places of the parent's board that this one lacks, by code, and the clause."""
+
+    clause: Text
+    places: dict[str, Text]
+
+
+class Own(Shape, frozen=True):
+    """What a folder's own file says; the rest is its parent's."""
+
+    name: Text
+    parent: str = ""
+    map_note: str = ""
+    title: Text | None = None
+    blurb: Text | None = None
+    players: Count | None = None
+    length: Text | None = None
+    victory: Victory | None = None
+    calendar: Years | None = None
+    powers: tuple[Nation, ...] | None = None
+    neutrals: Neutrals | None = None
+    options: tuple[Option, ...] = ()
+    defaults: dict[str, str] | None = None
+    editions: dict[str, dict[str, str]] | None = None
+    off_board: OffBoard | None = None
+
+
+def read_own(name: str) -> Own:
+    """What the ``variant.toml`` of a variant says.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: with everything that is wrong in it.
+    """
+    place = folder(name)
+    return Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}").read(Own)

@@ -1,0 +1,105 @@
+"""``words.toml``: the kinds of report of a variant, and how what one knows reads.
+
+A child says only what is different: of a kind that its parent has, each key
+that it leaves out is as there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta
+
+from legation.documents.shape import Fault, Shape, fit
+from legation.documents.toml import Document
+from legation.rules.kinds import Kind, Sort, parts_of
+from legation.variants.find import folder
+
+WORDS = "words.toml"
+LORE = "lore"
+_VALUE = {"value": Sort.WORDS}
+
+Text = Annotated[str, Meta(min_length=1, description="a text")]
+Type = Literal[
+    "unit",
+    "owned",
+    "named",
+    "place",
+    "power",
+    "number",
+    "order",
+    "phase",
+    "kind",
+    "border",
+    "words",
+]
+Fate = Literal["bounced", "not carried", "clashed", "nothing open", "no order"]
+
+
+class Declared(Shape, frozen=True):
+    """A kind of report, or what is different of one that the parent has."""
+
+    text: Text | None = None
+    called: Text | None = None
+    facts: dict[str, Type] = {}  # noqa: RUF012  msgspec copies it
+    clause: Text | None = None
+    also: tuple[Text, ...] = ()
+    fate: Fate | None = None
+
+
+class Words(NamedTuple):
+    """The kinds of report by name, and the templates of what one knows."""
+
+    kinds: Mapping[str, Kind]
+    lore: Mapping[str, str]
+
+
+def read_words(line: Sequence[str]) -> Words:
+    """The words of a variant, given it, its parent and so on.
+
+    Raises:
+        FileError: with everything that is wrong in one of the files.
+    """
+    kinds: dict[str, Kind] = {}
+    lore: dict[str, str] = {}
+    for name in reversed(line):
+        place = folder(name)
+        document = Document(place.joinpath(WORDS), f"{place.name}/{WORDS}")
+        own = {key: value for key, value in document.data.items() if key != LORE}
+        declared, faults = fit(own, dict[str, dict[str, Declared]])
+        told, more = fit(document.data.get(LORE, {}), dict[str, str])
+        document.refuse((*faults, *(Fault((LORE, *fault.steps), fault.said) for fault in more)))
+        faults = ()
+        for section, entries in (declared or {}).items():
+            for key, entry in entries.items():
+                try:
+                    kinds[key] = _kind(key, entry, kinds.get(key))
+                except ValueError as error:
+                    faults += (Fault((section, key), f"{key}: {error}"),)
+        for key, text in (told or {}).items():
+            try:
+                parts_of(text, _VALUE)
+            except ValueError as error:
+                faults += (Fault((LORE, key), f"{key}: {error}"),)
+        document.refuse(faults)
+        lore |= told or {}
+    return Words(kinds, lore)
+
+
+def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:
+    """A kind as it is declared, over that of the parent; raises ValueError."""
+    if entry.text is None and old is None:
+        raise ValueError("it has no text, and no parent has such a kind")
+    text = entry.text or (old.text if old else "")
+    facts = {**(old.facts if old else {}), **{key: Sort(sort) for key, sort in entry.facts.items()}}
+    return Kind(
+        name,
+        text,
+        parts_of(text, facts),
+        facts,
+        entry.clause or (old.clause if old else ""),
+        (*entry.also, *((old.clause, *old.also) if old and old.clause else ())),
+        entry.fate or (old.fate if old else ""),
+        parts_of(entry.called, facts) if entry.called else old.called if old else (),
+    )

@@ -1,0 +1,153 @@
+"""The clock: what a jump or a long outage takes from a phase is given back, and nothing ends by it.
+
+The worker is told what the database's clock says; a day has no other meaning here.
+"""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from tables import fresh, person, started
+
+from legation.server.accounts import limits
+from legation.server.accounts.models import Attempt
+from legation.server.games import clock, create
+from legation.server.games.models import DUE, START, Deadline, Event, Game, LogEntry
+from legation.server.games.offer import Offer
+from legation.server.post import outbox
+from legation.server.post.models import Letter
+from legation.server.running.models import Worker
+from legation.server.running.worker import Working
+
+pytestmark = pytest.mark.django_db
+MONTH, HOUR, SECOND = timedelta(days=30), timedelta(hours=1), timedelta(seconds=1)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def due_of(game: Game) -> datetime:
+    """When a phase ends: as all are told, and as the worker keeps it."""
+    row = fresh(game)
+    kept = Deadline.objects.get(game=game, kind=DUE, serial=row.serial).due_at
+    assert row.due == kept
+    assert kept is not None
+    return kept
+
+
+def told(game: Game) -> list[str]:
+    rows = LogEntry.objects.filter(game=game, actor="The server").order_by("pk")
+    return list(rows.values_list("text", flat=True))
+
+
+def test_a_clock_a_month_ahead_ends_no_phase_and_no_session(now: datetime) -> None:
+    games = [started("France"), started("Turkey")]
+    dues = [due_of(game) for game in games]
+    expires = now + timedelta(days=14)
+    Session.objects.create(session_key="x" * 32, session_data="", expire_date=expires)
+    Working("right").once(now)
+    Working("ahead").once(now + MONTH)
+    assert [fresh(game).serial for game in games] == [0, 0]
+    assert [due_of(game) for game in games] == [due + MONTH for due in dues]
+    assert Session.objects.count() == 1
+    for game in games:
+        (said,) = told(game)
+        assert said.startswith("The server was away, or its clock was set on, for 30 days. ")
+        assert Event.objects.filter(game=game, audience="", kind="deadline").count() == 1
+    # Set right again, it leaves everybody the time that he had.
+    Working("right").once(now + SECOND)
+    assert [due_of(game) for game in games] == [due + SECOND for due in dues]
+    assert Session.objects.count() == 1
+    for game in games:
+        said = told(game)[-1]
+        assert said.startswith("The server's clock was set back by 30 days")
+
+
+def test_who_looks_on_with_a_wrong_clock_throws_nothing_away(now: datetime) -> None:
+    Session.objects.create(
+        session_key="x" * 32, session_data="", expire_date=now + timedelta(days=14)
+    )
+    Working("first").once(now)
+    worker = Working("ahead")
+    for looks in range(13):
+        worker.once(now + MONTH + timedelta(minutes=59) * looks)
+    assert Session.objects.count() == 1
+    worker.once(now + MONTH + 12 * HOUR)
+    assert not Session.objects.exists(), "it has gone on evenly for half a day"
+
+
+def test_an_outage_is_given_back(now: datetime) -> None:
+    game = started("France", movement=3 * 60 + 30)
+    Working("first").once(now)
+    ends = due_of(game)
+    # Nobody looks for 4 hours 20 minutes; the phase had 3 hours 30 minutes left.
+    away = timedelta(hours=4, minutes=20)
+    Working("second").once(now + away)
+    assert fresh(game).serial == 0
+    assert due_of(game) == ends + away
+    local = ends + away
+    assert told(game) == [
+        "The server was away, or its clock was set on, for 4 hours 20 minutes."
+        f" The phase goes on until {local:%H:%M}, {local.day} {local:%B} (UTC)."
+    ]
+    worker = Working("second")
+    for _ in range(4):  # it looks all the time now
+        now += timedelta(minutes=50)
+        worker.once(now + away)
+    assert fresh(game).serial == 0
+    worker.once(now + away + timedelta(minutes=20))
+    assert fresh(game).serial == 1
+
+
+def test_a_short_outage_takes_its_time(now: datetime) -> None:
+    game = started("France", movement=50)
+    Working("first").once(now)
+    Working("second").once(now + HOUR)
+    assert fresh(game).serial == 1
+    assert told(game) == []
+
+
+def test_only_what_waits_for_its_time_is_moved(now: datetime) -> None:
+    running, paused, ended = (started("France") for _ in range(3))
+    clock.pause(game=paused, actor="Master")
+    Game.objects.filter(pk=ended.pk).update(state="finished", due=None)
+    Deadline.objects.filter(game=ended).update(done_at=now)
+    offer = Offer(name="Later", starts="time", start_at=now + 2 * HOUR, fill_bot="random")
+    forming = create.create(user=person("Anna"), offer=offer)
+    left, over = fresh(paused).time_left, Deadline.objects.get(game=ended, kind=DUE).due_at
+    Working("first").once(now)
+    Working("second").once(now + 3 * HOUR)
+    assert fresh(paused).time_left == left
+    assert Deadline.objects.get(game=ended, kind=DUE).due_at == over
+    assert fresh(forming).state == "forming"
+    assert fresh(forming).start_at == now + 5 * HOUR
+    assert Deadline.objects.get(game=forming, kind=START).due_at == now + 5 * HOUR
+    assert [len(told(game)) for game in (running, paused, ended, forming)] == [1, 0, 0, 1]
+
+
+def test_what_a_clock_that_was_ahead_has_written_waits_no_month(now: datetime) -> None:
+    Working("first").once(now)
+    ahead = now + MONTH
+    Working("ahead").once(ahead)
+    outbox.post(
+        [Letter(key="k", user=person("Ann"), kind="game", subject="S", body="B", due_at=ahead)]
+    )
+    Letter.objects.update(lease_until=ahead + HOUR)
+    for _ in range(3):
+        limits.allowed("sign-up", "somebody", 2, HOUR)
+    Attempt.objects.update(until=ahead + HOUR)
+    Working("right").once(now + SECOND)
+    assert Letter.objects.get().sent_at is not None
+    assert Attempt.objects.get().until == now + HOUR + SECOND
+    assert list(Worker.objects.values_list("name", flat=True)) == ["first", "right"]
+
+
+def test_who_lets_hours_pass_on_purpose_is_believed(now: datetime) -> None:
+    game = started("France", movement=90)
+    Working("cron", trusting=True).once(now)
+    Working("cron", trusting=True).once(now + 2 * HOUR)
+    assert fresh(game).serial == 1
+    assert told(game) == []
