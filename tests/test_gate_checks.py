@@ -253,6 +253,10 @@ def bounces_of_the_unseen_are_shown(patch: Patch) -> None:
     patch.setattr(sights, "known", known)
 
 
+def secrets_of_the_night_are_for_all(patch: Patch) -> None:
+    patch.setattr(night("cast").Ledger, "seen_by", lambda kept, power: kept)
+
+
 def lore_is_for_all(patch: Patch) -> None:
     sights = night("sights")
     before = sights.lore
@@ -402,6 +406,10 @@ def everybodys_board_shows_where_henry_is(patch: Patch) -> None:
     )
 
 
+def secrets_of_the_court_are_for_all(patch: Patch) -> None:
+    patch.setattr(warwick("cast").Ledger, "seen_by", lambda kept, power: kept)
+
+
 def henrys_holder_is_lore(patch: Patch) -> None:
     sights = warwick("sights")
     before = sights.lore
@@ -465,20 +473,24 @@ def ranges_and_centres_are_lore(patch: Patch) -> None:
 
 
 def all_doubles_are_known(patch: Patch) -> None:
-    ranges, lists = atomic("ranges"), atomic("ledger").lists
+    ledger = atomic("ledger").Ledger
+    before = ledger.seen_by
 
-    def known(ledger: Any, power: str) -> frozenset[str]:
-        return frozenset(text for text, by in lists(ledger, "ranges").items() if len(by) > 1)
+    def seen(kept: Any, power: str) -> Any:
+        doubles = tuple(text for text, by in kept.ranges.items() if len(by) > 1)
+        return replace(before(kept, power), doubles_known={power: doubles})
 
-    patch.setattr(ranges, "doubles_known_to", known)
+    patch.setattr(ledger, "seen_by", seen)
 
 
 def all_ranges_are_known(patch: Patch) -> None:
-    lists = atomic("ledger").lists
+    secrets_of_ranges_are_for_all(patch)
     for name in ("ranges", "sights"):
-        patch.setattr(
-            atomic(name), "known_to", lambda ledger, power: frozenset(lists(ledger, "ranges"))
-        )
+        patch.setattr(atomic(name), "known_to", lambda kept, power: frozenset(kept.ranges))
+
+
+def secrets_of_ranges_are_for_all(patch: Patch) -> None:
+    patch.setattr(atomic("ledger").Ledger, "seen_by", lambda kept, power: kept)
 
 
 def reasons_tell_of_ranges(patch: Patch) -> None:
@@ -707,6 +719,7 @@ CHECKS = [
     Check(the_hook_tells_the_whole_board, law("theatre")),
     Check(places_truly_open_to_a_retreat_are_shown, law("scenes")),
     Check(bounces_of_the_unseen_are_shown, law("scenes")),
+    Check(secrets_of_the_night_are_for_all, law("deal")),
     Check(lore_is_for_all, law("deal")),
     Check(everybody_knows_what_the_city_knows, law("deal")),
     Check(everybody_knows_who_is_unseen, law("theatre")),
@@ -727,6 +740,7 @@ CHECKS = [
     Check(unseen_finders_are_named, case("london_nights", "centres.yaml", "LN-5b.5")),
     Check(rooms_taken_by_the_unseen_are_not_counted, law("house")),
     Check(everybodys_board_shows_where_henry_is, law("henry")),
+    Check(secrets_of_the_court_are_for_all, law("henry")),
     Check(henrys_holder_is_lore, law("henry")),
     Check(that_henry_is_unassigned_is_shown, law("henry")),
     Check(all_is_said_aloud_about_henry, law("henry")),
@@ -736,6 +750,7 @@ CHECKS = [
     Check(ranges_and_centres_are_lore, law("placers")),
     Check(ranges_found_are_told_to_all, law("placers")),
     Check(all_doubles_are_known, law("placers")),
+    Check(secrets_of_ranges_are_for_all, law("unmet")),
     Check(all_ranges_are_known, law("unmet")),
     Check(reasons_tell_of_ranges, law("winters")),
     Check(retreats_show_what_ranges_close, case("post_atomic", "ranges.yaml", "PA-8c.12")),

@@ -23,7 +23,7 @@ from legation.rules.work import Work
 from legation.table.game import Game
 from legation.variants.load import load
 from legation.variants.london_nights import patrol, police
-from legation.variants.london_nights.cast import POLICE, THEATRE
+from legation.variants.london_nights.cast import POLICE, THEATRE, Ledger
 
 BANK = ("Stj", "Whi", "Emb", "Str", "Bla", "Que", "Can", "Cor", "Trg", "Tow")
 DICE = Dice(SEED, "0 19:30 movement")
@@ -117,7 +117,8 @@ def test_who_is_not_seen_changes_nothing(book: Rulebook) -> None:
         board = [unit for unit in truth.position.units if unit.power != THEATRE]
         board += [Unit(THEATRE, "U", place, id=n) for n, place in enumerate(places, 90)]
         position = replace(truth.position, units=numbered(book, board))
-        truth = replace(truth, position=position, ledger={"unseen": places if unseen else ()})
+        kept = replace(Ledger.of(truth), unseen=frozenset(places if unseen else ()))
+        truth = replace(truth, position=position, ledger=kept)
         return tuple(patrol.order(Work(book, truth, {}, DICE)).orders[POLICE])
 
     away = ("Mar", "Reg")

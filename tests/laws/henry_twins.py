@@ -24,6 +24,7 @@ from legation.board.units import Unit
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game
+from legation.variants.warwick.cast import Ledger
 
 VARIANT, WARWICK, HENRY = "warwick", "Earl of Warwick", "Henry VI"
 LONDON, ENOUGH = "Lon", 14
@@ -73,16 +74,13 @@ def _played(dice: random.Random, phases: int, **options: str) -> Game:
 
 def henry(game: Game) -> tuple[str, str, str]:
     """Who holds Henry, where, and where he lies abandoned: the truth of it."""
-    ledger = truth_of(game).ledger
-    holder, unit, place = (
-        str(ledger[key]) for key in ("henry-holder", "henry-unit", "henry-place")
-    )
-    return holder, unit, place
+    kept = Ledger.of(truth_of(game))
+    return kept.henry_holder, kept.henry_unit, kept.henry_place
 
 
 def dead(game: Game) -> bool:
     """Is Henry dead, which is public (WA-3e-4)?"""
-    return bool(truth_of(game).ledger["henry-dead"])
+    return Ledger.of(truth_of(game)).henry_dead
 
 
 def holders(*games: Game) -> set[str]:
@@ -99,14 +97,21 @@ def put(game: Game, dice: random.Random, holder: str = "", lying: bool = False) 
     position, graph = truth_of(game).position, game.book.graph
     units = (*position.units, *(lost.unit for lost in position.dislodged))
     where = dice.choice([unit for unit in units if holder in ("", unit.power)] or units)
-    there = {"henry-holder": where.power, "henry-unit": _spot(where), "henry-place": ""}
+    holder, unit, place = where.power, _spot(where), ""
     if lying:
         taken = {unit.province for unit in units}
         near = {p for unit in position.units for p in graph.army[unit.province]}
         empty = sorted(near - taken - graph.carriers)
-        there = {"henry-holder": "", "henry-unit": "", "henry-place": dice.choice(empty)}
+        holder, unit, place = "", "", dice.choice(empty)
     truth = truth_of(game)
-    ledger = {**truth.ledger, **there, "henry-left-by": "", "henry-dead": ""}
+    ledger = replace(
+        Ledger.of(truth),
+        henry_holder=holder,
+        henry_unit=unit,
+        henry_place=place,
+        henry_left_by="",
+        henry_dead=False,
+    )
     return with_truth(game, replace(truth, ledger=ledger))
 
 
@@ -313,16 +318,16 @@ def _courtly(game: Game, wish: Wish) -> Game:
     owners |= dict.fromkeys(wish.centres[:half], wish.king)
     owners |= dict.fromkeys(wish.centres[half:], wish.ally)
     stands = {**dict.fromkeys(game.book.players, "neutral"), **wish.stands}
-    ledger = {
-        **truth.ledger,
-        "alignments": stands,
-        "king": wish.crown,
-        "sole": "",
-        "claimed": tuple(sorted(p for p, stand in stands.items() if stand == "claimant")),
-    }
+    ledger = replace(
+        Ledger.of(truth),
+        alignments=stands,
+        king=wish.crown,
+        sole="",
+        claimed=frozenset(p for p, stand in stands.items() if stand == "claimant"),
+    )
     unit = next(iter(position.of(wish.king)), None)
     if wish.crown == HENRY and unit is not None:
-        ledger |= {"henry-holder": wish.king, "henry-unit": _spot(unit), "henry-place": ""}
+        ledger = replace(ledger, henry_holder=wish.king, henry_unit=_spot(unit), henry_place="")
     return with_truth(
         game, replace(truth, position=replace(position, owners=owners), ledger=ledger)
     )

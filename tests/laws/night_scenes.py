@@ -17,6 +17,7 @@ from twins import Pair, everybody
 from legation.board.graph import BRIDGE, MapGraph
 from legation.board.units import Unit
 from legation.table.game import Game
+from legation.variants.london_nights.cast import Ledger
 
 SHOPPERS, NURSES, ROYALS, EAST, CITY = "Shoppers", "Nurses", "Royals", "East Enders", "City Boys"
 
@@ -53,8 +54,7 @@ class Ground:
         self.graph: MapGraph = game.book.graph
         self.near = self.graph.army
         truth = truth_of(game)
-        dealt = truth.ledger["hidden-centres"]
-        assert isinstance(dealt, tuple)
+        dealt = sorted(Ledger.of(truth).hidden_centres)
         provinces = self.graph.provinces
         owned = set(truth.position.owners) - {c for c, p in provinces.items() if p.home == THEATRE}
         self.bridges = [c for c, p in provinces.items() if p.terrain == BRIDGE]

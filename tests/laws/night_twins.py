@@ -28,9 +28,11 @@ from legation.rules.reports import Report
 from legation.rules.survey import Survey
 from legation.sight.view import Told
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.plain import digest, truth_data
 from legation.table.record import Record
 from legation.variants.load import load
+from legation.variants.london_nights.cast import Ledger
 
 load("london_nights")
 crossing = sys.modules["legation.variants.london_nights.crossing"]
@@ -227,8 +229,8 @@ class Round:
 
 
 def _places(truth: Truth, key: str) -> Collection[object]:
-    found = truth.ledger.get(key, ())
-    assert isinstance(found, tuple | frozenset)
+    found = ledger_data(truth.ledger)[key]
+    assert isinstance(found, list)
     return found
 
 
@@ -441,8 +443,8 @@ def set_down(
     position = replace(truth.position, units=numbered)
     if owners is not None:
         position = replace(position, owners=owners)
-    places = sorted(spot(u) for u in numbered if u.power == THEATRE and u.id in names)
-    ledger = {**truth.ledger, "unseen": tuple(places)}
+    places = frozenset(spot(u) for u in numbered if u.power == THEATRE and u.id in names)
+    ledger = replace(Ledger.of(truth), unseen=places)
     return with_truth(game, replace(truth, position=position, ledger=ledger))
 
 
@@ -551,8 +553,9 @@ def deal_pairs(seed: int) -> Iterator[Pair]:
 def _dealt(record: Record, hidden: Collection[str], known: Collection[str]) -> Record:
     """A new game's record with another deal, whole and sound but for its seed."""
     first = record.phases[0]
-    ledger = {**first.truth.ledger}
-    ledger["hidden-centres"], ledger["known-to-city"] = tuple(sorted(hidden)), tuple(sorted(known))
+    ledger = replace(
+        Ledger.of(first.truth), hidden_centres=frozenset(hidden), known_to_city=frozenset(known)
+    )
     truth = replace(first.truth, ledger=ledger)
     told = tuple(_told_again(moment, tuple(sorted(known))) for moment in first.told)
     first = replace(first, truth=truth, sha256=digest(truth_data(truth)), told=told)

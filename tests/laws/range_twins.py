@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from night_twins import truth_of, with_truth
 from random_play import random_orders
@@ -23,6 +24,7 @@ from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.table.game import Game
+from legation.variants.post_atomic.ledger import Ledger
 
 VARIANT = "post_atomic"
 Sheets = Mapping[str, list[str]]
@@ -157,7 +159,7 @@ def placer_pairs(seed: int) -> Iterator[Pair]:
         case _:
             kind, insiders = "a condition", {p}
             home = truth_of(game).position.of(p)[0].province
-            dealt = home in str(truth_of(game).ledger["centres-dealt"])
+            dealt = home in Ledger.of(truth_of(game)).centres_dealt
             order = (near, other) if dealt else (other, near)
             asked = f"if {home} is a centre: {_range(order[0])} else {_range(order[1])}"
             first, second = {p: [_range(near)]}, {p: [asked]}
@@ -248,7 +250,7 @@ def deal_pairs(seed: int) -> Iterator[Pair]:
         insiders = {dice.choice(sorted(start.book.players))}
         visited = {place for who, place in ever if who not in insiders}
     truth = truth_of(start)
-    dealt = {str(place) for place in _places(truth)}
+    dealt = Ledger.of(truth).centres_dealt
     pools: dict[str, list[str]] = {}
     for code, province in start.book.graph.provinces.items():
         if province.centre == "?" and code not in visited:
@@ -257,7 +259,7 @@ def deal_pairs(seed: int) -> Iterator[Pair]:
     for pool in pools.values():
         other |= set(dice.sample(pool, len(dealt & set(pool))))
     first = start.record.phases[0]
-    ledger = {**truth.ledger, "centres-dealt": tuple(sorted(other))}
+    ledger = replace(Ledger.of(truth), centres_dealt=frozenset(other))
     two = Game(replace(start.record, phases=(first,)))
     two = with_truth(two, replace(truth, ledger=ledger))
     one, kind = twin(start), "centres that only some found" if seed % 2 else "centres nobody found"
@@ -278,12 +280,6 @@ def deal_pairs(seed: int) -> Iterator[Pair]:
 def _short(game: Game, powers: Collection[str]) -> bool:
     position = truth_of(game).position
     return any(len(position.centres_of(p)) < len(position.of(p)) for p in powers)
-
-
-def _places(truth: Truth) -> Collection[object]:
-    found = truth.ledger["centres-dealt"]
-    assert isinstance(found, tuple | frozenset)
-    return found
 
 
 # Sheets of the Winters
@@ -320,11 +316,11 @@ def winter(dice: random.Random, **options: str) -> Game:
     return game
 
 
-def _set(game: Game, units: Sequence[Unit], owners: Mapping[str, str], **ledger: object) -> Game:
+def _set(game: Game, units: Sequence[Unit], owners: Mapping[str, str], **ledger: Any) -> Game:
     truth = truth_of(game)
-    entries = {key.replace("_", "-"): value for key, value in ledger.items()}
+    kept = replace(truth.ledger, **ledger)
     position = replace(truth.position, units=sort_units(units), owners=dict(owners))
-    return with_truth(game, replace(truth, position=position, ledger={**truth.ledger, **entries}))
+    return with_truth(game, replace(truth, position=position, ledger=kept))
 
 
 def winter_pairs(seed: int) -> Iterator[Pair]:
@@ -347,20 +343,15 @@ def winter_pairs(seed: int) -> Iterator[Pair]:
     units = [u for u in position.units if u.power != "Turkey" and u.province != "Arm"]
     owners = {c: p for c, p in position.owners.items() if p != "Turkey"}
     last = Unit("Turkey", "A", "Arm", id=99)
-    known = {str(p): v for p, v in _entry(game, "centres-known").items() if p != "Turkey"}
+    found = Ledger.of(truth_of(game)).centres_known
+    known = {power: places for power, places in found.items() if power != "Turkey"}
     one, two = (
-        _set(game, [*units, last], owners, centres_known={**known, "Turkey": home})
+        _set(game, [*units, last], owners, centres_known={**known, "Turkey": (home,)})
         for home in ("Con", "Smy")
     )
     one.advance()
     two.advance()
     yield Pair("why it was removed", one, two, everybody(one, "Turkey"))
-
-
-def _entry(game: Game, key: str) -> Mapping[object, object]:
-    found = truth_of(game).ledger.get(key, {})
-    assert isinstance(found, Mapping)
-    return found
 
 
 def balance_pairs(seed: int) -> Iterator[Pair]:
@@ -370,7 +361,7 @@ def balance_pairs(seed: int) -> Iterator[Pair]:
     game.advance()
     while not (game.phase.kind == MOVEMENT and game.phase.season == "Autumn"):
         game.advance()
-    position, dealt = truth_of(game).position, {str(p) for p in _places(truth_of(game))}
+    position, dealt = truth_of(game).position, Ledger.of(truth_of(game)).centres_dealt
     held = {u.province: u.power for u in position.units}
     owners = {c: p for c, p in held.items() if c in dealt}
     free = sorted(dealt - set(owners))
@@ -405,8 +396,9 @@ def unseen_pairs(seed: int) -> Iterator[Pair]:
     units.append(replace(far, kind="A", place=place))
     owners = {c: p for c, p in position.owners.items() if p != power and c not in homes}
     owners |= dict.fromkeys((here, there), power)
-    dealt = sorted({here, there, *map(str, _places(truth_of(game)))})
-    game = _set(game, units, owners, centres_dealt=tuple(dealt))
+    game = _set(
+        game, units, owners, centres_dealt=Ledger.of(truth_of(game)).centres_dealt | {here, there}
+    )
     sheets = {p: s for p, s in _sheets(game, dice).items() if p != power}
     one, two = twin(game), twin(game)
     _handed((one,), {**sheets, power: [f"Build A {here}"]})
@@ -441,7 +433,7 @@ def cliff_pairs(seed: int) -> Iterator[Pair]:
     units += [Unit("England", "A", "Lon", id=98), Unit("England", "F", "ENG", id=99)]
     one, two = (
         _set(game, units, position.owners, ranges=ranges, ranges_known={}, doubles_known={})
-        for ranges in ({"ENG-Lon": "England"}, {"Bre-ENG": "France"})
+        for ranges in ({"ENG-Lon": ("England",)}, {"Bre-ENG": ("France",)})
     )
     _handed((one, two), {"England": ["A Lon - Bre", "F ENG C A Lon - Bre"]})
     one.advance()

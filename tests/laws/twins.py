@@ -25,6 +25,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
 from legation.table.plain import canonical, told_data, view_data
 from legation.table.record import Record
@@ -102,7 +103,8 @@ def really_differs(pair: Pair) -> bool:
 def seen(game: Game, viewer: str, number: int | None = None) -> str:
     """A view, to the byte, in words and in values."""
     view = game.view(viewer, number)
-    return canonical([view_data(game.book, view), [told_data(told) for told in view.told]])
+    told = [told_data(moment) for moment in view.told]
+    return canonical([view_data(game.book, view), ledger_data(view.ledger), told])
 
 
 # What a viewer gets

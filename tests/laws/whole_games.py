@@ -29,6 +29,7 @@ from legation.rules.survey import Survey
 from legation.rules.wording import sentence
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
+from legation.table.ledgers import ledger_data
 from legation.table.save import dump, read
 
 YEARS = 12
@@ -240,9 +241,9 @@ def _london(game: Game, position: Position) -> None:
 def _warwick(game: Game, position: Position) -> None:
     """Henry is with one unit, lies in one place, or is dead."""
     truth = game.record.phases[-1].truth
-    holder, unit, place, gone = (
-        str(truth.ledger[f"henry-{key}"]) for key in ("holder", "unit", "place", "dead")
-    )
+    kept = ledger_data(truth.ledger)
+    holder, unit, place = (str(kept[f"henry-{key}"]) for key in ("holder", "unit", "place"))
+    gone = kept["henry-dead"]
     if not game.number:
         return  # he is not assigned yet (WA-3e-1)
     assert [bool(unit), bool(place), bool(gone)].count(True) == 1, truth.ledger
@@ -304,7 +305,7 @@ def _post_atomic(game: Game, position: Position) -> None:
         if position.phase.season != "Winter" and position.phase.kind == MOVEMENT:
             found = set(known.facts.get("centres-known", ()))
             assert stands & dealt <= found, power  # PA-10a
-            ranges = truth.ledger.get("ranges", {})
+            ranges = ledger_data(truth.ledger)["ranges"]
             assert isinstance(ranges, Mapping)
             met = set(known.facts.get("ranges-known", ()))
             beside = {str(b) for b in ranges if stands & set(str(b).split("-"))}
@@ -314,8 +315,8 @@ def _post_atomic(game: Game, position: Position) -> None:
 
 
 def _places(truth: Truth, key: str) -> set[str]:
-    entry = truth.ledger[key]
-    assert isinstance(entry, tuple | frozenset)
+    entry = ledger_data(truth.ledger)[key]
+    assert isinstance(entry, list)
     return {str(place) for place in entry}
 
 

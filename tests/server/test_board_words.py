@@ -83,5 +83,5 @@ def test_the_page_shows_who_is_in_disorder(variant: str) -> None:
     game.civil_disorder("Italy")
     rows = known_beside(game.book, game.view("France"))
     assert "In civil disorder: Italy." in rows
-    later = "To fall into civil disorder when the next movement turn opens: Italy."
-    assert (later in rows) == (variant == "locarno")
+    fallen = "Fallen for good, and played by nobody again: Italy."
+    assert (fallen in rows) == (variant == "locarno")

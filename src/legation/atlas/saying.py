@@ -32,14 +32,17 @@ def adjective(book: Rulebook, power: str) -> str:
 
 def unit_said(book: Rulebook, unit: Unit) -> str:
     """A unit: ``French army Paris``, ``English fleet North Sea, 250 ships``."""
-    return f"{adjective(book, unit.power)} {_noun(book, unit)} {place_said(book, unit.place)}"
+    noun, size = _noun(book, unit)
+    at = " in" if size else ""
+    return f"{adjective(book, unit.power)} {noun}{size}{at} {place_said(book, unit.place)}"
 
 
-def _noun(book: Rulebook, unit: Unit) -> str:
+def _noun(book: Rulebook, unit: Unit) -> tuple[str, str]:
+    """The noun for a unit, and its size where that is said."""
     noun = KIND_NAMES.get(unit.kind, unit.kind)
     if unit.kind in book.full:
-        return f"{noun} of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'} in"
-    return f"{noun} of strength {unit.strength} in" if unit.strength > 1 else noun
+        return noun, f" of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'}"
+    return noun, f" of strength {unit.strength}" if unit.strength > 1 else ""
 
 
 def place_said(book: Rulebook, place: str) -> str:
@@ -128,8 +131,7 @@ def area_said(
 def piece_inside(book: Rulebook, piece: Piece) -> str:
     """A unit as its province tells of it: ``French army``, ``dislodged German fleet``."""
     unit = piece.unit
-    noun = _noun(book, unit).removesuffix(" in")
-    said = f"{adjective(book, unit.power)} {noun}"
+    said = f"{adjective(book, unit.power)} {''.join(_noun(book, unit))}"
     return f"Dislodged {said}" if piece.state in (PUSHED, BEATEN) else said
 
 

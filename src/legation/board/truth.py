@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from legation.board.ledger import Ledger
 from legation.board.position import Position
-
-Ledger = Mapping[str, object]
 
 
 @dataclass(frozen=True)
 class Truth:
-    """The complete position, and the variant's ledger of secrets.
+    """The complete position, and what the variant keeps beside it.
 
     `winner` names the powers that share the end of the game, empty while it
     runs; `ending` says how it ended: ``solo``, ``draw``, ``concession``,
@@ -20,6 +18,11 @@ class Truth:
     """
 
     position: Position
-    ledger: Ledger = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
     winner: tuple[str, ...] = ()
     ending: str = ""
+
+
+def as_seen(truth: Truth, power: str) -> Truth:
+    """The truth with no more kept beside its board than a power may know."""
+    return replace(truth, ledger=truth.ledger.seen_by(power))

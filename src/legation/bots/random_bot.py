@@ -74,23 +74,22 @@ def _unit_orders(seat: Seat, units: Sequence[Unit]) -> list[Order]:
 
 
 def _unit_order(seat: Seat, unit: Unit, written: Sequence[Order]) -> Order:
-    groups: dict[str, list[Choices]] = {}
+    groups: dict[tuple[str, bool], list[Choices]] = {}
     for choices in sorted(menu(seat.survey, unit), key=str):
         if choices.verb == "support":
             choices = _fitting(choices, written)
         elif choices.verb == "convoy" and not _own_army(seat, choices, written):
             continue
         if choices.goals:
-            whole = "" if choices.verb not in STANDARD_TYPES or not choices.ranges else " of a part"
-            groups.setdefault(choices.verb + whole, []).append(choices)
+            part = choices.verb in STANDARD_TYPES and bool(choices.ranges)
+            groups.setdefault((choices.verb, part), []).append(choices)
     names = list(groups)
-    chances = [_chance(name) for name in names]
+    chances = [_chance(*name) for name in names]
     picked = seat.rng.choices(names, chances)[0]
     return one_of(seat, seat.rng.choice(groups[picked]))
 
 
-def _chance(name: str) -> float:
-    verb, _, part = name.partition(" ")
+def _chance(verb: str, part: bool) -> float:
     return _LIKELY.get(verb, _OWN_TYPE) * (_PART if part else 1)
 
 

@@ -46,7 +46,7 @@ class Book:
         self.order_types = definition.order_types
         self.open_places = definition.open_places
         self.full = definition.full
-        self.ledger_keys = definition.ledger_keys
+        self.ledger = definition.ledger
         self.sealed = definition.sealed
         self.master_powers = definition.master_powers
         self.seal_clause = definition.seal_clause

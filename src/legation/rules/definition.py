@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from legation.board.calendar import Calendar
 from legation.board.graph import ARMY, FLEET, MapGraph
+from legation.board.ledger import Ledger
 from legation.board.names import NameTable
 from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.rules.kinds import Kind
@@ -46,8 +47,9 @@ class Definition:
     an order (``2U``). `open_places` hold any number of units. `full` is the
     greatest strength of each kind of unit, where men or ships are counted.
     `reports` are the kinds of report, `lore_words` how what one knows beside the
-    board reads. `ledger_keys` declares the keys of the variant's ledger, `sealed` the verbs
-    and kinds of report that stay closed even when the game is over.
+    board reads. `ledger` is the class of what the variant keeps beside the board,
+    `sealed` are the verbs and kinds of report that stay closed even when the game
+    is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
     nobody may write to anybody.
@@ -73,7 +75,7 @@ class Definition:
     order_types: Mapping[str, OrderType] = field(default_factory=lambda: STANDARD_TYPES)
     open_places: frozenset[str] = frozenset()
     full: Mapping[str, int] = field(default_factory=dict)
-    ledger_keys: Mapping[str, str] = field(default_factory=dict)
+    ledger: type[Ledger] = Ledger
     sealed: frozenset[str] = frozenset()
     master_powers: tuple[str, ...] = ()
     seal_clause: str = "STD-GM"

@@ -52,7 +52,7 @@ def set_up(book: Book) -> Truth:
     for unit in units:
         if unit.province in book.graph.centres and unit.power in book.players:
             owners[unit.province] = unit.power
-    return Truth(Position(book.calendar.first, units, owners))
+    return Truth(Position(book.calendar.first, units, owners), book.ledger())
 
 
 def opening(book: Played, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from legation.board.calendar import KINDS, Phase
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -78,10 +79,9 @@ class Work:
         """With this board."""
         return replace(self, truth=replace(self.truth, position=position))
 
-    def keep(self, **entries: object) -> Work:
-        """With these entries of the ledger; ``_`` stands for the ``-`` of a key."""
-        named = {key.replace("_", "-"): value for key, value in entries.items()}
-        return replace(self, truth=replace(self.truth, ledger={**self.truth.ledger, **named}))
+    def keep(self, ledger: Ledger) -> Work:
+        """With this ledger."""
+        return replace(self, truth=replace(self.truth, ledger=ledger))
 
     def note(self, note: object) -> Work:
         """With this note for later steps, in place of one of its class."""

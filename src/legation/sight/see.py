@@ -64,6 +64,7 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         options=dict(book.options.chosen),
         number=desk.number,
         position=board(book, truth, viewer),
+        ledger=truth.ledger if viewer.knows_all else truth.ledger.seen_by(viewer.power),
         lore=dict(book.lore(truth, None if viewer.knows_all else viewer.power)),
         sheets=_sheets(book, viewer, desk),
         told=tuple(_told(book, told, viewer)),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from legation.board.calendar import Phase
+from legation.board.ledger import Ledger
 from legation.board.position import Position
 from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
@@ -56,10 +57,10 @@ class View:
     """A game as one viewer knows it, in the phase of this `number` (from 0).
 
     `position` is the board that he knows, with acts of the game master carried
-    out; private identities of units are not in it. `lore` is what else the
-    variant lets him know, by name. `sheets` are his own sheet
-    of that phase, all of them for the game master and the archive. `told` is
-    all that he was told until that phase ended, in the order of telling.
+    out; private identities of units are not in it. `ledger` is what the variant
+    keeps, as far as he may know it, `lore` what it makes of that for people.
+    `sheets` are his own sheet of that phase, all of them for the game master
+    and the archive. `told` is all that he was told until that phase ended, in the order of telling.
     `proposals` are open to the vote, `voted` the ids of those that he himself
     accepted. `disorder` are powers in civil disorder (STD-NMR). `press` says
     whether players may write to each other in this phase. `seeds` is
@@ -72,6 +73,7 @@ class View:
     options: Mapping[str, str]
     number: int
     position: Position
+    ledger: Ledger
     lore: Mapping[str, Fact]
     sheets: Mapping[str, Sheet]
     told: tuple[Told, ...]

@@ -20,7 +20,7 @@ from legation.table.casekeys import BUILDS
 from legation.table.caseknown import check_refused, check_told, check_untold, check_view
 from legation.table.caseplay import Played, carry_out, play
 from legation.table.cases import Case, CaseTurn
-from legation.table.positions import kept
+from legation.table.ledgers import shown
 
 __all__ = ["Failure", "Played", "check_case", "play"]
 
@@ -156,9 +156,9 @@ def _check_end(case: Case, truth: Truth) -> list[Failure]:
         failures += differs(case.id, "winner", expected, list(truth.winner))
     if "phase" in case.end:
         failures += differs(case.id, "phase", case.end["phase"], str(truth.position.phase))
-    for key, value in case.end.get("ledger", {}).items():
-        kind = case.book.ledger_keys[key]
-        failures += differs(
-            case.id, f"ledger: {key}", kept(kind, value), kept(kind, truth.ledger.get(key))
-        )
+    wanted_kept = case.end.get("ledger", {})
+    for key, entry in case.book.ledger.entries().items():
+        if entry.name in wanted_kept:
+            kept = shown(getattr(truth.ledger, entry.name))
+            failures += differs(case.id, f"ledger: {key}", shown(wanted_kept[entry.name]), kept)
     return failures

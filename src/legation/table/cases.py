@@ -23,10 +23,10 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.viewer import find_viewer
 from legation.table.acts import ABANDON, DISORDER, EXTEND, ORDERLY, REMOVE_UNIT, SET_OWNER, SET_UNIT
 from legation.table.casekeys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
+from legation.table.ledgers import read_ledger
 from legation.table.positions import (
     SPELLED,
     Start,
-    read_ledger,
     read_nation,
     read_start,
     unit_texts,

@@ -1,8 +1,8 @@
 """Saves of format version 1, read as what they would be today.
 
-Version 1 kept units, orders and facts as text. Here they are read back as the
-values that they were, and the records are chained anew. Nothing writes version
-1 any more.
+Version 1 kept units, orders and facts as text, and what a variant keeps without
+the types of its fields. Here they are read back as the values that they were,
+and the records are chained anew. Nothing writes version 1 any more.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from legation.board.calendar import ADJUSTMENT, KINDS, RETREAT
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
@@ -25,7 +26,8 @@ from legation.rules.survey import Survey
 from legation.sight.view import Told
 from legation.table.acts import State, apply
 from legation.table.jsontext import Node
-from legation.table.plain import digest, record_data
+from legation.table.ledgers import first_ledger_of
+from legation.table.plain import digest, record_data, truth_data
 from legation.table.reading import FATES, Reading
 from legation.table.record import Act, PhaseRecord
 
@@ -67,6 +69,15 @@ class FirstReading(Reading):
             state, _ = apply(state, act)
         self._survey = Survey(self.book, state.truth.position)
         return super().told(node, number, truth, acts)
+
+    def hash_of(self, node: Node, truth: Truth) -> str:
+        """The hash of a truth as it was written."""
+        del truth
+        return digest(node.value)
+
+    def ledger(self, node: Node) -> Ledger:
+        """What the variant keeps."""
+        return first_ledger_of(self.book, node)
 
     # Outcomes
 
@@ -238,9 +249,10 @@ def _none(node: Node, what: str) -> NoReturn:
 
 
 def chained_anew(phases: Sequence[PhaseRecord]) -> tuple[PhaseRecord, ...]:
-    """The phase records of a migrated game, each with the hash of the one before as it now is."""
+    """The phase records of a migrated game, with the hashes of what they are now."""
     found: list[PhaseRecord] = []
     for phase in phases:
         previous = digest(record_data(found[-1])) if found else ""
-        found.append(replace(phase, previous=previous))
+        own = digest(truth_data(phase.truth))
+        found.append(replace(phase, previous=previous, sha256=own))
     return tuple(found)

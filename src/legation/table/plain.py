@@ -20,6 +20,7 @@ from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.view import Proposal, Sheet, Told, View
+from legation.table.ledgers import ledger_data
 from legation.table.record import Act, PhaseRecord, Versions
 
 Data = dict[str, Any]
@@ -76,28 +77,10 @@ def truth_data(truth: Truth) -> Data:
     """A truth, secrets included: for records only."""
     return {
         "position": position_data(truth.position),
-        "ledger": {key: ledger_data(value) for key, value in truth.ledger.items()},
+        "ledger": ledger_data(truth.ledger),
         "winner": list(truth.winner),
         "ending": truth.ending,
     }
-
-
-def ledger_data(value: object) -> object:
-    """A value of a variant's ledger; a set becomes ``{"set": [...]}``, a mapping ``{"map": ...}``.
-
-    Raises:
-        TypeError: for a value that a file cannot hold.
-    """
-    match value:
-        case None | bool() | int() | str():
-            return value
-        case tuple() | list():
-            return [ledger_data(item) for item in value]
-        case frozenset():
-            return {"set": sorted((ledger_data(item) for item in value), key=canonical)}
-        case Mapping():
-            return {"map": {str(key): ledger_data(item) for key, item in value.items()}}
-    raise TypeError(f"a ledger cannot hold {type(value).__name__}")
 
 
 # What is told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,9 +17,10 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.turn import numbered, opening, set_up
 from legation.table.keeping import check_seed
+from legation.table.ledgers import read_ledger
 from legation.table.replay import opening_dice
 
-_DIGITS = 6  # of a year, or a number in the ledger
+_DIGITS = 6  # of a year
 SPELLED = {"build": ADJUSTMENT}
 """Other words for a kind of phase."""
 
@@ -54,7 +55,7 @@ def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
         province_of(book.names.find_place(p)) for p in (table.get("contested", ()) if lost else ())
     )
     position = Position(phase, units, owners, lost, contested, facts)
-    ledger = {**start.ledger, **read_ledger(table.get("ledger", {}), book)}
+    ledger = replace(start.ledger, **read_ledger(table.get("ledger", {}), book))
     return Start(Truth(position, ledger), told)
 
 
@@ -203,65 +204,3 @@ def _check_retreat(book: Rulebook, unit: Unit, place: str, standing: tuple[Unit,
     for other in standing:
         if other.province == province_of(place) and other.province not in book.open_places:
             raise InputError(f"{unit} cannot retreat to {place}, where {other} stands")
-
-
-# The ledger
-
-
-def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
-    """Entries of the ledger, by the types that the variant declares of its keys.
-
-    Raises:
-        InputError: for a key that this game does not keep, or a value of another type.
-    """
-    found: dict[str, object] = {}
-    for key, value in table.items():
-        if key not in book.ledger_keys:
-            there = f" There are {', '.join(book.ledger_keys)}." if book.ledger_keys else ""
-            hint = meant(key, book.ledger_keys) or there
-            raise InputError(f'the ledger of {book.variant} has no key "{key}".{hint}')
-        found[key] = _entry(book, key, value)
-    return found
-
-
-def _entry(book: Rulebook, key: str, value: Any) -> object:
-    kind = book.ledger_keys[key]
-    match kind, value:
-        case "places", list():
-            return tuple(sorted(_spot(book, str(text)) for text in value))
-        case "powers", list():
-            return tuple(sorted(read_nation(book, str(text)) for text in value))
-        case "map", Mapping():
-            return dict(sorted(value.items()))
-        case "number", str() if value.isdecimal() and len(value) <= _DIGITS:
-            return int(value)
-        case "text", str():
-            return value
-    raise InputError(f"{key} in the ledger must be {_A_SORT.get(kind, kind)}")
-
-
-_A_SORT = {
-    "places": "a list of places",
-    "powers": "a list of powers",
-    "map": "a table of keys and values",
-    "number": "a number",
-}
-
-
-def _spot(book: Rulebook, text: str) -> str:
-    """A province, or one of several units in an open place: ``WAB/2``."""
-    place, slash, number = text.partition("/")
-    if slash and number.isdecimal():
-        return f"{province_of(book.names.find_place(place))}/{number}"
-    return province_of(book.names.find_place(text))
-
-
-def kept(kind: str, value: object) -> object:
-    """What a game keeps, for comparing: nothing kept reads like an empty entry."""
-    match kind:
-        case "places" | "powers":
-            return tuple(sorted(map(str, value))) if isinstance(value, Iterable) else ()
-        case "map":
-            entries = value.items() if isinstance(value, Mapping) else ()
-            return {str(name): str(item) for name, item in sorted(entries)}
-    return value

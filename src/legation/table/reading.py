@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -20,6 +21,7 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, Told
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
 from legation.table.jsontext import Node
+from legation.table.ledgers import ledger_of
 from legation.table.plain import digest, record_data, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
 from legation.table.sheets import orders_of
@@ -133,10 +135,14 @@ class Reading:
         node.record("position", "ledger", "winner", "ending")
         return Truth(
             self.position(node["position"]),
-            {key: ledger_value(value) for key, value in node["ledger"].items()},
+            self.ledger(node["ledger"]),
             node["winner"].each(self.power),
             node["ending"].text(),
         )
+
+    def ledger(self, node: Node) -> Ledger:
+        """What the variant keeps."""
+        return ledger_of(self.book, node)
 
     # What was ordered, done and told
 
@@ -249,6 +255,11 @@ class Reading:
         found = self.record(node)
         return found, digest(record_data(found))
 
+    def hash_of(self, node: Node, truth: Truth) -> str:
+        """The hash of a truth as it was written."""
+        del node
+        return digest(truth_data(truth))
+
     def record(self, node: Node) -> PhaseRecord:
         """A phase record whose truth has its hash."""
         node.record(
@@ -256,7 +267,7 @@ class Reading:
             *("sheets", "acts", "told", "resolved_by"),
         )
         number, truth = node["number"].number(), self.truth(node["truth"])
-        if digest(truth_data(truth)) != node["sha256"].text():
+        if self.hash_of(node["truth"], truth) != node["sha256"].text():
             node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
         resolved = node["resolved_by"]
         acts = node["acts"].each(self.act)
@@ -334,30 +345,3 @@ def _fact(node: Node) -> Fact:
 
 def _plain(node: Node) -> str | int:
     return node.text() if isinstance(node.value, str) else node.number(_LEAST)
-
-
-def ledger_value(node: Node) -> object:
-    """A value of a variant's ledger, as `plain.ledger_data` writes it."""
-    match node.value:
-        case None | bool():
-            return node.value
-        case str():
-            return node.text()
-        case list():
-            return node.each(ledger_value)
-        case {"set": list(), **rest} if not rest:
-            return frozenset(node["set"].each(_hashable))
-        case {"map": dict(), **rest} if not rest:
-            return {key: ledger_value(value) for key, value in node["map"].items()}
-        case dict():
-            node.fail('must be {"set": [...]} or {"map": {...}}.')
-    return node.number(_LEAST)
-
-
-def _hashable(node: Node) -> object:
-    value = ledger_value(node)
-    try:
-        hash(value)
-    except TypeError:
-        node.fail("cannot stand in a set.")
-    return value

@@ -1,9 +1,9 @@
 """What if: a board as one viewer knows it, played on with orders for everybody.
 
 It starts from a View, and so holds nothing that its viewer does not know: what
-he was never told is not there, and does not happen. Of the variant's ledger
-only what his lore says under the same names is taken over. Its dice are their
-own: they say nothing of those of the game.
+he was never told is not there, and does not happen. What the variant keeps is
+there as far as he may know it. Its dice are their own: they say nothing of
+those of the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.errors import IllegalOrderError
 from legation.rules.dice import SEED_BITS, Dice
-from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
@@ -45,7 +44,7 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
 
     Returns the board that it starts from, and what each phase came to.
     """
-    truth = _truth(book, view)
+    truth = _truth(view)
     start = _seen(book, truth, (), 0, view)
     found: list[Supposed] = []
     told: tuple[Told, ...] = ()
@@ -63,33 +62,14 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
     return start, found
 
 
-def _truth(book: Rulebook, view: View) -> Truth:
+def _truth(view: View) -> Truth:
     position = view.position
     units = tuple(replace(unit, id=at) for at, unit in enumerate(position.units, 1))
     lost = tuple(
         replace(d, unit=replace(d.unit, id=at))
         for at, d in enumerate(position.dislodged, len(units) + 1)
     )
-    ledger = {
-        key: value
-        for key, kind in book.ledger_keys.items()
-        if (value := _known(kind, view.lore.get(key))) is not None
-    }
-    return Truth(replace(position, units=units, dislodged=lost), ledger)
-
-
-def _known(kind: str, value: Fact | None) -> object:
-    """An entry of the ledger, as far as the lore tells it under the same name."""
-    if value is None:
-        return None
-    if kind in ("places", "powers"):
-        return value if isinstance(value, tuple) else None
-    if kind == "map":
-        pairs = [str(item).partition(": ") for item in value] if isinstance(value, tuple) else []
-        if pairs and all(colon for _, colon, _ in pairs):
-            return {name: said for name, _, said in pairs}
-        return None
-    return value if not isinstance(value, tuple) else None
+    return Truth(replace(position, units=units, dislodged=lost), view.ledger)
 
 
 def _orders(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legation.rules.fates import GOOD, is_still, word_of
+from legation.rules.fates import GOOD, NO_ORDER, is_still, word_of
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import where, why, why_lost
@@ -35,6 +35,7 @@ class Result:
     order: str
     fate: str
     bad: bool
+    ordered: bool
     chain: tuple[Link, ...]
 
 
@@ -66,6 +67,7 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
         order=order_of(book, outcome),
         fate=fate(book, outcome),
         bad=outcome.fate not in GOOD or outcome.dislodged,
+        ordered=word_of(book, outcome) != NO_ORDER,
         chain=tuple(_chain(book, outcomes, index)),
     )
 

@@ -38,7 +38,7 @@ class Own:
     @property
     def said(self) -> str:
         """How many of them did what they say."""
-        given = [row for row in self.rows if not row.fate.startswith("no order")]
+        given = [row for row in self.rows if row.ordered]
         count, done = len(given), sum(not row.bad for row in given)
         if not count:
             return f"{self.phase}: you gave no orders."

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from legation.errors import LegationError
+from legation.variants.file import read_own
 from legation.variants.find import folder
 from legation.variants.load import load
 
@@ -47,14 +48,8 @@ def _pages(variant: str) -> list[tuple[str, SafeString]]:
         seen.add(name)
         text = folder(name).joinpath("rules.md").read_text(encoding="utf-8")
         found.append((load(name).title, _rendered(text, not found)))
-        name = _parent(name)
+        name = read_own(name).parent
     return found
-
-
-def _parent(variant: str) -> str:
-    text = folder(variant).joinpath("variant.toml").read_text(encoding="utf-8")
-    said = re.search(r'^parent\s*=\s*"([^"]*)"', text, re.MULTILINE)
-    return said[1] if said else ""
 
 
 def _rendered(text: str, first: bool) -> SafeString:

@@ -50,7 +50,7 @@ def _transcript(case: cases.Case) -> Transcript:
     advancing = [spec for spec in case.turns if spec.advances]
     for spec, done in zip(advancing, casecheck.play(case), strict=True):
         entries.append(_entry(case, spec, done))
-    if case.truth.ledger:
+    if case.truth.ledger != case.book.ledger():
         raise case.problem("a ledger of secrets belongs to its variant; nothing else can hold it")
     defaults = {spec.id: spec.default for spec in case.book.option_specs}
     options = {k: v for k, v in case.book.options.chosen.items() if defaults.get(k) != v}

@@ -22,7 +22,7 @@ from legation.rules.settle import own_name, unit_named
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
-from .minors import FALLEN, kept
+from .minors import Ledger
 from .options import Options
 
 BID = "bid"
@@ -175,7 +175,7 @@ def settle_bids(work: Work) -> Work:
     """Take the bids out of the turn, and write an order for each minor power's unit."""
     survey = Survey(work.book, work.position)
     pledged: dict[str, Counter[Order]] = {}
-    gone = kept(work.truth, FALLEN)
+    gone = Ledger.of(work.truth).fallen
     for power, sheet in sorted(work.orders.items()):
         if power in gone:  # nobody plays it any more (LO-CD-d)
             work = work.ordering(power, ())

@@ -41,7 +41,7 @@ class Rules(Rulebook):
         return replace(
             game,
             order_types={**game.order_types, bids.BID: bids.BIDS},
-            ledger_keys={**game.ledger_keys, **minors.KEYS},
+            ledger=minors.Ledger,
             sealed=game.sealed | closed,
             disorder_ends=False,
             victory_at_once=True,
@@ -97,7 +97,7 @@ class Rules(Rulebook):
 
         A fallen power counts for nothing.
         """
-        fallen = minors.kept(truth, minors.FALLEN)
+        fallen = minors.Ledger.of(truth).fallen
         owners = {c: power for c, power in truth.position.owners.items() if power not in fallen}
         found, reports = super().victory(
             replace(truth, position=replace(truth.position, owners=owners))
@@ -106,7 +106,7 @@ class Rules(Rulebook):
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """Who is still in the game: a fallen power never is again (LO-CD-d)."""
-        fallen = minors.kept(truth, minors.FALLEN)
+        fallen = minors.Ledger.of(truth).fallen
         return tuple(p for p in super().survivors(truth) if p not in fallen)
 
     def sharers(self, truth: Truth) -> tuple[str, ...]:
@@ -121,11 +121,9 @@ class Rules(Rulebook):
 
     def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         """What everybody knows beside the board: who fell, and one's own points (LO-DP-1a)."""
-        found: dict[str, Fact] = {
-            key: minors.kept(truth, key)
-            for key in (minors.FALLEN, minors.FALLING)
-            if minors.kept(truth, key)
-        }
+        kept = minors.Ledger.of(truth).seen_by(power or "")
+        listed = {"fallen": kept.fallen, "falling": kept.falling}
+        found: dict[str, Fact] = {key: tuple(sorted(who)) for key, who in listed.items() if who}
         if power in self.players and truth.position.phase.kind == MOVEMENT:
             found["points"] = bids.points_of(truth.position, str(power))
         return found

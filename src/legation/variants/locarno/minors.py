@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from legation.board import ledger
 from legation.board.graph import ARMY, province_of
+from legation.board.ledger import EVERYBODY
 from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit
@@ -18,10 +20,18 @@ from legation.rules.work import Work
 
 from .options import Options
 
-FALLEN, FALLING, RISEN = "fallen", "falling", "risen"
-KEYS = {FALLEN: "powers", FALLING: "powers", RISEN: "places"}
-"""The ledger: powers in permanent civil disorder, those declared and not yet fallen,
-and the centres that became minor powers with an army. All of it is public."""
+
+@dataclass(frozen=True)
+class Ledger(ledger.Ledger):
+    """What is kept of civil disorder, all of it public.
+
+    Powers that fell for good, those declared and not yet fallen, and the
+    centres that became minor powers with an army.
+    """
+
+    fallen: frozenset[str] = ledger.powers(EVERYBODY)
+    falling: frozenset[str] = ledger.powers(EVERYBODY)
+    risen: frozenset[str] = ledger.places(EVERYBODY)
 
 
 def nationalities(game: Definition) -> tuple[Power, ...]:
@@ -29,12 +39,6 @@ def nationalities(game: Definition) -> tuple[Power, ...]:
     like = game.neutrals[0]
     names = (game.graph.provinces[centre].name for centre in game.graph.centres)
     return tuple(Power(name, name, like.mark, like.colour) for name in names)
-
-
-def kept(truth: Truth, key: str) -> tuple[str, ...]:
-    """An entry of the ledger, empty where there is none."""
-    entry = truth.ledger.get(key, ())
-    return tuple(map(str, entry)) if isinstance(entry, Iterable) else ()
 
 
 # In battle
@@ -63,7 +67,7 @@ def restore(work: Work) -> Work:
 
     LO-MP-3a, LO-CD-c. The owners of this Autumn are known by now.
     """
-    position, fallen = work.position, kept(work.truth, FALLEN)
+    position, fallen = work.position, Ledger.of(work.truth).fallen
     empty = [c for c in work.book.graph.centres if c not in position.by_province]
     orphans = [c for c in empty if position.owners.get(c) in fallen]
     truth, risen = rise(work.book, work.truth, orphans, "LO-CD-c")
@@ -83,7 +87,7 @@ def _new_unit(book: Book, truth: Truth, units: Iterable[Unit], centre: str) -> U
     name = book.graph.provinces[centre].name
     known = [*units, *(lost.unit for lost in truth.position.dislodged)]
     number = 1 + max((unit.id for unit in known), default=0)
-    if centre not in kept(truth, RISEN):
+    if centre not in Ledger.of(truth).risen:
         for row in book.graph.setup:
             if row.power == name and province_of(row.place) == centre:
                 return Unit(name, row.kind, row.place, row.strength, id=number)
@@ -96,9 +100,8 @@ def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
     if not centres:
         return truth, ()
     position = truth.position
-    truth = replace(
-        truth, ledger={**truth.ledger, RISEN: tuple(sorted({*kept(truth, RISEN), *centres}))}
-    )
+    kept = Ledger.of(truth)
+    truth = replace(truth, ledger=replace(kept, risen=kept.risen | set(centres)))
     units, reports = list(position.units), []
     for centre in centres:
         unit = _new_unit(book, truth, units, centre)
@@ -119,18 +122,18 @@ def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
 
 def disorder(book: Standard, truth: Truth, power: str) -> Told:
     """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
-    if power in kept(truth, FALLEN):
+    kept = Ledger.of(truth)
+    if power in kept.fallen:
         return truth, ()
     if Options.of(book).cd_when == "at-once":
         return fall(book, truth, (power,))
-    falling = tuple(sorted({*kept(truth, FALLING), power}))
     told = Report("falling", "LO-CD-a", {"power": power})
-    return replace(truth, ledger={**truth.ledger, FALLING: falling}), (told,)
+    return replace(truth, ledger=replace(kept, falling=kept.falling | {power})), (told,)
 
 
 def fall_due(work: Work) -> Work:
     """The powers that were declared fall when a movement turn opens (LO-CD-a)."""
-    truth, reports = fall(work.book, work.truth, kept(work.truth, FALLING))
+    truth, reports = fall(work.book, work.truth, tuple(sorted(Ledger.of(work.truth).falling)))
     return replace(work, truth=truth).tell(*reports)
 
 
@@ -147,14 +150,11 @@ def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Told:
         units=tuple(unit for unit in before.units if unit.power not in powers),
         dislodged=tuple(d for d in before.dislodged if d.unit.power not in powers),
     )
-    ledger = {
-        **truth.ledger,
-        FALLEN: tuple(sorted({*kept(truth, FALLEN), *powers})),
-        FALLING: tuple(p for p in kept(truth, FALLING) if p not in powers),
-    }
+    kept = Ledger.of(truth)
+    kept = replace(kept, fallen=kept.fallen | set(powers), falling=kept.falling - set(powers))
     owners = position.owners
     empty = [c for c in owners if owners[c] in powers and c not in position.by_province]
-    truth = replace(truth, position=position, ledger=ledger)
+    truth = replace(truth, position=position, ledger=kept)
     truth, risen = rise(book, truth, empty, "LO-CD-b")
     truth, won = book.victory(truth)
     fallen = (Report("fallen", "LO-CD-a", {"power": power}) for power in powers)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from legation.board import ledger
 from legation.board.graph import MapGraph
+from legation.board.ledger import EVERYBODY, NOBODY
 from legation.board.position import Position
 from legation.board.units import Unit
 
@@ -21,38 +24,43 @@ KNIGHTSBRIDGE = "Kni"
 TWO = "2U"
 
 HIDDEN, TOLD_CITY, DISCOVERED = "hidden-centres", "known-to-city", "discovered"
-UNSEEN, SIGHTINGS, REPORTED, CONTESTED = "unseen", "sightings", "reported", "contested"
-LEDGER: Mapping[str, str] = {
-    HIDDEN: "places",
-    TOLD_CITY: "places",
-    DISCOVERED: "places",
-    UNSEEN: "places",
-    SIGHTINGS: "map",
-    REPORTED: "map",
-    CONTESTED: "places",
-}
-"""The ledger. `unseen` are the places, on a bridge with the unit's number, of
-Theatre-Goers' units that are not on the others' map, `reported` the places of
-those that are, each with the time of the report. `sightings` are such places
-where none is seen any more. `contested` are the places in which the others saw
-units bounce, for the retreats that follow."""
+SIGHTINGS, UNSEEN = "sightings", "unseen"
+"""What is known, in lore; the ledger's fields have the same names. As a fact of a board,
+`unseen` says whose units are not all on it."""
+
+
+def _theatre(_: Ledger, reader: str) -> bool:
+    """The Theatre-Goers know which of theirs are not seen."""
+    return reader == THEATRE
+
+
+def _city(_: Ledger, reader: str) -> bool:
+    """The City Boys know what they were told at the start (LN-1G)."""
+    return reader == CITY
+
+
+@dataclass(frozen=True)
+class Ledger(ledger.Ledger):
+    """What is hidden in the night, and what was seen of it.
+
+    `unseen` are the places, on a bridge with the unit's number, of
+    Theatre-Goers' units that are not on the others' map, `reported` the places
+    of those that are, each with the time of the report. `sightings` are such
+    places where none is seen any more. `contested` are the places in which the
+    others saw units bounce, for the retreats that follow.
+    """
+
+    hidden_centres: frozenset[str] = ledger.places(NOBODY)
+    known_to_city: frozenset[str] = ledger.places(ledger.only(_city))
+    discovered: frozenset[str] = ledger.places(EVERYBODY)
+    unseen: frozenset[str] = ledger.places(ledger.only(_theatre))
+    sightings: Mapping[str, str] = ledger.words(EVERYBODY)
+    reported: Mapping[str, str] = ledger.words(EVERYBODY)
+    contested: frozenset[str] | None = ledger.places_or_none(EVERYBODY)
+
 
 STARTING = "starting-2U"
 """A fact of the board: where the Shoppers' first 2U stands (LN-6d)."""
-
-
-def kept(ledger: Mapping[str, object], key: str) -> frozenset[str]:
-    """An entry of the ledger that holds places; none where it is missing."""
-    found = ledger.get(key, ())
-    assert isinstance(found, (tuple, list, set, frozenset))
-    return frozenset(str(place) for place in found)
-
-
-def times(ledger: Mapping[str, object], key: str) -> dict[str, str]:
-    """An entry of the ledger that holds times of places; empty where it is missing."""
-    found = ledger.get(key, {})
-    assert isinstance(found, Mapping)
-    return {str(place): str(time) for place, time in sorted(found.items())}
 
 
 def spot(unit: Unit) -> str:

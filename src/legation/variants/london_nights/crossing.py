@@ -12,12 +12,12 @@ from legation.board.units import Unit, UnitName
 from legation.rules.book import Book
 from legation.rules.work import Work
 
-from .cast import THEATRE, UNSEEN, all_units, kept, spot
+from .cast import THEATRE, Ledger, all_units, spot
 
 
 def unseen_ids(truth: Truth) -> frozenset[int]:
     """The private identities of the Theatre-Goers' units that are not on the others' map."""
-    places = kept(truth.ledger, UNSEEN)
+    places = Ledger.of(truth).unseen
     own = (unit for unit in all_units(truth.position) if unit.power == THEATRE)
     return frozenset(u.id for u in own if spot(u) in places or u.place in places)
 
@@ -33,8 +33,8 @@ def placed(work: Work, position: Position, unseen: frozenset[int]) -> Work:
 
 
 def _kept(truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:
-    hidden = tuple(sorted(spot(u) for u in all_units(position) if u.id in unseen))
-    return replace(truth, position=position, ledger={**truth.ledger, UNSEEN: hidden})
+    hidden = frozenset(spot(u) for u in all_units(position) if u.id in unseen)
+    return replace(truth, position=position, ledger=replace(Ledger.of(truth), unseen=hidden))
 
 
 def resettle(book: Book, truth: Truth, position: Position) -> Truth:

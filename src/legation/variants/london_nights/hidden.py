@@ -10,20 +10,7 @@ from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.reports import Report
 
-from .cast import (
-    CITY,
-    DISCOVERED,
-    HIDDEN,
-    REPORTED,
-    SHOPPERS,
-    SIGHTINGS,
-    STARTING,
-    THEATRE,
-    TOLD_CITY,
-    UNSEEN,
-    kept,
-    spot,
-)
+from .cast import CITY, SHOPPERS, STARTING, THEATRE, Ledger, spot
 from .options import Options
 
 _CENTRES, _TOLD = 10, 5
@@ -40,25 +27,21 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
     hidden = dice.stream("hidden centres").sample(pool, _CENTRES)
     told = dice.stream("known to the city").sample(hidden, _TOLD)
     starts = sorted(unit.place for unit in truth.position.of(THEATRE))
-    ledger = {
-        **truth.ledger,
-        HIDDEN: tuple(sorted(hidden)),
-        TOLD_CITY: tuple(sorted(told)),
-        DISCOVERED: (),
-        UNSEEN: (),
-        SIGHTINGS: {},
-        REPORTED: dict.fromkeys(starts, truth.position.phase.season),
-    }
+    kept = replace(
+        Ledger.of(truth),
+        hidden_centres=frozenset(hidden),
+        known_to_city=frozenset(told),
+        reported=dict.fromkeys(starts, truth.position.phase.season),
+    )
     position = truth.position
     first = tuple(spot(u) for u in position.units if u.power == SHOPPERS and u.strength > 1)
     position = replace(position, facts={**position.facts, STARTING: first})
     facts = {"places": tuple(sorted(told))}
     report = Report("city-knows", "LN-1G", facts, frozenset({CITY}))
-    return replace(truth, position=position, ledger=ledger), (report,)
+    return replace(truth, position=position, ledger=kept), (report,)
 
 
 def centres(book: Book, truth: Truth) -> Collection[str]:
     """The centres of this game: those of the map, and the hidden ones that were drawn (LN-5a)."""
-    if HIDDEN not in truth.ledger:
-        return book.possible_centres
-    return {*book.graph.centres, *kept(truth.ledger, HIDDEN)}
+    hidden = Ledger.of(truth).hidden_centres
+    return {*book.graph.centres, *hidden} if hidden else book.possible_centres

@@ -30,7 +30,7 @@ from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, Step, Steps, Work, after, at_end, before, instead
 
 from . import builds, fortress, hidden, hours, orders, patrol, sights, taxis, theatre
-from .cast import LEDGER, POLICE, TWO, bridges
+from .cast import POLICE, TWO, Ledger, bridges
 from .crossing import address, placed, resettle, unseen_ids
 from .options import Options
 
@@ -53,7 +53,7 @@ class Rules(Rulebook):
             calendar=hours.calendar(options.clock),
             order_types=orders.types(ranked),
             open_places=bridges(game.graph),
-            ledger_keys={**game.ledger_keys, **LEDGER},
+            ledger=Ledger,
             master_powers=(POLICE,) if options.police_orders == "game-master" else (),
             seal_clause="LN-3c",
             ranked_retreats=ranked,
@@ -194,7 +194,7 @@ def keeping(step: Step) -> Step:
         standing = frozenset(unit.id for unit in start.units)
         unseen = unseen_ids(work.truth) & standing
         work = theatre.renamed(step(work), start, unseen)
-        work = work.keep(contested=())
+        work = work.keep(replace(Ledger.of(work.truth), contested=frozenset()))
         work = placed(work, builds.followed(start, work.position), unseen)
         return theatre.report_seen(work, standing - unseen)
 

@@ -13,7 +13,7 @@ from legation.rules.turn import winning
 from legation.rules.victory import DRAW, end, new_owners
 from legation.rules.work import Work
 
-from .cast import DISCOVERED, HIDDEN, NORTH, SOUTH, THEATRE, UNSEEN, kept, spot
+from .cast import NORTH, SOUTH, THEATRE, Ledger, spot
 from .options import Options
 
 SOLO = "solo"
@@ -72,9 +72,9 @@ def discover(work: Work) -> Work:
     """
     if Options.of(work.book).discovery == "hour" and not on_the_hour(work.book, work.phase):
         return work
-    ledger = work.truth.ledger
-    unseen, known = kept(ledger, UNSEEN), kept(ledger, DISCOVERED)
-    for place in sorted(kept(ledger, HIDDEN) - known):
+    kept = Ledger.of(work.truth)
+    unseen, known = kept.unseen, kept.discovered
+    for place in sorted(kept.hidden_centres - known):
         unit = work.position.by_province.get(place)
         if unit is None or unit.power not in work.book.players:
             continue
@@ -84,12 +84,12 @@ def discover(work: Work) -> Work:
         else:
             facts = {"place": place, "power": unit.power}
             work = work.tell(Report("discovered", "LN-5b", facts))
-    return work.keep(discovered=tuple(sorted(known)))
+    return work.keep(replace(kept, discovered=known))
 
 
 def change_owners(work: Work) -> Work:
     """On the hour, centres go to the players who stand in them (LN-5c); no others count (LN-5b)."""
-    known = kept(work.truth.ledger, DISCOVERED)
+    known = Ledger.of(work.truth).discovered
     provinces = work.book.graph.provinces
     centres = [code for code, p in provinces.items() if p.centre == "1" or code in known]
     changes = new_owners(work.book, work.position, centres)

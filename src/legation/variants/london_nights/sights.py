@@ -16,7 +16,6 @@ from legation.rules.survey import Asked, Survey
 
 from .cast import (
     CITY,
-    CONTESTED,
     DISCOVERED,
     HIDDEN,
     SIGHTINGS,
@@ -24,9 +23,8 @@ from .cast import (
     THEATRE,
     TOLD_CITY,
     UNSEEN,
+    Ledger,
     all_units,
-    kept,
-    times,
 )
 from .crossing import numbered, unseen_ids
 from .options import Options
@@ -42,8 +40,9 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
     if power == THEATRE or not (unseen or fought):
         return position
     contested = position.contested
-    if fought and CONTESTED in truth.ledger:
-        contested = kept(truth.ledger, CONTESTED)
+    noted = Ledger.of(truth).contested
+    if fought and noted is not None:
+        contested = noted
     board = replace(
         position,
         units=numbered(book, (u for u in position.units if u.id not in unseen)),
@@ -85,19 +84,19 @@ def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     hidden centres were found (LN-5b).
     """
     del book
-    ledger = truth.ledger
+    kept = Ledger.of(truth) if power is None else Ledger.of(truth).seen_by(power)
     own = sum(unit.power == THEATRE for unit in all_units(truth.position))
     found: dict[str, Fact] = {
-        DISCOVERED: tuple(sorted(kept(ledger, DISCOVERED))),
-        SIGHTINGS: tuple(f"{place} {time}" for place, time in times(ledger, SIGHTINGS).items()),
+        DISCOVERED: tuple(sorted(kept.discovered)),
+        SIGHTINGS: tuple(f"{place} {time}" for place, time in sorted(kept.sightings.items())),
         "theatre-units": own,
     }
     if power in (None, THEATRE):
-        found[UNSEEN] = tuple(sorted(kept(ledger, UNSEEN)))
+        found[UNSEEN] = tuple(sorted(kept.unseen))
     if power in (None, CITY):
-        found[TOLD_CITY] = tuple(sorted(kept(ledger, TOLD_CITY)))
+        found[TOLD_CITY] = tuple(sorted(kept.known_to_city))
     if power is None:
-        found[HIDDEN] = tuple(sorted(kept(ledger, HIDDEN)))
+        found[HIDDEN] = tuple(sorted(kept.hidden_centres))
     return found
 
 

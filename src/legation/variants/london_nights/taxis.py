@@ -15,7 +15,7 @@ from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
-from .cast import SIGHTINGS, TAXIS, THEATRE, UNSEEN, kept, spot, times
+from .cast import TAXIS, THEATRE, Ledger, spot
 from .crossing import joined
 from .options import Options
 
@@ -176,10 +176,11 @@ def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
     standing = work.position.by_province.get(first)
     if standing is not None and first not in work.book.open_places:
         work = work.tell(Report("first-leg-failed", "LN-1F-a", facts))
-        ledger = work.truth.ledger
-        if standing.power == THEATRE and spot(standing) in kept(ledger, UNSEEN):
+        kept = Ledger.of(work.truth)
+        if standing.power == THEATRE and spot(standing) in kept.unseen:
             work = work.tell(Report("first-leg-met", "LN-1F-a", {"place": first}))
-            work = work.keep(sightings={**times(ledger, SIGHTINGS), first: work.phase.season})
+            seen = {**kept.sightings, first: work.phase.season}
+            work = work.keep(replace(kept, sightings=dict(sorted(seen.items()))))
         return work, unit
     work = joined(work, replace(unit, place=first, number=0))
     moved = next(other for other in work.position.of(TAXIS) if other.id == unit.id)

@@ -23,7 +23,7 @@ from legation.rules.resolve import Resolution, resolve
 from legation.rules.turn import fates
 from legation.rules.work import Work
 
-from .cast import REPORTED, SIGHTINGS, THEATRE, UNSEEN, times
+from .cast import THEATRE, UNSEEN, Ledger
 from .conflict import Conflict
 from .crossing import numbered, placed, unseen_ids
 from .options import Options
@@ -79,7 +79,7 @@ def publish(work: Work) -> Work:
     vanished = [u for u in start.of(THEATRE) if u.id in unseen - before]
     work = replace(work, outcomes=outcomes, reports=reports)
     work = placed(work, replace(position, dislodged=lost), unseen)
-    work = work.keep(contested=tuple(sorted(shown.resolution.contested)))
+    work = work.keep(replace(Ledger.of(work.truth), contested=shown.resolution.contested))
     return _sighted(work, vanished, [movement.intents[index].unit for index in published])
 
 
@@ -315,12 +315,11 @@ def _sighted(work: Work, vanished: Sequence[Unit], published: Sequence[Unit]) ->
     One who was seen and is not any more leaves such an entry. Nothing says
     which of them it was.
     """
-    ledger, now = work.truth.ledger, work.phase.season
-    before = times(ledger, REPORTED)
+    kept, now = Ledger.of(work.truth), work.phase.season
     started = {unit.place for unit in published}
-    found = {p: time for p, time in times(ledger, SIGHTINGS).items() if p not in started}
-    found |= {unit.place: before.get(unit.place, now) for unit in vanished}
-    work = work.keep(sightings=found, reported={})
+    found = {p: time for p, time in kept.sightings.items() if p not in started}
+    found |= {unit.place: kept.reported.get(unit.place, now) for unit in vanished}
+    work = work.keep(replace(kept, sightings=dict(sorted(found.items())), reported={}))
     return report_seen(work, frozenset())
 
 
@@ -333,11 +332,11 @@ def report_seen(work: Work, known: frozenset[int]) -> Work:
     unseen = unseen_ids(work.truth)
     seen = [unit for unit in work.position.units if unit.id not in unseen]
     own = {u.place: u.id in known for u in seen if u.power == THEATRE}
-    before, now = times(work.truth.ledger, REPORTED), work.phase.season
-    reported = {p: before.get(p, now) if known_there else now for p, known_there in own.items()}
+    kept, now = Ledger.of(work.truth), work.phase.season
+    reported = {
+        p: kept.reported.get(p, now) if known_there else now for p, known_there in own.items()
+    }
     held = {u.place for u in seen if u.place not in work.book.open_places} | set(own)
-    rumours = times(work.truth.ledger, SIGHTINGS) if unseen else {}
-    return work.keep(
-        sightings={place: time for place, time in rumours.items() if place not in held},
-        reported=dict(sorted(reported.items())),
-    )
+    rumours = kept.sightings if unseen else {}
+    rumours = {place: time for place, time in rumours.items() if place not in held}
+    return work.keep(replace(kept, sightings=rumours, reported=dict(sorted(reported.items()))))

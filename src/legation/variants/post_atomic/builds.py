@@ -21,7 +21,7 @@ from legation.rules.work import Work
 
 from . import ranges, sights
 from .country import homes
-from .ledger import CENTRES
+from .ledger import CENTRES, Ledger
 from .mutants import COST, MUTATE, given_up, home_centres, price
 from .options import Options
 from .unseen import places_of
@@ -250,8 +250,9 @@ def adjusting(work: Work) -> Work:
     if Options.of(book).publish_builds == "unit-only":
         standing = {unit.province for unit in units}
         hidden = (places_of(work.truth) & standing) | {unit.province for unit in built}
-        work = work.keep(built_unseen=tuple(sorted(hidden)))
-    work = work.keep(out=tuple(sorted(book.players - {unit.power for unit in units})))
+        work = work.keep(replace(Ledger.of(work.truth), built_unseen=frozenset(hidden)))
+    out = book.players - {unit.power for unit in units}
+    work = work.keep(replace(Ledger.of(work.truth), out=out))
     return ranges.find(work)
 
 

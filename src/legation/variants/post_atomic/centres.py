@@ -10,7 +10,7 @@ from legation.rules.reports import Fact, Report
 from legation.rules.work import Work
 
 from .country import homes
-from .ledger import CENTRES, DEALT, OUT, STOOD, by_power, places, told_more
+from .ledger import Ledger, told_more
 
 
 def find(work: Work) -> Work:
@@ -18,20 +18,20 @@ def find(work: Work) -> Work:
 
     In the first year it is noted where powers stood in their own countries (PA-7).
     """
-    ledger, book = work.truth.ledger, work.book
-    dealt, known = places(ledger, DEALT), by_power(ledger, CENTRES)
+    kept, book = Ledger.of(work.truth), work.book
     units = [unit for unit in work.position.units if unit.power in book.players]
     new = sorted(
         (unit.power, unit.province)
         for unit in units
-        if unit.province in dealt - known.get(unit.power, frozenset())
+        if unit.province in kept.centres_dealt - {*kept.centres_known.get(unit.power, ())}
     )
     if new:
-        work = work.keep(centres_known=told_more(known, new))
+        kept = replace(kept, centres_known=told_more(kept.centres_known, new))
+        work = work.keep(kept)
         work = work.tell(*(_told("centre-found", "PA-10a", *pair) for pair in new))
     if work.phase.year == book.calendar.first_year:
         own = [(u.power, u.province) for u in units if u.province in homes(book.graph, u.power)]
-        work = work.keep(stood=told_more(by_power(ledger, STOOD), own))
+        work = work.keep(replace(kept, stood=told_more(kept.stood, own)))
     return work
 
 
@@ -42,17 +42,17 @@ def change_owners(work: Work) -> Work:
     """
     position, book = work.position, work.book
     owners = dict(position.owners)
-    stood = by_power(work.truth.ledger, STOOD)
+    kept = Ledger.of(work.truth)
     first = work.phase.year == book.calendar.first_year
     gained: dict[str, list[str]] = {}
     lost: list[tuple[str, str]] = []
-    for centre in sorted(places(work.truth.ledger, DEALT)):
+    for centre in sorted(kept.centres_dealt):
         unit, before = position.by_province.get(centre), owners.get(centre)
         home = book.graph.provinces[centre].home
         after = before
         if unit is not None and unit.power in book.players:
             after = unit.power
-        elif first and before is None and centre in stood.get(home, ()):
+        elif first and before is None and centre in kept.stood.get(home, ()):
             after = home
         if after is None or after == before:
             continue
@@ -61,7 +61,7 @@ def change_owners(work: Work) -> Work:
         if before is not None:
             lost.append((before, centre))
     more = [*lost, *((power, centre) for power, found in gained.items() for centre in found)]
-    work = work.keep(centres_known=told_more(by_power(work.truth.ledger, CENTRES), more))
+    work = work.keep(replace(kept, centres_known=told_more(kept.centres_known, more)))
     work = work.tell(*(_told("centre-lost", "PA-10a", *pair) for pair in sorted(lost)))
     for power, centres in sorted(gained.items()):
         facts: dict[str, Fact] = {"power": power, "places": tuple(centres)}
@@ -75,7 +75,7 @@ def survivors(book: Book, truth: Truth) -> tuple[str, ...]:
     Who is out must not tell who has a centre (PA-10a).
     """
     here = {unit.power for unit in truth.position.units}
-    return tuple(sorted(book.players - (places(truth.ledger, OUT) - here)))
+    return tuple(sorted(book.players - (Ledger.of(truth).out - here)))
 
 
 def _told(kind: str, clause: str, power: str, place: str) -> Report:

@@ -60,5 +60,5 @@ def frontiers(graph: MapGraph, power: str) -> Iterator[tuple[str, str]]:
     own = homes(graph, power)
     for side in own:
         for other in sorted(graph.touching[side]):
-            if other not in own or border(side, other).startswith(f"{side}-"):
+            if other not in own or border(side, other) == f"{side}-{other}":
                 yield side, other

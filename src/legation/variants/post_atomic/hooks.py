@@ -30,7 +30,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, instead
 
 from . import builds, centres, country, mutants, opening, publish, ranges, sights, unseen
-from .ledger import KEYS
+from .ledger import Ledger
 from .options import Options
 
 
@@ -57,7 +57,7 @@ class Rules(Rulebook):
             kinds=(ARMY, FLEET, MUTANT),
             written_kinds=(ARMY, FLEET, MUTANT),
             order_types=types,
-            ledger_keys={**game.ledger_keys, **KEYS},
+            ledger=Ledger,
             ranked_retreats=ranked,
             silent=frozenset({SETUP}),
         )

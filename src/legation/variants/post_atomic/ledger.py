@@ -1,43 +1,19 @@
-"""The secrets of a game: what was dealt and placed, and what each power knows of it.
-
-An entry that belongs to powers or borders is a map of text to text, its values
-joined by commas, as the case files write it.
-"""
+"""The secrets of a game: what was dealt and placed, and what each power knows of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from legation.board.truth import Ledger, Truth
+from legation.board import ledger
+from legation.board.ledger import EVERYBODY, ITS_POWER, NOBODY
+from legation.board.truth import Truth
 
-DEALT = "centres-dealt"
-CENTRES = "centres-known"
-RANGES = "ranges"
-RANGES_KNOWN = "ranges-known"
-DOUBLES_KNOWN = "doubles-known"
-STOOD = "stood"
-UNSEEN_BUILT = "built-unseen"
-LOOKS_OPEN = "looks-open"
-OUT = "out"
-
-KEYS = {
-    DEALT: "places",
-    CENTRES: "map",
-    RANGES: "map",
-    RANGES_KNOWN: "map",
-    DOUBLES_KNOWN: "map",
-    STOOD: "map",
-    UNSEEN_BUILT: "places",
-    LOOKS_OPEN: "map",
-    OUT: "powers",
-}
-"""The centres dealt; power → the centres it found; border → who placed a range on it;
-power → the borders that it knows to have a range, or two; power → the places of its
-country where it stood in the first year; the places of units that only their owner
-has seen yet; dislodged unit → the places that look open to who knows nothing; the powers without a
-unit when the last Winter was over."""
-
-Known = Mapping[str, frozenset[str]]
+CENTRES, RANGES_KNOWN, DOUBLES_KNOWN = "centres-known", "ranges-known", "doubles-known"
+DEALT, RANGES = "centres-dealt", "ranges"
+"""What is known, in lore and as facts of a board; the ledger's fields have the same names."""
+SOMEBODY = "somebody"
+"""Who placed a range, to those who only know that it is there."""
 
 
 def border(a: str, b: str) -> str:
@@ -52,49 +28,67 @@ def sides(text: str) -> tuple[str, str]:
     return first.strip(), second.strip()
 
 
-def places(ledger: Ledger, key: str) -> frozenset[str]:
-    """An entry that lists places."""
-    entry = ledger.get(key, ())
-    return frozenset(map(str, entry)) if isinstance(entry, Iterable) else frozenset()
+def borders(texts: Iterable[str]) -> frozenset[str]:
+    """These borders, each by its own name."""
+    return frozenset(border(*sides(text)) for text in texts)
 
 
-def lists(ledger: Ledger, key: str) -> dict[str, tuple[str, ...]]:
-    """An entry that is a map: each key with its values, as often as they stand there."""
-    entry = ledger.get(key, {})
-    items = entry.items() if isinstance(entry, Mapping) else ()
-    return {str(name): tuple(_words(value)) for name, value in items}
+def _dealt(kept: Ledger, reader: str, dealt: frozenset[str]) -> frozenset[str]:
+    """Who found a centre knows that it was dealt (PA-10a)."""
+    return dealt & {*kept.centres_known.get(reader, ())}
 
 
-def _words(value: object) -> list[str]:
-    return [word for part in str(value).split(",") if (word := part.strip())]
+def _ranges(kept: Ledger, reader: str, ranges: ledger.Lists) -> ledger.Lists:
+    """The ranges that a power knows, by whomever: its own, one, or that they are two (PA-8)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for text, placers in ranges.items():
+        own = tuple(placer for placer in placers if placer == reader)
+        name = border(*sides(text))
+        least = 1 if name in borders(kept.ranges_known.get(reader, ())) else 0
+        least = 2 if name in borders(kept.doubles_known.get(reader, ())) else least
+        known = (*own, *(SOMEBODY,) * (least - len(own)))
+        if known:
+            found[text] = known
+    return found
 
 
-def by_power(ledger: Ledger, key: str) -> dict[str, frozenset[str]]:
-    """An entry that is a map of powers to places."""
-    return {power: frozenset(values) for power, values in lists(ledger, key).items()}
+@dataclass(frozen=True)
+class Ledger(ledger.Ledger):
+    """The secrets of a game: what was dealt and placed, and what each power knows of it.
+
+    `ranges` are borders with who placed a range on each; those of `ranges_known`
+    a power knows to have one, of `doubles_known` two. `stood` are the places of
+    its country where a power stood in the first year, `built_unseen` those of
+    units that only their owner has seen yet. `looks_open` are the places that
+    look open for a dislodged unit to who knows nothing, `out` the powers
+    without a unit when the last Winter was over.
+    """
+
+    centres_dealt: frozenset[str] = ledger.places(_dealt)
+    centres_known: ledger.Lists = ledger.lists(ITS_POWER)
+    ranges: ledger.Lists = ledger.lists(_ranges)
+    ranges_known: ledger.Lists = ledger.lists(ITS_POWER)
+    doubles_known: ledger.Lists = ledger.lists(ITS_POWER)
+    stood: ledger.Lists = ledger.lists(ITS_POWER)
+    built_unseen: frozenset[str] = ledger.places(NOBODY)
+    looks_open: ledger.Lists = ledger.lists(EVERYBODY)
+    out: frozenset[str] = ledger.powers(EVERYBODY)
 
 
-def borders_by_power(ledger: Ledger, key: str) -> dict[str, frozenset[str]]:
-    """An entry that is a map of powers to borders."""
-    found = lists(ledger, key)
-    return {power: frozenset(border(*sides(v)) for v in values) for power, values in found.items()}
+def merged(found: Mapping[str, Iterable[str]]) -> ledger.Lists:
+    """Lists as the ledger keeps them: in order, without empty ones."""
+    return {name: tuple(sorted(values)) for name, values in sorted(found.items()) if values}
 
 
-def joined(found: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """A map as the ledger keeps it: in order, without empty entries."""
-    listed = {name: ", ".join(sorted(values)) for name, values in sorted(found.items())}
-    return {name: text for name, text in listed.items() if text}
-
-
-def told_more(known: Known, more: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """A map of powers to what they know, with these pairs of a power and a thing too."""
-    found: dict[str, Set[str]] = dict(known)
+def told_more(known: ledger.Lists, more: Iterable[tuple[str, str]]) -> ledger.Lists:
+    """What powers know, with these pairs of a power and a thing too."""
+    found: dict[str, set[str]] = {power: set(things) for power, things in known.items()}
     for power, thing in more:
-        found[power] = found.get(power, frozenset()) | {thing}
-    return joined(found)
+        found.setdefault(power, set()).add(thing)
+    return merged(found)
 
 
 def centres_of(truth: Truth, power: str) -> frozenset[str]:
     """The centres that a power knows of: found, or its own (PA-10a)."""
     own = truth.position.centres_of(power) if power else ()
-    return by_power(truth.ledger, CENTRES).get(power, frozenset()) | frozenset(own)
+    return frozenset((*Ledger.of(truth).centres_known.get(power, ()), *own))

@@ -25,18 +25,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from . import country, ranges
-from .ledger import (
-    CENTRES,
-    DEALT,
-    RANGES,
-    STOOD,
-    border,
-    by_power,
-    joined,
-    lists,
-    places,
-    told_more,
-)
+from .ledger import Ledger, border, merged, told_more
 from .options import Options
 
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
@@ -102,12 +91,12 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
     for pool, codes in country.pools(book.graph).items():
         count = country.DRAWN.get(pool, country.DRAWN_ELSE)
         dealt += dice.stream(f"centres of {pool}").sample(codes, count)
-    return replace(truth, ledger={**truth.ledger, DEALT: tuple(sorted(dealt))}), ()
+    return replace(truth, ledger=replace(Ledger.of(truth), centres_dealt=frozenset(dealt))), ()
 
 
 def centres(book: Book, truth: Truth) -> Collection[str]:
     """The centres of this game: those that were drawn (PA-3, PA-4)."""
-    return places(truth.ledger, DEALT) or book.possible_centres
+    return Ledger.of(truth).centres_dealt or book.possible_centres
 
 
 # What may be ordered
@@ -217,9 +206,10 @@ class Opening:
                 mine = work.dice.stream(f"range of {power}").sample(free, 1)
             for text in mine:
                 placed.setdefault(text, []).append(power)
-        for text, placers in lists(work.truth.ledger, RANGES).items():
+        kept = Ledger.of(work.truth)
+        for text, placers in kept.ranges.items():
             placed.setdefault(text, []).extend(placers)
-        work = work.keep(ranges=joined(placed))
+        work = work.keep(replace(kept, ranges=merged(placed)))
         work = _tell_starts(work)
         return ranges.find(_tell_placers(work))
 
@@ -331,14 +321,14 @@ def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
 def _place_of(work: Work, order: Order) -> str:
     """The border on which a range order places its range (PA-11)."""
     side = order.field("side"), order.goal
-    if order.verb == EITHER_RANGE and order.field("home") in places(work.truth.ledger, DEALT):
+    if order.verb == EITHER_RANGE and order.field("home") in Ledger.of(work.truth).centres_dealt:
         side = order.field("first"), str(order.field("last"))
     return border(province_of(str(side[0])), province_of(side[1]))
 
 
 def _tell_starts(work: Work) -> Work:
     """What everybody starts with; and to each, whether he starts on centres (PA-1a, PA-3)."""
-    dealt, known = places(work.truth.ledger, DEALT), []
+    dealt, known = Ledger.of(work.truth).centres_dealt, []
     stood = []
     for power in sorted(work.book.players):
         units = work.position.of(power)
@@ -352,17 +342,20 @@ def _tell_starts(work: Work) -> Work:
             known += [(power, unit.province)] * (unit.province in dealt)
             own = unit.province in country.homes(work.book.graph, power)
             stood += [(power, unit.province)] * own
-    ledger = work.truth.ledger
+    kept = Ledger.of(work.truth)
     return work.keep(
-        centres_known=told_more(by_power(ledger, CENTRES), known),
-        stood=told_more(by_power(ledger, STOOD), stood),
+        replace(
+            kept,
+            centres_known=told_more(kept.centres_known, known),
+            stood=told_more(kept.stood, stood),
+        )
     )
 
 
 def _tell_placers(work: Work) -> Work:
     """Each player is told his own ranges, and that one is double if he made it so (PA-8b)."""
     for power in sorted(work.book.players):
-        own, only = ranges.placed_by(work.truth.ledger, power), frozenset({power})
+        own, only = ranges.placed_by(Ledger.of(work.truth), power), frozenset({power})
         for text in sorted(set(own)):
             facts = {"power": power, "border": text}
             work = work.tell(Report("range-placed", "PA-6b", facts, only))

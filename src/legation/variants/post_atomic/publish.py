@@ -22,7 +22,7 @@ from legation.rules.turn import retreating
 from legation.rules.work import Work
 
 from . import ranges, unseen
-from .ledger import border, joined
+from .ledger import Ledger, border, merged
 from .options import Options
 from .ranges import Ranges, aim_of
 
@@ -73,9 +73,9 @@ def _crossed(work: Work, unit: Unit, text: str) -> Work:
 
 def _private(work: Work, told: Outcome, intent: Intent, kind: str, met: Sequence[str]) -> Outcome:
     """An outcome whose reason is a range: for its owner, and for who knows all of them."""
-    ledger, unit = work.truth.ledger, intent.unit
+    kept, unit = Ledger.of(work.truth), intent.unit
     asked = ranges.doubles_known_to if unit.kind == MUTANT else ranges.known_to
-    knowers = {p for p in work.book.players if asked(ledger, p).issuperset(met)}
+    knowers = {p for p in work.book.players if asked(kept, p).issuperset(met)}
     facts: dict[str, Fact] = {"unit": shown(unit), "border": tuple(met)}
     clause = "PA-6d" if unit.kind == MUTANT else "PA-6c"
     reason = Report(kind, clause, facts, frozenset(knowers | {unit.power}))
@@ -143,8 +143,8 @@ def _falling_back(work: Work) -> Work:
     """The dislodged, with the places truly open to them, and those that look open (STD-RET)."""
     movement = work.movement
     assert movement is not None
-    book, ledger = work.book, work.truth.ledger
-    true, ranked = Ranges.true(ledger, Options.of(book)), book.ranked_retreats
+    book = work.book
+    true, ranked = Ranges.true(Ledger.of(work.truth), Options.of(book)), book.ranked_retreats
     found, reports = list(work.outcomes), list(work.reports)
     lost: list[Dislodged] = []
     looks: dict[str, tuple[str, ...]] = {}
@@ -161,7 +161,8 @@ def _falling_back(work: Work) -> Work:
     kept = {d.unit for d in lost}
     work = replace(work, outcomes=tuple(found), reports=tuple(reports))
     work = work.on(replace(work.position, dislodged=tuple(lost)))
-    return work.keep(looks_open=joined({n: p for n, p in looks.items() if n in map(str, kept)}))
+    still = {n: p for n, p in looks.items() if n in map(str, kept)}
+    return work.keep(replace(Ledger.of(work.truth), looks_open=merged(still)))
 
 
 def _looking_open(work: Work, fallen: Dislodged, places: Sequence[str]) -> tuple[str, ...]:
@@ -177,7 +178,7 @@ def _placed(work: Work, told: Outcome, fallen: Dislodged, looks: tuple[str, ...]
     if fallen.retreats == looks:
         return told
     power = fallen.unit.power
-    known = Ranges.known(work.truth.ledger, Options.of(work.book), power)
+    known = Ranges.known(Ledger.of(work.truth), Options.of(work.book), power)
     hears = told.reason.audience is None or power in told.reason.audience
     sees = known.open_to(fallen.unit, looks) == fallen.retreats and hears
     only = frozenset({power}) if sees or not work.book.ranked_retreats else frozenset[str]()
@@ -198,13 +199,14 @@ def _renamed(reports: Sequence[Report], unit: Unit, kind: str) -> list[Report]:
 
 def falling_back(work: Work) -> Work:
     """Retreats: nobody crosses a range, and whose mutant fails to, learns of it (PA-8b)."""
-    true = Ranges.true(work.truth.ledger, Options.of(work.book))
+    true = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
     lost = tuple(
         replace(d, retreats=true.open_to(d.unit, d.retreats)) for d in work.position.dislodged
     )
     tried = [pair for d in lost for pair in _tried(work, true, d)]
     work = retreating(work.on(replace(work.position, dislodged=lost)))
-    return ranges.find(ranges.learn_double(work, tried)).keep(looks_open={})
+    work = ranges.find(ranges.learn_double(work, tried))
+    return work.keep(replace(Ledger.of(work.truth), looks_open={}))
 
 
 def _tried(work: Work, true: Ranges, lost: Dislodged) -> Iterator[tuple[str, str]]:

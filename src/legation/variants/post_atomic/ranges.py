@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import FLEET, MUTANT, province_of
 from legation.board.orders import Order
-from legation.board.truth import Ledger
 from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Known
@@ -25,11 +24,10 @@ from legation.rules.work import Work
 
 from .ledger import (
     DOUBLES_KNOWN,
-    RANGES,
     RANGES_KNOWN,
+    Ledger,
     border,
-    borders_by_power,
-    lists,
+    borders,
     sides,
     told_more,
 )
@@ -46,19 +44,19 @@ class Ranges:
     options: Options
 
     @classmethod
-    def true(cls, ledger: Ledger, options: Options) -> Ranges:
+    def true(cls, kept: Ledger, options: Options) -> Ranges:
         """All ranges that there are."""
         count: dict[str, int] = {}
-        for text, placers in lists(ledger, RANGES).items():
+        for text, placers in kept.ranges.items():
             key = border(*sides(text))
             count[key] = min(2, count.get(key, 0) + len(placers))
         return cls(count, options)
 
     @classmethod
-    def known(cls, ledger: Ledger, options: Options, power: str) -> Ranges:
+    def known(cls, kept: Ledger, options: Options, power: str) -> Ranges:
         """The ranges that a power knows of (PA-8a, PA-8b)."""
-        count = dict.fromkeys(known_to(ledger, power), 1)
-        return cls(count | dict.fromkeys(doubles_known_to(ledger, power), 2), options)
+        count = dict.fromkeys(known_to(kept, power), 1)
+        return cls(count | dict.fromkeys(doubles_known_to(kept, power), 2), options)
 
     @classmethod
     def seen(cls, survey: Survey) -> Ranges:
@@ -97,26 +95,26 @@ class Ranges:
         return [text for text in self.count if province in sides(text)]
 
 
-def placed_by(ledger: Ledger, power: str) -> tuple[str, ...]:
+def placed_by(kept: Ledger, power: str) -> tuple[str, ...]:
     """The borders on which a power placed its ranges, twice where it placed both on one."""
     return tuple(
         border(*sides(text))
-        for text, placers in lists(ledger, RANGES).items()
+        for text, placers in kept.ranges.items()
         for placer in placers
         if placer == power
     )
 
 
-def known_to(ledger: Ledger, power: str) -> frozenset[str]:
+def known_to(kept: Ledger, power: str) -> frozenset[str]:
     """The borders that a power knows to have a range: found, or placed by itself (PA-8a)."""
-    found = borders_by_power(ledger, RANGES_KNOWN).get(power, frozenset())
-    return found | doubles_known_to(ledger, power) | frozenset(placed_by(ledger, power))
+    found = borders(kept.ranges_known.get(power, ()))
+    return found | doubles_known_to(kept, power) | frozenset(placed_by(kept, power))
 
 
-def doubles_known_to(ledger: Ledger, power: str) -> frozenset[str]:
+def doubles_known_to(kept: Ledger, power: str) -> frozenset[str]:
     """The borders that a power knows to have two ranges: met by a mutant, or its own (PA-8b)."""
-    own = placed_by(ledger, power)
-    found = borders_by_power(ledger, DOUBLES_KNOWN).get(power, frozenset())
+    own = placed_by(kept, power)
+    found = borders(kept.doubles_known.get(power, ()))
     return found | {text for text in own if own.count(text) > 1}
 
 
@@ -125,7 +123,7 @@ def doubles_known_to(ledger: Ledger, power: str) -> frozenset[str]:
 
 def find(work: Work, more: Iterable[Unit] = ()) -> Work:
     """Whose unit stands beside a range learns of it (PA-8a); `more` stood there a moment ago."""
-    ranges = Ranges.true(work.truth.ledger, Options.of(work.book))
+    ranges = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
     standing = [u for u in (*work.position.units, *more) if u.power in work.book.players]
     met = {(u.power, text) for u in standing for text in ranges.beside(u.province)}
     return learn(work, met)
@@ -133,23 +131,24 @@ def find(work: Work, more: Iterable[Unit] = ()) -> Work:
 
 def learn(work: Work, met: Iterable[tuple[str, str]]) -> Work:
     """Powers and borders that they have found a range on; who knew is told nothing."""
-    ledger = work.truth.ledger
-    new = sorted({(power, text) for power, text in met if text not in known_to(ledger, power)})
+    kept = Ledger.of(work.truth)
+    new = sorted({(power, text) for power, text in met if text not in known_to(kept, power)})
     if not new:
         return work
-    work = work.keep(ranges_known=told_more(borders_by_power(ledger, RANGES_KNOWN), new))
+    work = work.keep(replace(kept, ranges_known=told_more(kept.ranges_known, new)))
     return work.tell(*(_found("range-found", "PA-8a", *pair) for pair in new))
 
 
 def learn_double(work: Work, met: Iterable[tuple[str, str]]) -> Work:
     """Powers whose mutants failed to cross these borders (PA-8b)."""
-    ledger = work.truth.ledger
-    pairs = {(p, text) for p, text in met if text not in doubles_known_to(ledger, p)}
+    kept = Ledger.of(work.truth)
+    pairs = {(p, text) for p, text in met if text not in doubles_known_to(kept, p)}
     if not pairs:
         return work
     new = sorted(pairs)
     work = learn(work, new)
-    work = work.keep(doubles_known=told_more(borders_by_power(ledger, DOUBLES_KNOWN), new))
+    kept = Ledger.of(work.truth)
+    work = work.keep(replace(kept, doubles_known=told_more(kept.doubles_known, new)))
     return work.tell(*(_found("range-double", "PA-8b", *pair) for pair in new))
 
 
@@ -162,7 +161,7 @@ def _found(kind: str, clause: str, power: str, text: str) -> Report:
 
 def close(work: Work) -> Work:
     """Blocked moves, supports that count for nothing, barred coasts (PA-6c, PA-6d, PA-8c)."""
-    ranges = Ranges.true(work.truth.ledger, Options.of(work.book))
+    ranges = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
     if not ranges.count:
         return work
     ground = replace(work.ground, barred=ranges.cliffs)

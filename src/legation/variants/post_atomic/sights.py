@@ -19,14 +19,10 @@ from .ledger import (
     CENTRES,
     DEALT,
     DOUBLES_KNOWN,
-    LOOKS_OPEN,
     RANGES,
     RANGES_KNOWN,
-    STOOD,
-    by_power,
+    Ledger,
     centres_of,
-    lists,
-    places,
     sides,
 )
 from .options import Options
@@ -43,11 +39,12 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
     Whoever knows a centre can see who holds it, for the units are public.
     """
     position, found = unseen.without(truth, power), centres_of(truth, power)
+    kept = Ledger.of(truth).seen_by(power)
     facts = {
         **position.facts,
         CENTRES: tuple(sorted(found)),
-        RANGES_KNOWN: tuple(sorted(known_to(truth.ledger, power))),
-        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(truth.ledger, power))),
+        RANGES_KNOWN: tuple(sorted(known_to(kept, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(kept, power))),
         UNCOUNTED: tuple(sorted(book.players - {power})),
     }
     position = replace(
@@ -66,12 +63,13 @@ def _shown(book: Asked, truth: Truth, board: Position, lost: Dislodged, power: s
     unit = lost.unit
     if power == unit.power and not book.ranked_retreats:
         return lost
-    looks = lists(truth.ledger, LOOKS_OPEN).get(str(unit))
+    kept = Ledger.of(truth)
+    looks = kept.looks_open.get(str(unit))
     if looks is None:
         looks = _could_be(book, board, lost)
     taken = {u.province for u in board.units}
     free = sorted(p for p in {*looks, *lost.retreats} if province_of(p) not in taken)
-    ranges = Ranges.known(truth.ledger, Options.of(book), power)
+    ranges = Ranges.known(kept, Options.of(book), power)
     return replace(lost, retreats=ranges.open_to(unit, free))
 
 
@@ -84,21 +82,20 @@ def _could_be(book: Asked, board: Position, lost: Dislodged) -> tuple[str, ...]:
 def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """What a power knows beside the board: centres, ranges, those that are double, its own."""
     del book
-    ledger = truth.ledger
+    whole = Ledger.of(truth)
     if power is None:
-        placed = lists(ledger, RANGES)
         return {
-            DEALT: tuple(sorted(places(ledger, DEALT))),
-            RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(placed.items())),
+            DEALT: tuple(sorted(whole.centres_dealt)),
+            RANGES: tuple(f"{name} ({', '.join(by)})" for name, by in sorted(whole.ranges.items())),
         }
-    stood = by_power(ledger, STOOD).get(power, frozenset())
+    kept, stood = whole.seen_by(power), frozenset(whole.stood.get(power, ()))
     return {
         CENTRES: tuple(sorted(centres_of(truth, power))),
         # Who stood on a centre was told of it, so this tells nothing new (PA-3, PA-10a).
-        NO_CENTRES: tuple(sorted(stood - places(ledger, DEALT))),
-        RANGES_KNOWN: tuple(sorted(known_to(ledger, power))),
-        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(ledger, power))),
-        OWN: tuple(sorted(set(placed_by(ledger, power)))),
+        NO_CENTRES: tuple(sorted(stood - whole.centres_dealt)),
+        RANGES_KNOWN: tuple(sorted(known_to(kept, power))),
+        DOUBLES_KNOWN: tuple(sorted(doubles_known_to(kept, power))),
+        OWN: tuple(sorted(set(placed_by(kept, power)))),
     }
 
 

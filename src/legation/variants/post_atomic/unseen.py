@@ -22,7 +22,7 @@ from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from .country import homes
-from .ledger import UNSEEN_BUILT, places
+from .ledger import Ledger
 from .ranges import aim_of
 
 _NAMED = "named"
@@ -32,7 +32,7 @@ UNSEEN = "unseen"
 
 def places_of(truth: Truth) -> frozenset[str]:
     """The provinces with a unit that only its owner has seen."""
-    return places(truth.ledger, UNSEEN_BUILT)
+    return Ledger.of(truth).built_unseen
 
 
 def without(truth: Truth, power: str) -> Position:
@@ -58,8 +58,7 @@ def resettle(book: Book, truth: Truth, position: Position) -> Truth:
     truth = replace(truth, position=position)
     if places_of(truth) <= held:
         return truth
-    hidden = tuple(sorted(places_of(truth) & held))
-    return replace(truth, ledger={**truth.ledger, UNSEEN_BUILT: hidden})
+    return replace(truth, ledger=replace(Ledger.of(truth), built_unseen=places_of(truth) & held))
 
 
 # Supports for them
@@ -122,7 +121,8 @@ def quiet(work: Work) -> Work:
             found[index] = replace(outcome, reason=only, outside=None)
         elif target and intent.error and target.province in still:
             found[index] = _as_if_nobody(intent, outcome)
-    return replace(work, outcomes=tuple(found)).keep(built_unseen=tuple(sorted(still)))
+    kept = replace(Ledger.of(work.truth), built_unseen=frozenset(still))
+    return replace(work, outcomes=tuple(found)).keep(kept)
 
 
 def _as_if_nobody(intent: Intent, told: Outcome) -> Outcome:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from legation.board import ledger
+from legation.board.ledger import EVERYBODY, ITS_POWER, NOBODY
 from legation.board.position import Position
-from legation.board.truth import Ledger
 from legation.board.units import Unit
 from legation.rules.book import Book
 
@@ -36,50 +38,39 @@ HOLDER, BEARER, PLACE, DEAD, LEFT, LEAVER = (
     "henry-left-by",
     "henry-left-unit",
 )
+"""What is known, in lore and as facts of a board; the ledger's fields have the same names."""
 FREE = "henry-unassigned"
 """A fact of the board as the holder knows it before Henry is assigned (WA-3e-1)."""
 
-LEDGER: Mapping[str, str] = {
-    ALIGNMENTS: "map",
-    CLAIMED: "powers",
-    KING: "text",
-    SOLE: "text",
-    HOLDER: "text",
-    BEARER: "text",
-    PLACE: "text",
-    DEAD: "text",
-    LEFT: "text",
-    LEAVER: "text",
-    WISHES: "map",
-}
-"""The ledger. `alignments`, `claimed` (who ever claimed the throne), `king` and
-`sole` (who was the only claimant in the last movement) are public, and so is
-`henry-dead` ("yes"). Secret are `henry-holder`, `henry-unit` (where the unit
-stands that holds him, at sea with its number; empty until he is assigned),
-`henry-place` (where he lies abandoned), `henry-left-by` (the power whose unit
-left him there), `henry-left-unit` (where that unit stands now), and
-`joint-wishes` (power to the partner with whom he wishes to win, this turn)."""
+
+def _holder(kept: Ledger, reader: str) -> bool:
+    """Only who holds Henry knows where he is (WA-3e-1)."""
+    return reader != "" and reader == kept.henry_holder and not kept.henry_place
 
 
-_NONE: frozenset[str] = frozenset()
+@dataclass(frozen=True)
+class Ledger(ledger.Ledger):
+    """The court and Henry, as at the start unless something else is kept.
 
+    `sole` was the only claimant in the last movement. `henry_unit` is where the
+    unit stands that holds him, at sea with its number; empty until he is
+    assigned. `henry_place` is where he lies abandoned, `henry_left_by` the
+    power whose unit left him there, and `henry_left_unit` where that unit
+    stands now. `joint_wishes` are, this turn, powers and the partners with whom
+    they wish to win.
+    """
 
-def text(ledger: Ledger, key: str) -> str:
-    """An entry that holds a word; empty where it is missing."""
-    found = ledger.get(key, "")
-    return found if isinstance(found, str) else ""
-
-
-def powers(book: Book, ledger: Ledger, key: str) -> frozenset[str]:
-    """An entry that holds powers, by their names."""
-    found = ledger.get(key, ())
-    return frozenset(named(book, str(p)) for p in found) if isinstance(found, Iterable) else _NONE
-
-
-def with_entry(ledger: Ledger, key: str, value: object) -> dict[str, object]:
-    """The ledger with an entry that is kept only while there is something in it."""
-    kept = {name: entry for name, entry in ledger.items() if name != key}
-    return {**kept, key: value} if value else kept
+    alignments: Mapping[str, str] = ledger.words(EVERYBODY, START)
+    claimed: frozenset[str] = ledger.powers(EVERYBODY, {EDWARD})
+    king: str = ledger.word(EVERYBODY)
+    sole: str = ledger.word(EVERYBODY)
+    henry_holder: str = ledger.word(ledger.only(_holder), WARWICK)
+    henry_unit: str = ledger.word(ledger.only(_holder))
+    henry_place: str = ledger.word(NOBODY)
+    henry_left_by: str = ledger.word(NOBODY)
+    henry_left_unit: str = ledger.word(NOBODY)
+    henry_dead: bool = ledger.yes(EVERYBODY)
+    joint_wishes: Mapping[str, str] = ledger.words(ITS_POWER)
 
 
 def named(book: Book, word: str) -> str:

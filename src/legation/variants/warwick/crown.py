@@ -15,7 +15,7 @@ from legation.rules.strength import Case
 from legation.rules.work import Work
 
 from . import cuts
-from .cast import HENRY, KING
+from .cast import HENRY, Ledger
 from .factions import court_of
 from .seas import GARRISON
 
@@ -34,7 +34,7 @@ def garrisons(graph: MapGraph) -> frozenset[str]:
 def lay_ground(work: Work) -> Work:
     """Peace with a sole claimant (WA-3h), and London's strength for who is there (WA-5a)."""
     places = garrisons(work.book.graph)
-    sole = court_of(work.book, work.truth.ledger).sole
+    sole = court_of(work.book, work.truth).sole
     inside = {(u.province, u.power): _WORTH for u in work.position.units if u.province in places}
     others = work.book.players - {sole} if sole and sole != HENRY else ()
     ground = replace(
@@ -97,10 +97,10 @@ def victory(book: Book, truth: Truth) -> Told:
         if not enough(book, truth.position, (power,)):
             continue
         reports = [Report("king", "WA-2a", {"power": power})]
-        if court_of(book, truth.ledger).king == power:
+        if court_of(book, truth).king == power:
             reports = []
         reports.append(Report("solo", "WA-2a", {"power": power, "count": count}))
-        crowned = replace(truth, ledger={**truth.ledger, KING: power})
+        crowned = replace(truth, ledger=replace(Ledger.of(truth), king=power))
         return replace(crowned, ending=SOLO, winner=(power,)), tuple(reports)
     return truth, ()
 

@@ -137,7 +137,7 @@ def settle_cuts(work: Work) -> Work:
     """Each right guess cuts one support; the cutters move into their seas, or stay (WA-4c)."""
     survey = Survey(work.book, work.position)
     orders = carried_out(survey, work.orders)
-    sole = court_of(work.book, work.truth.ledger).sole
+    sole = court_of(work.book, work.truth).sole
     presets, guesses = dict(work.ground.presets), dict[int, Guess]()
     for cutter in survey.position.units:
         order = orders.get(cutter)

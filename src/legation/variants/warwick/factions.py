@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position
-from legation.board.truth import Ledger
+from legation.board.truth import Truth
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.book import Book
@@ -23,20 +23,15 @@ from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from .cast import (
-    ALIGNMENTS,
     CLAIMANT,
     CLAIMED,
     DEAD,
-    EDWARD,
     HENRY,
-    KING,
     NEUTRAL,
-    SOLE,
     START,
+    Ledger,
     alive,
     named,
-    powers,
-    text,
 )
 from .options import Options
 from .sheet import carried_out, says
@@ -104,37 +99,37 @@ class Court:
         return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
 
 
-def court_of(book: Book, ledger: Ledger) -> Court:
-    """The court as it is kept; what is not kept is as at the start."""
-    given = ledger.get(ALIGNMENTS, {})
-    assert isinstance(given, Mapping)
-    stands = {named(book, str(p)): named(book, str(stand)) for p, stand in given.items()}
+def court_of(book: Book, truth: Truth) -> Court:
+    """The court as it is kept; what a case leaves out of the alignments is as at the start."""
+    kept = Ledger.of(truth)
+    stands = {named(book, p): named(book, stand) for p, stand in kept.alignments.items()}
     court = Court(
         {**START, **stands},
-        powers(book, ledger, CLAIMED) if CLAIMED in ledger else frozenset({EDWARD}),
-        named(book, text(ledger, KING)),
-        named(book, text(ledger, SOLE)),
-        not text(ledger, DEAD),
+        kept.claimed,
+        named(book, kept.king),
+        named(book, kept.sole),
+        not kept.henry_dead,
     )
     claiming = {power for power, stand in court.alignments.items() if stand == CLAIMANT}
     court = replace(court, claimed=court.claimed | claiming)
     return court if court.henry_lives else court.without({HENRY})
 
 
-def entries(court: Court) -> dict[str, object]:
-    """The court as the ledger keeps it."""
-    return {
-        ALIGNMENTS: dict(sorted(court.alignments.items())),
-        CLAIMED: tuple(sorted(court.claimed)),
-        KING: court.king,
-        SOLE: court.sole,
-        DEAD: "" if court.henry_lives else "yes",
-    }
+def with_court(kept: Ledger, court: Court) -> Ledger:
+    """The ledger with this court."""
+    return replace(
+        kept,
+        alignments=dict(sorted(court.alignments.items())),
+        claimed=court.claimed,
+        king=court.king,
+        sole=court.sole,
+        henry_dead=not court.henry_lives,
+    )
 
 
 def keep(work: Work, court: Court) -> Work:
     """With this court in the ledger."""
-    return replace(work, truth=replace(work.truth, ledger={**work.truth.ledger, **entries(court)}))
+    return work.keep(with_court(Ledger.of(work.truth), court))
 
 
 def changes(before: Court, after: Court, declared: Iterable[str] = ()) -> Iterator[Report]:
@@ -212,7 +207,7 @@ def judging(work: Work, position: Position, court: Court) -> Survey:
 def declare(work: Work) -> Work:
     """Alignments are published (WA-3a-2). Claimants are counted in a movement alone (WA-3g)."""
     book = work.book
-    kept = court_of(book, work.truth.ledger)
+    kept = court_of(book, work.truth)
     before = kept.buried(alive(book, work.position))
     survey = judging(work, work.position, before)
     wanted: dict[str, str] = {}
@@ -237,7 +232,7 @@ def declare(work: Work) -> Work:
 
 def bury(work: Work) -> Work:
     """The eliminated have no faction and no crown (WA-3a-2, WA-3g)."""
-    before = court_of(work.book, work.truth.ledger)
+    before = court_of(work.book, work.truth)
     after = before.buried(alive(work.book, work.position))
     return keep(work, after).tell(*changes(before, after))
 
@@ -248,7 +243,7 @@ def bury(work: Work) -> Work:
 def void_supports(work: Work) -> Work:
     """Supports between factions, and those that neutrals give, are void (WA-3b)."""
     survey = Survey(work.book, work.position)
-    court, found = court_of(work.book, work.truth.ledger), dict(work.ground.presets)
+    court, found = court_of(work.book, work.truth), dict(work.ground.presets)
     for unit, order in carried_out(survey, work.orders).items():
         if order.verb == "support" and order.target is not None:
             other = unit_named(survey, order.target, unit.power).power

@@ -24,22 +24,13 @@ from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
 
 from .cast import (
-    BEARER,
-    DEAD,
     HENRY,
-    HOLDER,
-    LEAVER,
-    LEFT,
-    PLACE,
-    WARWICK,
+    Ledger,
     all_units,
     named,
     spot,
-    text,
-    with_entry,
 )
-from .factions import changes, court_of, judging, keep
-from .factions import entries as court_entries
+from .factions import changes, court_of, judging, keep, with_court
 from .keeping import ABANDON, ASSIGN, KILL, ORDERS, PASS, not_held
 from .options import Options
 
@@ -92,36 +83,33 @@ _FIRST = "War"
 
 
 def henry_of(book: Book, truth: Truth) -> Henry:
-    """Where Henry is, as it is kept; if nothing is kept, as at the start."""
-    ledger = truth.ledger
-    if text(ledger, DEAD):
+    """Where Henry is, as it is kept."""
+    kept = Ledger.of(truth)
+    if kept.henry_dead:
         return Henry(dead=True)
-    place = text(ledger, PLACE)
-    if place:
-        left = named(book, text(ledger, LEFT))
+    if kept.henry_place:
+        left = named(book, kept.henry_left_by)
         # an older record tells only of a unit that has stayed with him
-        leaver = text(ledger, LEAVER) if LEAVER in ledger else place if left else ""
-        return Henry(place=province_of(place), left=left, leaver=leaver)
-    holder, where = named(book, text(ledger, HOLDER)), text(ledger, BEARER)
-    if where and not holder:
-        holder = next((u.power for u in all_units(truth.position) if spot(u) == where), "")
-    return Henry(holder or WARWICK, where)
+        leaver = kept.henry_left_unit or (kept.henry_place if left else "")
+        return Henry(place=province_of(kept.henry_place), left=left, leaver=leaver)
+    return Henry(named(book, kept.henry_holder), kept.henry_unit)
 
 
-def entries(henry: Henry) -> dict[str, object]:
-    """Henry as the ledger keeps him, but for the unit that left him."""
-    return {
-        HOLDER: henry.holder,
-        BEARER: henry.unit,
-        PLACE: henry.place,
-        LEFT: henry.left,
-        DEAD: "yes" if henry.dead else "",
-    }
+def with_henry(kept: Ledger, henry: Henry) -> Ledger:
+    """The ledger with Henry so."""
+    return replace(
+        kept,
+        henry_holder=henry.holder,
+        henry_unit=henry.unit,
+        henry_place=henry.place,
+        henry_left_by=henry.left,
+        henry_left_unit=henry.leaver,
+        henry_dead=henry.dead,
+    )
 
 
 def _keep(work: Work, henry: Henry) -> Work:
-    ledger = with_entry({**work.truth.ledger, **entries(henry)}, LEAVER, henry.leaver)
-    return replace(work, truth=replace(work.truth, ledger=ledger))
+    return work.keep(with_henry(Ledger.of(work.truth), henry))
 
 
 def _whisper(kind: str, clause: str, power: str, **facts: Fact) -> Report:
@@ -135,8 +123,8 @@ def _whisper(kind: str, clause: str, power: str, **facts: Fact) -> Report:
 def setup(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     """The court of 1470, and Henry with the unit in Warwick until he is assigned (WA-3d, WA-3e)."""
     del dice
-    court, henry = court_of(book, truth.ledger), henry_of(book, truth)
-    truth = replace(truth, ledger={**truth.ledger, **court_entries(court), **entries(henry)})
+    court, henry = court_of(book, truth), henry_of(book, truth)
+    truth = replace(truth, ledger=with_henry(with_court(Ledger.of(truth), court), henry))
     unit = henry.bearer(truth.position)
     assert unit is not None
     told = _whisper("henry-starts", "WA-3e-1", henry.holder, unit=shown(unit))
@@ -155,7 +143,7 @@ def prepare(work: Work) -> Work:
     """Henry is assigned; of the orders about him only one of his holder's remains."""
     work = _looked_after(work)
     henry = henry_of(work.book, work.truth)
-    survey = judging(work, work.position, court_of(work.book, work.truth.ledger))
+    survey = judging(work, work.position, court_of(work.book, work.truth))
     first = unassigned(work.book, work.position, henry)
     bearer = henry.bearer(work.position)
     for power, sheet in sorted(work.orders.items()):
@@ -326,7 +314,7 @@ def _picked_up(work: Work, before: Position) -> Work:
 
 def _dead(work: Work) -> Work:
     """Henry is dead: his supporters are neutral, and he is King no more (WA-3f)."""
-    before = court_of(work.book, work.truth.ledger)
+    before = court_of(work.book, work.truth)
     work = _keep(work, Henry(dead=True))
     after = replace(before.without({HENRY}), henry_lives=False)
     return keep(work, after).tell(*changes(before, after))

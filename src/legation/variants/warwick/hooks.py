@@ -32,7 +32,7 @@ from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
 from . import crown, cuts, factions, henry, orders, seas, sights, wishes
-from .cast import LEDGER
+from .cast import Ledger
 from .options import Options
 from .orders import check_sheet
 
@@ -52,7 +52,7 @@ class Rules(Rulebook):
             written_kinds=(UNIT,),
             order_types=orders.types(),
             open_places=seas.seas(game.graph),
-            ledger_keys={**game.ledger_keys, **LEDGER},
+            ledger=Ledger,
         )
 
     @cached_property

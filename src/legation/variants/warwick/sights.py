@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from legation.board.position import Position
-from legation.board.truth import Truth
+from legation.board.truth import Truth, as_seen
 from legation.rules.book import Book
 from legation.rules.marks import BEARER as BEARER_MARK
 from legation.rules.marks import Mark
@@ -42,8 +42,9 @@ def _with(henry: Henry, position: Position) -> str:
 
 def known(book: Book, truth: Truth, power: str) -> Position:
     """The board, which everybody sees; his holder sees where Henry is."""
-    henry, court = henry_of(book, truth), court_of(book, truth.ledger)
-    where = _with(henry, truth.position) if power and power == henry.holder else ""
+    seen = as_seen(truth, power)
+    henry, court = henry_of(book, seen), court_of(book, seen)
+    where = _with(henry, truth.position)
     facts = {**public(court), BEARER: (where,) if where else ()}
     if where and unassigned(book, truth.position, henry):
         facts[FREE] = ("yes",)
@@ -52,21 +53,21 @@ def known(book: Book, truth: Truth, power: str) -> Position:
 
 def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     """The court, one's own wish, and Henry for his holder; the game master knows all of them."""
-    court, henry = court_of(book, truth.ledger), henry_of(book, truth)
+    seen = truth if power is None else as_seen(truth, power)
+    court, henry = court_of(book, seen), henry_of(book, seen)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
     found: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
     found |= {name: value for name, value in ((KING, court.king), (SOLE, court.sole)) if value}
     if henry.dead:
         found[DEAD] = "yes"
-    elif power is None or power == henry.holder:
+    else:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
             secret |= {HOLDER: henry.holder, PLACE: henry.place}
             secret |= {LEFT: henry.left, LEAVER: henry.leaver}
         found |= {name: value for name, value in secret.items() if value}
-    wished = wishes_of(book, truth)
-    told = {p: f"{p} with {other}" for p, other in wished.items() if power in (None, p)}
-    return {**found, WISHES: tuple(told.values())} if told else found
+    told = tuple(f"{p} with {other}" for p, other in wishes_of(book, seen).items())
+    return {**found, WISHES: told} if told else found
 
 
 def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:

@@ -21,7 +21,7 @@ from legation.rules.survey import Criterion, Survey
 from legation.rules.victory import end
 from legation.rules.work import Work
 
-from .cast import HENRY, WISHES, alive, named, with_entry
+from .cast import HENRY, Ledger, alive, named
 from .crown import enough
 from .factions import Court, court_of, judging
 from .henry import henry_of
@@ -76,14 +76,13 @@ CRITERIA: Mapping[str, Criterion] = {
 
 def wishes_of(book: Book, truth: Truth) -> dict[str, str]:
     """Who wishes to win with whom, in this turn."""
-    kept = truth.ledger.get(WISHES, {})
-    assert isinstance(kept, Mapping)
+    kept = Ledger.of(truth).joint_wishes
     return {named(book, str(p)): named(book, str(other)) for p, other in kept.items()}
 
 
 def wish(work: Work) -> Work:
     """The wishes of this phase's sheets join those of the turn, or take their place."""
-    survey = judging(work, work.position, court_of(work.book, work.truth.ledger))
+    survey = judging(work, work.position, court_of(work.book, work.truth))
     wishes = wishes_of(work.book, work.truth)
     for power, sheet in sorted(work.orders.items()):
         said = [order for order in sheet if says(order) in (JOINT, NO_JOINT)]
@@ -103,8 +102,7 @@ def wish(work: Work) -> Work:
 
 
 def _keep(work: Work, wishes: Mapping[str, str]) -> Work:
-    ledger = with_entry(work.truth.ledger, WISHES, wishes)
-    return replace(work, truth=replace(work.truth, ledger=ledger))
+    return work.keep(replace(Ledger.of(work.truth), joint_wishes=wishes))
 
 
 def win_jointly(work: Work) -> Work:
@@ -112,7 +110,7 @@ def win_jointly(work: Work) -> Work:
     book, truth = work.book, work.truth
     if truth.ending:
         return work
-    court, wishes = court_of(book, truth.ledger), wishes_of(book, truth)
+    court, wishes = court_of(book, truth), wishes_of(book, truth)
     for king in kings(book, truth, court):
         other = wishes.get(king, "")
         if wishes.get(other) != king or not _together(court, king, other):

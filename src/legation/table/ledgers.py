@@ -1,0 +1,152 @@
+"""Ledgers in files: how saves and case files write what a variant keeps, by its declared fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from legation.board.graph import province_of
+from legation.board.ledger import Entry, Holds, Ledger
+from legation.errors import InputError, NameUnknownError, OrderError, meant
+from legation.rules.rulebook import Rulebook
+from legation.table.jsontext import Node
+
+# Saves
+
+
+def ledger_data(ledger: Ledger) -> dict[str, object]:
+    """A ledger as a save has it: every field, lists in order."""
+    entries = ledger.entries().items()
+    return {key: _plain(getattr(ledger, entry.name)) for key, entry in entries}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case frozenset():
+            return sorted(value)
+        case tuple():
+            return list(value)
+        case Mapping():
+            return {key: _plain(item) for key, item in sorted(value.items())}
+    return value
+
+
+def ledger_of(book: Rulebook, node: Node) -> Ledger:
+    """The ledger that a save has; a field that it lacks is as at the start.
+
+    Raises:
+        NodeError: for a field that this game does not keep, or one of another sort.
+    """
+    entries, found = book.ledger.entries(), {}
+    for key, value in node.items():
+        if key not in entries:
+            value.fail(f"is nothing that this game keeps.{meant(key[:40], entries)}")
+        found[entries[key].name] = _read(entries[key].holds, value)
+    return book.ledger(**found)
+
+
+def _read(holds: Holds, node: Node) -> object:
+    match holds:
+        case Holds.PLACES | Holds.POWERS:
+            return None if node.value is None else frozenset(node.each(Node.text))
+        case Holds.WORD:
+            return node.text()
+        case Holds.YES:
+            return node.flag()
+        case Holds.WORDS:
+            return {key: value.text() for key, value in node.items()}
+        case Holds.LISTS:
+            return {key: value.each(Node.text) for key, value in node.items()}
+
+
+def first_ledger_of(book: Rulebook, node: Node) -> Ledger:
+    """The same as version 1 wrote it: sets and maps said so, and lists in maps had commas."""
+    entries, found = book.ledger.entries(), {}
+    for key, value in node.items():
+        if key not in entries:
+            value.fail("is nothing that this game keeps.")
+        found[entries[key].name] = _read_first(entries[key].holds, value)
+    return book.ledger(**found)
+
+
+def _read_first(holds: Holds, node: Node) -> object:
+    match holds:
+        case Holds.PLACES | Holds.POWERS:
+            values = node["set"] if isinstance(node.value, dict) else node
+            return frozenset(values.each(Node.text))
+        case Holds.WORD:
+            return node.text()
+        case Holds.YES:
+            return node.text() == "yes"
+        case Holds.WORDS:
+            return {key: value.text() for key, value in node["map"].items()}
+        case Holds.LISTS:
+            return {key: listed(value.text()) for key, value in node["map"].items()}
+
+
+# Case files
+
+
+def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
+    """Fields of the ledger as a case file says them, by their names in Python.
+
+    Raises:
+        InputError: for a key that this game does not keep, or a value of another sort.
+    """
+    entries, found = book.ledger.entries(), {}
+    for key, value in table.items():
+        if key not in entries:
+            there = f" There are {', '.join(entries)}." if entries else ""
+            hint = meant(key, entries) or there
+            raise InputError(f'the ledger of {book.variant} has no key "{key}".{hint}')
+        found[entries[key].name] = _said(book, entries[key], value)
+    return found
+
+
+def _said(book: Rulebook, entry: Entry, value: Any) -> object:
+    match entry.holds, value:
+        case Holds.PLACES, list():
+            return frozenset(_spot(book, str(text)) for text in value)
+        case Holds.POWERS, list():
+            return frozenset(_nation(book, str(text)) for text in value)
+        case Holds.WORDS, Mapping():
+            return dict(sorted(value.items()))
+        case Holds.LISTS, Mapping():
+            return {key: listed(str(text)) for key, text in sorted(value.items())}
+        case Holds.WORD, str():
+            return value
+        case Holds.YES, str() if value in ("", "yes"):
+            return value == "yes"
+    raise InputError(f"{entry.key} in the ledger must be {entry.holds.value}")
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a list with commas, in order."""
+    return tuple(sorted(word for part in text.split(",") if (word := part.strip())))
+
+
+def shown(value: object) -> object:
+    """A field for comparing and for telling a person: nothing noted reads like an empty one."""
+    match value:
+        case None:
+            return []
+        case frozenset():
+            return sorted(value)
+        case Mapping():
+            return {k: ", ".join(v) if isinstance(v, tuple) else v for k, v in value.items()}
+    return value
+
+
+def _nation(book: Rulebook, text: str) -> str:
+    try:
+        return book.names.find_nation(text)
+    except (NameUnknownError, OrderError) as error:
+        raise InputError(str(error)) from None
+
+
+def _spot(book: Rulebook, text: str) -> str:
+    """A province, or one of several units in an open place: ``WAB/2``."""
+    place, slash, number = text.partition("/")
+    if slash and number.isdecimal():
+        return f"{province_of(book.names.find_place(place))}/{number}"
+    return province_of(book.names.find_place(text))

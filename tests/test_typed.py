@@ -1,0 +1,220 @@
+"""What the engine knows stays values: nobody takes apart text that the engine wrote itself.
+
+The source of rules, gate, variants, atlas, bots, table and server is read. A
+function that parts, searches or replaces text, or has it read as an order,
+must be named here with the reason why that text is not the engine's own; and
+whoever is named here must still do it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import legation
+
+SOURCE = Path(legation.__file__).parent
+ROOMS = ("rules", "sight", "variants", "atlas", "bots", "table", "server")
+APART = frozenset(
+    (
+        *("partition", "rpartition", "split", "rsplit", "splitlines"),
+        *("replace", "translate", "removeprefix", "removesuffix", "startswith", "endswith"),
+        *("find_unit", "read_sheet"),
+    )
+)
+
+TYPED = "a person typed it"
+ORDERS = "an order is read as its player wrote it"
+CASE = "a case file is read"
+SAVE = "a save or another file is read"
+PATTERN = "a form or name that is declared in the source, no report"
+LEDGER = "the ledger names a border, or a unit by its place, in one word"
+LORE = "lore is text that pages and terminals show"
+SVG = "the picture's own format is written"
+LINES = "lines of a text are broken for paper, and nothing is learned from them"
+SAID = "only the last sign of a sentence is asked for, to close it"
+OUTSIDE = "it came from outside: a browser, a letter, the environment, a library"
+
+WHOLE = {
+    "table/formats/": "formats of other programs, which are text",
+    "atlas/making/": "a map is made from tables and outlines",
+    "server/settings/": OUTSIDE,
+    "server/accounts/": OUTSIDE,
+    "server/press/": TYPED,
+    "atlas/css.py": SVG,
+    "atlas/printing.py": SVG,
+    "atlas/replay.py": SVG,
+    "atlas/sharing.py": SVG,
+    "atlas/svg.py": SVG,
+    "table/jsontext.py": SAVE,
+    "table/migrate.py": "saves of version 1 kept values as text",
+    "table/textfile.py": SAVE,
+}
+"""Rooms and modules that are about text; all else is named by its function."""
+
+NAMED = {
+    "atlas/board.py board_from": SAVE,
+    "atlas/draw.py _style": SVG,
+    "atlas/lines.py _Reader.written": ORDERS,
+    "atlas/palette.py <module>": "a colour of a style is read",
+    "bots/completing.py _is_for": ORDERS,
+    "rules/kinds.py parts_of": "templates of words.toml are read, once",
+    "rules/legality.py judge": SAID,
+    "rules/options.py _annotated": PATTERN,
+    "rules/options.py _name": PATTERN,
+    "server/api/api.py wrong": SAID,
+    "server/api/tokens.py make": TYPED,
+    "server/api/views.py _fields": PATTERN,
+    "server/board/labels.py label_of": PATTERN,
+    "server/board/labels.py prompt_of": PATTERN,
+    "server/board/lines.py _edited": TYPED,
+    "server/board/lines.py is_order": ORDERS,
+    "server/board/lines.py judged": ORDERS,
+    "server/board/lines.py with_order": ORDERS,
+    "server/board/lines.py without_line": TYPED,
+    "server/board/menu.py _further": PATTERN,
+    "server/board/menu.py place_of": "a page asks with the name of a unit as it was clicked",
+    "server/board/packed.py <module>": OUTSIDE,
+    "server/board/places.py _option": "a number is put into the menu's pattern of an order",
+    "server/board/rules.py <module>": "rules.md, which people wrote, becomes a page",
+    "server/board/trying.py stands": "a number is put into the menu's pattern of an order",
+    "server/board/views.py _ordered": TYPED,
+    "server/board/views.py _write": TYPED,
+    "server/board/whatif.py plain": TYPED,
+    "server/demo/place.py _tables": PATTERN,
+    "server/desk/acts.py _short": TYPED,
+    "server/desk/rulings.py _plain": TYPED,
+    "server/games/sheets.py check": TYPED,
+    "server/games/sheets.py submit": TYPED,
+    "server/games/stream.py heard": OUTSIDE,
+    "server/lobby/guests.py is_guest": OUTSIDE,
+    "server/lobby/pictures.py <module>": SVG,
+    "server/lobby/pictures.py small": SVG,
+    "server/lobby/policy.py <module>": SVG,
+    "server/lobby/templatetags/lobby.py clause_id": "a row of rules.md may name several clauses",
+    "server/post/outbox.py post": OUTSIDE,
+    "server/post/outbox.py send": OUTSIDE,
+    "server/running/snapshot.py kept": PATTERN,
+    "server/running/snapshot.py stamp": PATTERN,
+    "server/running/worker.py Working.run": OUTSIDE,
+    "sight/see.py _verb": ORDERS,
+    "sight/viewer.py find_viewer": TYPED,
+    "table/casefault.py <module>": CASE,
+    "table/caseknown.py _fits": CASE,
+    "table/caseplay.py _gone_at_once": CASE,
+    "table/caseplay.py _order": CASE,
+    "table/cases.py <module>": CASE,
+    "table/cases.py _cases": CASE,
+    "table/cases.py _unit": CASE,
+    "table/desk.py _with_strength": TYPED,
+    "table/desk.py unit_to_remove": TYPED,
+    "table/keeping.py check_seed": TYPED,
+    "table/keeping.py plain_line": TYPED,
+    "table/knowing.py lore_rows": LORE,
+    "table/ledgers.py _spot": CASE,
+    "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
+    "table/newsletter.py _items": LINES,
+    "table/newsletter.py _unbroken": LINES,
+    "table/positions.py _counted": CASE,
+    "table/positions.py _phase": CASE,
+    "table/positions.py read_unit": CASE,
+    "table/replay.py versions_of": PATTERN,
+    "table/save.py <module>": SAVE,
+    "table/save.py read": SAVE,
+    "table/sheets.py _bare": ORDERS,
+    "table/sheets.py _kept_text": ORDERS,
+    "table/sheets.py _second": PATTERN,
+    "table/sheets.py _slot": PATTERN,
+    "table/sheets.py _written": ORDERS,
+    "table/sheets.py orders_of": ORDERS,
+    "table/sheets.py replaces": PATTERN,
+    "table/whatif.py _orders": ORDERS,
+    "table/whole.py no_name": TYPED,
+    "variants/find.py folders": OUTSIDE,
+    "variants/london_nights/hours.py calendar": PATTERN,
+    "variants/london_nights/sights.py marks": LORE,
+    "variants/post_atomic/advice/__init__.py _ranges": ORDERS,
+    "variants/post_atomic/ledger.py sides": LEDGER,
+    "variants/post_atomic/mutants.py _own": ORDERS,
+    "variants/post_atomic/opening.py _piece": ORDERS,
+    "variants/post_atomic/sights.py marks": LORE,
+    "variants/warwick/advice/counsel.py Counsel.of": LORE,
+    "variants/warwick/keeping.py _why_not_there": LEDGER,
+    "variants/warwick/sheet.py says": PATTERN,
+    "variants/warwick/sights.py marks": LORE,
+}
+
+
+def uses(source: str) -> Iterator[tuple[str, int]]:
+    """The functions of a module that take text apart, and in which line."""
+    tree = ast.parse(source)
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    names = (name for node in imports for name in node.names)
+    patterns = {name.asname or name.name for name in names if name.name == "re"}
+    yield from _within(tree, "<module>", patterns)
+
+
+def _within(node: ast.AST, here: str, patterns: set[str]) -> Iterator[tuple[str, int]]:
+    for child in ast.iter_child_nodes(node):
+        name = here
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = isinstance(node, ast.ClassDef)
+            name = f"{here}.{child.name}" if inside else child.name
+        if isinstance(child, ast.Call) and _is_apart(child):
+            yield here, child.lineno
+        if isinstance(child, ast.Attribute) and ast.unparse(child.value) in patterns:
+            yield here, child.lineno
+        yield from _within(child, name, patterns)
+
+
+def _is_apart(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    if call.func.attr == "replace":  # of a text; that of a date or a path takes no second
+        return len(call.args) > 1
+    reads = call.func.attr == "read" and ast.unparse(call.func.value).endswith("book")
+    return reads or call.func.attr in APART
+
+
+def found() -> dict[str, str]:
+    """Module and function → where it takes text apart, of all that are not about text."""
+    places: dict[str, str] = {}
+    for room in ROOMS:
+        for path in sorted(SOURCE.joinpath(room).rglob("*.py")):
+            module = path.relative_to(SOURCE).as_posix()
+            if any(module.startswith(whole) for whole in WHOLE):
+                continue
+            for function, line in uses(path.read_text("utf-8")):
+                places.setdefault(f"{module} {function}", f"{module}:{line}")
+    return places
+
+
+def test_nobody_takes_apart_what_the_engine_wrote() -> None:
+    assert {key: place for key, place in found().items() if key not in NAMED} == {}
+
+
+def test_every_exception_is_still_one() -> None:
+    there = found()
+    assert [key for key in NAMED if key not in there] == []
+    for module in WHOLE:
+        paths = SOURCE.joinpath(module).rglob("*.py") if module.endswith("/") else None
+        texts = [path.read_text("utf-8") for path in paths or (SOURCE / module,)]
+        assert any(next(uses(text), None) for text in texts), module
+
+
+def test_the_reader_of_sources_sees_what_it_is_for() -> None:
+    planted = """
+import re
+from dataclasses import replace
+class Face:
+    def place(self, outcome):
+        return str(outcome.unit).rpartition(" ")[2]
+def same(book, outcome):
+    return book.read(outcome.text, "movement")
+def masked(report):
+    return re.sub("A Par", "a unit", report)
+def changed(unit):
+    return replace(unit, id=0)
+"""
+    assert list(dict(uses(planted))) == ["Face.place", "same", "masked"]
