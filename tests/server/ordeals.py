@@ -31,7 +31,7 @@ from legation.server.games import clock, create, process, seats, sheets
 from legation.server.games.models import DUE, Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
-from legation.server.games.steps import DIE_AT, STEPS
+from legation.server.games.stages import DIE_AT, STAGES
 from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running.carrier import Carrier
@@ -140,7 +140,7 @@ def killed() -> dict[str, Any]:
     whole = game()
     in_child(lambda: work("first"))
     found: dict[str, Any] = {"whole": told(whole)}
-    for step in STEPS:
+    for step in STAGES:
         row = game()
         before = mail()
         died = in_child(lambda: work("first"), step)

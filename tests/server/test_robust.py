@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 from postgres import database, make, stop
 
-from legation.server.games.steps import STEPS
+from legation.server.games.stages import STAGES
 
 DATABASES = ("sqlite", "postgresql")
 HARNESS = Path(__file__).with_name("harness.py")
-BEFORE_COMMIT = STEPS[: STEPS.index("after-commit")]
+BEFORE_COMMIT = STAGES[: STAGES.index("after-commit")]
 Came = dict[str, Any]
 CameOf = Callable[[str], Came]
 
@@ -69,7 +69,7 @@ def ordeal(kind: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", DATABASES)
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", STAGES)
 def test_killed_at_a_step(step: str, kind: str, came_of: CameOf) -> None:
     killed = came_of(kind)["killed"]
     whole, found = killed["whole"], killed[step]

@@ -18,7 +18,7 @@ from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
-from legation.table.game import Game
+from legation.table.game import Game as Table
 
 _ELIMINATED = "eliminated"
 
@@ -35,7 +35,7 @@ class Asked:
     plain: bool
 
 
-def asked(game: Game, players: Iterable[str]) -> Asked:
+def asked(game: Table, players: Iterable[str]) -> Asked:
     """Of the powers with a player, those asked for a sheet in the phase that is open."""
     if game.over:
         return Asked(frozenset(), frozenset(), True)

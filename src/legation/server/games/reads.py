@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 
 from legation.errors import StateError
-from legation.server.games import sights
+from legation.server.games import seen
 from legation.server.games.models import (
     ANYBODY,
     BY_LINK,
@@ -67,7 +67,7 @@ def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
         InputError: for a phase that the game has not come to.
         StateError: for a game that has not begun.
     """
-    return sights.view(game, reader.viewer, number)
+    return seen.view(game, reader.viewer, number)
 
 
 def past_view_for(game: Game, reader: Reader, holding: int, number: int | None = None) -> View:
@@ -78,7 +78,7 @@ def past_view_for(game: Game, reader: Reader, holding: int, number: int | None =
     """
     for held in reader.past:
         if held.pk == holding:
-            return sights.past_view(game, held, number)
+            return seen.past_view(game, held, number)
     raise Holding.DoesNotExist
 
 
@@ -95,7 +95,7 @@ def opened_view(game: Game, reader: Reader, power: str = "", number: int | None 
         raise StateError("the archive opens when the game is over.")
     book = book_of(game)
     viewer = power_viewer(book.names.find_power(power)) if power else ARCHIVE
-    view = sights.view(game, viewer, number)
+    view = seen.view(game, viewer, number)
     return view if viewer == reader.viewer else opened(book, view)
 
 

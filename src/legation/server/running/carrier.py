@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import get_connection
 
-from legation.server.games.steps import reached
+from legation.server.games.stages import reached
 from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running.rounds import Away, Rounds
