@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 
 from legation.errors import StateError
+from legation.rules.survey import Judged
 from legation.server.games import seen
 from legation.server.games.models import (
     ANYBODY,
@@ -201,6 +202,18 @@ class Handed:
     saved_at: datetime
 
 
+def judgements_for(game: Game, reader: Reader, view: View, power: str = "") -> Judged:
+    """What was found of the orders on a sheet that the reader writes, on the board of his View."""
+    wanted = power or reader.power
+    return seen.judgements(game, view, wanted) if _writes(game, reader, wanted) else {}
+
+
+def _writes(game: Game, reader: Reader, power: str) -> bool:
+    """Is this power's sheet the reader's to write?"""
+    masters = book_of(game).master_powers if reader.master else ()
+    return bool(power) and (power == reader.power or power in masters)
+
+
 def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     """The sheet that the reader has written for the phase that is open; None where he has none.
 
@@ -209,8 +222,7 @@ def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     has none for him.
     """
     wanted = power or reader.power
-    masters = book_of(game).master_powers if reader.master else ()
-    if not wanted or (wanted != reader.power and wanted not in masters):
+    if not _writes(game, reader, wanted):
         return None
     row = Sheet.objects.filter(game=game, serial=game.serial, power=wanted).first()
     if row is None:

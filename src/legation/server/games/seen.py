@@ -12,6 +12,7 @@ from dataclasses import replace
 from django.db import connection
 
 from legation.errors import StateError
+from legation.rules.survey import Judged
 from legation.server.games.models import Game, Holding
 from legation.server.games.records import load, rows_of, sheets_of, with_sheets
 from legation.server.site.kept import Kept, Key
@@ -48,6 +49,11 @@ def view(row: Game, viewer: Viewer, number: int | None = None) -> View:
         if not connection.in_atomic_block:  # a transaction may yet be taken back
             _views.keep(key, found)
     return found
+
+
+def judgements(row: Game, view: View, power: str) -> Judged:
+    """What was found of a power's orders on the board of this View, if it is of the open phase."""
+    return load(row).judgements(view, power)
 
 
 def _plain(sheets: dict[str, Written]) -> Hashable:
