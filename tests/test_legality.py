@@ -11,8 +11,9 @@ from legation.board.orders import CHOICE, NUMBER, PLACE, Field, OrderType
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.rules.choices import Range
 from legation.rules.legality import judge
-from legation.rules.menus import Range, menu
+from legation.rules.menus import menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.load import load

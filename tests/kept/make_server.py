@@ -183,9 +183,9 @@ def _game(variant: str) -> Any:
 
 def _deciding(game: Any) -> bool:
     """Has Ada or Bea something to decide?"""
-    from legation.server.games import keeping
+    from legation.server.games import records
 
-    return not {*TABLES[game.variant][0][:2]}.isdisjoint(keeping.load(game).waiting)
+    return not {*TABLES[game.variant][0][:2]}.isdisjoint(records.load(game).waiting)
 
 
 def write(game: Any, name: str, number: int, *more: str, settled: bool = False) -> None:

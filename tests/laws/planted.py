@@ -75,7 +75,7 @@ class Garden:
         weight = self.rng.choice((1, 1, 2, 3)) if self.heavy else 1
         kind = kind or self.rng.choice(KINDS)
         force = Force(party[0] if party else power, kind, place, weight)
-        self.forces.append(replace(force, **order))
+        self.forces.append(force._replace(**order))
         return len(self.forces) - 1
 
     def move(self, power: str, place: str, goal: str, **order: Any) -> int:
@@ -134,7 +134,7 @@ class Garden:
 
 def renumbered(force: Force, new: dict[int, int]) -> Force:
     routes = tuple(tuple(new[fleet] for fleet in route) for route in force.routes)
-    return replace(force, routes=routes, target=new.get(force.target, -1))
+    return force._replace(routes=routes, target=new.get(force.target, -1))
 
 
 def some_rules(rng: random.Random) -> BattleRules:
@@ -208,7 +208,7 @@ def preset(rng: random.Random, force: Force) -> Force:
         choices.append(Preset.BLOCKED)
     if force.act is Act.SUPPORT:
         choices.append(Preset.PRECUT)
-    return replace(force, preset=rng.choice(choices))
+    return force._replace(preset=rng.choice(choices))
 
 
 # The planters, each a knot by its name
@@ -240,7 +240,7 @@ def mutual_supports(garden: Garden) -> None:
         prey = (at + 1) % size
         attacker = garden.move(garden.other(powers[prey]), garden.place(), spots[prey])
         if garden.rng.random() < 0.5:
-            garden.forces[attacker] = replace(garden.forces[attacker], weight=1)
+            garden.forces[attacker] = garden.forces[attacker]._replace(weight=1)
         garden.support(powers[at], attacker, spot)
         garden.back(attacker, 1)
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import province_of
 from legation.board.units import Unit
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.choices import Choices
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.see import board

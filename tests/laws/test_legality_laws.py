@@ -14,7 +14,7 @@ from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.menus import menu
+from legation.rules.menus import legal_orders, menu
 from legation.rules.survey import Survey
 from legation.variants.load import load
 
@@ -56,6 +56,9 @@ def test_listed_and_legal_are_the_same(seed: int, which: int) -> None:
     seen = scene(seed)
     unit = seen.position.units[which]
     listed = {o for choices in menu(seen, unit) for o in choices.orders()}
+    one_by_one = legal_orders(seen, unit)
+    assert set(one_by_one) == listed
+    assert len(one_by_one) == len(listed)
     legal = set()
     for order in every_order(unit, list(seen.position.units)):
         try:

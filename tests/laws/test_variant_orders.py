@@ -14,7 +14,7 @@ from legation.board.orders import UNIT_SLOT, Order
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.menus import beside_menu, menu
+from legation.rules.menus import beside_menu, legal_orders, menu
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game
@@ -98,6 +98,7 @@ def test_listed_and_legal_are_the_same(variant: str) -> None:
         book = survey.book
         own = survey.position.of(power)
         listed = {o for unit in own for c in menu(survey, unit) for o in c.orders()}
+        assert {o for unit in own for o in legal_orders(survey, unit)} == listed
         listed |= {o for choices in beside_menu(survey, power) for o in choices.orders()}
         listed = {order for order in listed if not order.via}
         legal = set()

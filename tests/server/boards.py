@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from legation.bots.base import find_bot
 from legation.server.accounts.models import User
-from legation.server.games import clock, create, keeping, process, reads, sheets
+from legation.server.games import clock, create, process, reads, records, sheets
 from legation.server.games.models import DUE, Deadline, Game
 from legation.server.games.offer import Offer
 from legation.server.games.readers import reader_of
@@ -82,4 +82,4 @@ def end_phase(game: Game) -> Game:
 
 def truth_of(game: Game) -> Table:
     """All of a game, secrets included: for what a page must not hold."""
-    return keeping.load(game)
+    return records.load(game)

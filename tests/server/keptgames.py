@@ -72,10 +72,10 @@ def people(password: str, token: str) -> dict[str, Any]:
 
 def stands(game: Any) -> dict[str, Any]:
     """A game as it stands; everybody looks at it, and it is audited."""
-    from legation.server.games import keeping
+    from legation.server.games import records
     from legation.server.games.models import Seat
 
-    table = keeping.load(game)
+    table = records.load(game)
     for viewer in (*table.book.players, "spectator", "gm"):
         assert table.view(viewer).number == table.number
     seats = Seat.objects.filter(game=game).exclude(user=None).values_list("user__name", "power")
@@ -119,14 +119,14 @@ def press(game: Any) -> dict[str, list[str]]:
     """What each of these reads in all threads, and what he has begun to write."""
     from legation.server.accounts.models import User
     from legation.server.games.readers import reader_of
-    from legation.server.press import reads
+    from legation.server.press import inbox
 
     found = {}
     for name in ("Ada", "Bea", "Dov", "Max"):
-        scope = reads.scope_of(game, reader_of(game, User.objects.get(name=name)))
-        keys = [circle.key for circle in reads.circles(scope)]
-        drafts = [draft.text for key in keys if (draft := reads.draft_of(scope, key))]
-        texts = [m.text for key in keys for m in reads.messages(scope, key)]
+        scope = inbox.scope_of(game, reader_of(game, User.objects.get(name=name)))
+        keys = [circle.key for circle in inbox.circles(scope)]
+        drafts = [draft.text for key in keys if (draft := inbox.draft_of(scope, key))]
+        texts = [m.text for key in keys for m in inbox.messages(scope, key)]
         found[name] = sorted([*texts, *drafts])
     return found
 
@@ -137,7 +137,7 @@ def goes_on(game: Any, no_order: str) -> dict[str, Any]:
 
     from legation.bots.base import find_bot
     from legation.server.accounts.models import User
-    from legation.server.games import clock, keeping, process, reads, sheets
+    from legation.server.games import clock, process, reads, records, sheets
     from legation.server.games.models import DUE, Deadline, Game
     from legation.server.games.readers import reader_of
 
@@ -153,7 +153,7 @@ def goes_on(game: Any, no_order: str) -> dict[str, Any]:
     deadline = Deadline.objects.get(game=game, serial=game.serial, kind=DUE)
     process.process(deadline=deadline, worker="kept", now=timezone.now() + timedelta(seconds=1))
     after = Game.objects.get(pk=game.pk)
-    table = keeping.load(after)
+    table = records.load(after)
     return {
         "left": no_order in left.typed if left else None,
         "errors": [str(error.error) for error in saved.errors],

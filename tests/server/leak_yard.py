@@ -17,7 +17,7 @@ from visits import Place, Visit
 from legation.server.accounts.models import Attempt, User
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
-from legation.server.games import keeping, reads, seats, sheets
+from legation.server.games import reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
 from legation.server.post.models import Letter
 from legation.server.press import services
@@ -63,7 +63,7 @@ class Yard:
 
     def table(self) -> Table:
         """All of the game, secrets included."""
-        return keeping.load(fresh(self.game))
+        return records.load(fresh(self.game))
 
     def place(self, slow: bool) -> Place:
         """Where it is, as it stands."""

@@ -10,6 +10,7 @@ import pytest
 from boards import SEATS, begin, end_phase, truth_of, user, write_by_bot
 from django.test import Client
 
+from counting import counting
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
 from legation.server.games.models import Game, Holding
@@ -145,6 +146,19 @@ def test_ready_and_not_ready() -> None:
     assert "not ready yet" in refused.json()["error"]
     assert refused.json()["sheet"]["typed"] == "A Par - Xyz\nA Mar H"
     assert post(client, game, clear="yes").json()["typed"] == ""
+
+
+def test_one_ready_parses_and_judges_its_three_orders_once() -> None:
+    """To the end of the phase, the page that answers included."""
+    game, client = begin(), signed_in()
+    client.get(f"/games/{game.slug}/")
+    typed = ["a par - Bur", "a mar s a par - Bur", "f bre - MAO"]
+    with counting() as asked:
+        answer = post(client, game, typed="\n".join(typed), ready="yes").json()
+        assert (answer["settled"], len(answer["lines"])) == (True, 3)
+        assert ([t for t in asked.parsed if t in typed], asked.of("France")) == (typed, 3)
+        end_phase(game)
+    assert ([t for t in asked.parsed if t in typed], asked.of("France")) == (typed, 3)
 
 
 def test_who_leaves_an_order_out_is_asked_whether_he_is_ready() -> None:

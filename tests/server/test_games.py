@@ -9,7 +9,7 @@ from django.utils import timezone
 from tables import fresh, person, reader, started, time_is_up, work
 
 from legation.errors import InputError, LegationError, OptionError, StateError
-from legation.server.games import clock, create, keeping, process, reads, seats, sheets, votes
+from legation.server.games import clock, create, process, reads, records, seats, sheets, votes
 from legation.server.games.change import change
 from legation.server.games.models import DUE, Deadline, Entry, Event, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
@@ -77,7 +77,7 @@ def test_an_offer_is_played_by_the_rules_of_its_time() -> None:
     create.join(game=game, user=person("Italy"), wishes=["Italy"])
     row = create.start(game=game)
     assert reads.book_of(row).options.chosen["own-exchange"] == "yes"
-    assert keeping.load(fresh(row)).book.options.chosen["own-exchange"] == "yes"
+    assert records.load(fresh(row)).book.options.chosen["own-exchange"] == "yes"
 
 
 def test_who_may_join() -> None:

@@ -18,7 +18,7 @@ from visits import Place, Visit
 
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.server.accounts.models import Attempt
-from legation.server.games import keeping
+from legation.server.games import records
 from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import standing
@@ -93,7 +93,7 @@ def lay(row: Game, table: Table) -> Place:
     for power, sheet in here.sheets.items():
         Sheet.objects.create(
             game=row,
-            serial=keeping.serial_of(table),
+            serial=records.serial_of(table),
             power=power,
             typed="\n".join(sheet.orders),
             orders=list(sheet.orders),
@@ -104,7 +104,7 @@ def lay(row: Game, table: Table) -> Place:
     values = standing(table)
     over = {"state": FINISHED, "ended_at": BEGAN} if table.over else {"state": RUNNING}
     Game.objects.filter(pk=row.pk).update(
-        record=keeping.text_of(table), version=row.version + 1, **values, **over
+        record=records.text_of(table), version=row.version + 1, **values, **over
     )
     row.refresh_from_db()
     forget()

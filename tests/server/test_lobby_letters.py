@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from tables import fresh, person, started, time_is_up
 
-from legation.server.games import create, keeping, reads, seats, sheets, votes
+from legation.server.games import create, reads, records, seats, sheets, votes
 from legation.server.games.models import Game
 from legation.server.games.readers import reader_of
 from legation.server.post import switches
@@ -72,7 +72,7 @@ def test_a_letter_is_the_same_whatever_its_reader_may_not_know() -> None:
 def test_a_letter_holds_the_readers_own_report() -> None:
     first, _ = hidden_moves()
     game = night(first)
-    table = keeping.load(game)
+    table = records.load(game)
     for name, body in bodies(game, "phase").items():
         viewer = "gm" if name == "Master" else power_viewer(name)
         page = report(table.book, table.view(viewer, 0), table.view(viewer, 1))

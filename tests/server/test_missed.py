@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tables import fresh, person, reader, seat, started, time_is_up, work
 
-from legation.server.games import keeping, process, reads, seats, sheets
+from legation.server.games import process, reads, records, seats, sheets
 from legation.server.games.asked import asked
 from legation.server.games.models import DUE, Deadline, Event
 from legation.server.games.models.sheet import Sheet
@@ -146,7 +146,7 @@ def test_what_is_due_in_secret_hurries_no_phase_and_is_missed_by_nobody() -> Non
     names = [seat.power for seat in started(variant="post_atomic").seats.order_by("pk")][:3]
     game = winter(*names, grace=720, missed="disorder")
     row = fresh(game)  # type: ignore[arg-type]  # a game
-    found = asked(keeping.load(row), names)
+    found = asked(records.load(row), names)
     assert not found.plain
     # All who play are waited for, though not all have something to decide.
     assert found.waited_for == set(names)

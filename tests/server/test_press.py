@@ -12,8 +12,7 @@ from legation.server.games import create, reads, seats
 from legation.server.games.models import Event, Game
 from legation.server.games.offer import Offer
 from legation.server.post.models import Letter
-from legation.server.press import reads as press
-from legation.server.press import services
+from legation.server.press import inbox, services
 from legation.server.press.members import GREY, PUBLIC, key_of, members_of
 from legation.server.press.models import Custom, Draft, Message, ReadMark
 
@@ -31,9 +30,9 @@ def write(game: Game, name: str, where: str, text: str, token: str = "") -> Mess
 
 
 def heard(game: Game, name: str, where: str = "") -> list[str]:
-    scope = press.scope_of(game, reader(game, name))
-    keys = [where] if where else [c.key for c in press.circles(scope)]
-    return sorted(m.text for k in keys for m in press.messages(scope, k))
+    scope = inbox.scope_of(game, reader(game, name))
+    keys = [where] if where else [c.key for c in inbox.circles(scope)]
+    return sorted(m.text for k in keys for m in inbox.messages(scope, k))
 
 
 def browser(name: str) -> Client:
@@ -212,12 +211,12 @@ def test_unread_marks() -> None:
     where = key(game, AT, FR)
     write(game, AT, where, "one")
     write(game, AT, where, "two")
-    assert press.unread(game, reader(game, FR)) == 2
-    assert press.unread(game, reader(game, AT)) == 0
+    assert inbox.unread(game, reader(game, FR)) == 2
+    assert inbox.unread(game, reader(game, AT)) == 0
     assert "2 new" in browser(FR).get(f"/games/{game.slug}/press/").content.decode()
     page = browser(FR).get(f"/games/{game.slug}/press/{where}/").content.decode()
     assert page.index("new-here") < page.index(">one<")
-    assert press.unread(game, reader(game, FR)) == 0
+    assert inbox.unread(game, reader(game, FR)) == 0
     browser(AT).head(f"/games/{game.slug}/press/public/")
     assert ReadMark.objects.filter(user=person(AT)).count() == 1
 

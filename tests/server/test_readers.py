@@ -5,7 +5,7 @@ from pytest_django import DjangoAssertNumQueries
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import StateError
-from legation.server.games import events, reads, seats, sheets, sights, stream
+from legation.server.games import events, reads, seats, seen, sheets, stream
 from legation.server.games.change import change
 from legation.server.games.models import Event, Game, Holding, Line
 from legation.server.games.readers import SPECTATING
@@ -80,7 +80,7 @@ def test_who_leaves_learns_nothing_more() -> None:
     with pytest.raises(Holding.DoesNotExist):
         reads.past_view_for(fresh(game), reader(game, "New"), held.pk)
     with pytest.raises(StateError, match="still held"):
-        sights.past_view(fresh(game), Holding.objects.get(seat=seat(game, "France"), until=None))
+        seen.past_view(fresh(game), Holding.objects.get(seat=seat(game, "France"), until=None))
 
 
 def test_who_has_left_is_no_audience() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from tables import fresh, person, seat, started
 
 from legation.server.accounts.models import User
-from legation.server.games import create, keeping, votes
+from legation.server.games import create, records, votes
 from legation.server.games.models import Entry, Game
 from legation.server.games.offer import Offer
 
@@ -29,7 +29,7 @@ def test_a_proposal_is_asked_and_names_what_ends() -> None:
     )
     form = {"what": "concession", "powers": ["Italy", "Turkey"]}
     asked(FR, path, form, *says)
-    [proposal] = keeping.load(fresh(game)).view("spectator").proposals
+    [proposal] = records.load(fresh(game)).view("spectator").proposals
     assert (proposal.ending, proposal.powers) == ("concession", ("Italy", "Turkey"))
     again = browser(FR).post(path, form, follow=True)
     assert "open to the vote already" in again.content.decode()
@@ -58,7 +58,7 @@ def test_rejecting_and_what_cannot_be_is_not_asked() -> None:
         assert answer.redirect_chain
         assert says in answer.content.decode()
     browser(AT).post(path, {"what": "no", "proposal": str(number)})
-    assert not keeping.load(fresh(game)).view("spectator").proposals
+    assert not records.load(fresh(game)).view("spectator").proposals
 
 
 def test_alone_among_bots_the_end_is_told_before() -> None:

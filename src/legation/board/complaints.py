@@ -38,9 +38,16 @@ class Stop:
     wanted: Literal | Field | None
 
 
+def is_one_line(text: str) -> bool:
+    """Would `one_line` leave a text as it is, but for a blank at its end?"""
+    return len(text) <= _LONGEST_QUOTE and text.isprintable() and "  " not in text
+
+
 def one_line(text: str) -> str:
     """A text as an error quotes it: one line, printable, not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[:1000]).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text[:1000])
+    line = " ".join(text[:1000].split())
     if len(line) > _LONGEST_QUOTE:
         line = line[: _LONGEST_QUOTE - 1].rstrip() + "…"
     return line if line[-1:].isalnum() or line[-1:] in (")", "…") else f"{line} ".lstrip()

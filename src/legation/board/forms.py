@@ -24,7 +24,7 @@ from legation.board.orders import (
     Order,
     OrderType,
 )
-from legation.board.units import UnitName
+from legation.board.units import UnitName, unit_name
 from legation.errors import InputError
 
 Kinds = Iterable[str] | Mapping[str, str]
@@ -32,6 +32,7 @@ Kinds = Iterable[str] | Mapping[str, str]
 
 FORM_PART = re.compile(r"\{(\w+)\}|([\[\]])|([^\s{}\[\]]+)")
 _MOST_SEQUENCES = 64
+_MOST_TEXTS = 4096
 _LONGEST_NUMBER = 9
 _ORDERED = Field("unit", UNIT_FIELD)
 
@@ -58,6 +59,9 @@ class Literal:
             at += 1
         return at
 
+
+Line = tuple[str, str]
+"""A text, and the kind of phase that it was read in."""
 
 Item = Literal | Field
 Found = dict[str, UnitName | str | int | bool]
@@ -94,8 +98,24 @@ class Grammar:
             )
             for phase, sequences in found.items()
         }
+        self._read: tuple[dict[Line, Order], dict[Line, Order]] = ({}, {})
         self.first = {phase: _ends(found[phase], 0) for phase in found}
         self.last = {phase: _ends(found[phase], -1) for phase in found}
+
+    def recall(self, text: str, phase: str) -> Order | None:
+        """The order that this very text was read as not long ago."""
+        new, old = self._read
+        line = (text, phase)
+        return new.get(line) or old.get(line)
+
+    def keep(self, text: str, phase: str, order: Order) -> Order:
+        """Keeps what a text was read as, and of earlier ones at most as many again."""
+        new, _ = self._read
+        if len(new) >= _MOST_TEXTS:
+            self._read = ({}, new)
+            new, _ = self._read
+        new[text, phase] = order
+        return order
 
     def knows(self, word: str) -> bool:
         """Does some form of some type have this very word?"""
@@ -216,11 +236,11 @@ class Grammar:
         kind, start = self.kind_at(words, at)
         if start > at and (standing := self._standing(words, start)) is not None:
             place, number, end = standing
-            return [(UnitName(place, kind, "", number), end)]
+            return [(unit_name(place, kind, "", number), end)]
         found = []
         if (standing := self._standing(words, at)) is not None:
             place, number, end = standing
-            found.append((UnitName(place, "", "", number), end))
+            found.append((unit_name(place, "", "", number), end))
         named = self.names.power_at(words, at)
         if named is not None:  # "French A Par"; also "Exeter U Chi", where Exeter is a place too
             power, at = named
@@ -228,7 +248,7 @@ class Grammar:
             kind, start = self.kind_at(words, at)
             if (standing := self._standing(words, start)) is not None:
                 place, number, end = standing
-                found.append((UnitName(place, kind, power, number), end))
+                found.append((unit_name(place, kind, power, number), end))
         return found
 
     def kind_at(self, words: list[str], at: int) -> tuple[str, int]:

@@ -153,6 +153,14 @@ class MapGraph:
         }
 
     @cached_property
+    def coasts_from(self) -> Mapping[str, tuple[str, ...]]:
+        """Place → the split coasts that a fleet there can sail to; only places that have some."""
+        found = {
+            here: tuple(p for p in sorted(goals) if "/" in p) for here, goals in self.fleet.items()
+        }
+        return {here: coasts for here, coasts in found.items() if coasts}
+
+    @cached_property
     def ordered_reach(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         """Kind → place → the provinces reached, in order of their codes.
 

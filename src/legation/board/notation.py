@@ -26,6 +26,9 @@ from legation.errors import OrderError, OrderSyntaxError
 LONGEST_ORDER = 400
 """Letters; nothing longer is an order."""
 
+_PUNCTUATION = re.compile("[#:;]|//")
+"""What makes more of a line than one order: a comment, a heading, several orders."""
+
 _UNSUPPORTED = {
     "if": "orders with a condition are not supported here; write the order itself.",
     "proxy": "giving a unit to another power by proxy is not supported here.",
@@ -33,12 +36,22 @@ _UNSUPPORTED = {
 
 
 def read_order(text: str, grammar: Grammar, phase: str) -> Order:
-    """Read one order (STD-ORD).
+    """Read one order (STD-ORD); a text that the grammar has read not long ago is looked up.
 
     Raises OrderSyntaxError where the text is no order, AmbiguousOrderError
     where a shortened name fits several places, and IllegalOrderError where the
     order belongs to another phase.
     """
+    known = grammar.recall(text, phase)
+    if known is not None:
+        return known
+    plain = " ".join(text.split())  # as a sheet keeps it
+    known = grammar.recall(plain, phase) if plain != text else None
+    return known if known is not None else grammar.keep(plain, phase, _parse(text, grammar, phase))
+
+
+def _parse(text: str, grammar: Grammar, phase: str) -> Order:
+    """Read one order, word by word; raises as `read_order` does."""
     if len(text) > LONGEST_ORDER:
         raise OrderSyntaxError(
             f"{one_line(text)}: this is too long for an order; write one order a line."
@@ -185,6 +198,11 @@ def read_sheet(
     errors: list[SheetError] = []
     heading = ""
     for number, line in enumerate(text.splitlines(), 1):
+        known = None if _PUNCTUATION.search(line) else grammar.recall(line.strip(), phase)
+        if known is not None and known.unit is not None:  # so it is no heading
+            power = (known.unit.power if types[known.verb].orders_own else "") or heading
+            orders.append(SheetOrder(number, line.strip(), power, known))
+            continue
         line = line.partition("#")[0].partition("//")[0].strip()
         named, rest = _heading(line, names)
         if named and not rest:

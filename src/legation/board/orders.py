@@ -8,7 +8,7 @@ forms on a page. A variant adds types; nothing here knows which.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from legation.board.units import UnitName
 
@@ -72,10 +72,12 @@ class OrderType:
     slot: str = UNIT_SLOT
     label: str = ""
 
-    @property
-    def orders_own(self) -> bool:
-        """Is the unit that is ordered one's own?"""
-        return not any(field.name == "unit" and field.domain for field in self.fields)
+    orders_own: bool = field(init=False, compare=False, repr=False)
+    """Is the unit that is ordered one's own?"""
+
+    def __post_init__(self) -> None:
+        own = not any(field.name == "unit" and field.domain for field in self.fields)
+        object.__setattr__(self, "orders_own", own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,10 @@ class Order:
     goal: str = ""
     via: bool = False
     extra: tuple[tuple[str, str | int], ...] = ()
+
+    def __hash__(self) -> int:
+        # looked up all the time; few orders of a phase share unit and goal
+        return hash((self.verb, self.unit.place if self.unit else "", self.goal))
 
     def field(self, name: str) -> object:
         """The value of a declared field, or None where the order leaves it out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 
 from legation.board.calendar import Phase
 from legation.board.units import Dislodged, Unit
@@ -33,6 +34,11 @@ class Position:
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
+    def surveys(self) -> dict[object, object]:
+        """What each rulebook has looked up on this board: kept here by `rules.survey`."""
+        return {}
+
+    @cached_property
     def by_province(self) -> Mapping[str, Unit]:
         """Province → the unit in it; of several, the first."""
         found: dict[str, Unit] = {}
@@ -42,7 +48,7 @@ class Position:
 
     def of(self, power: str) -> tuple[Unit, ...]:
         """The units of one power."""
-        return tuple(unit for unit in self.units if unit.power == power)
+        return tuple([unit for unit in self.units if unit.power == power])
 
     def centres_of(self, power: str) -> tuple[str, ...]:
         """The centres that one power owns, by code."""
@@ -58,4 +64,7 @@ class Position:
 
 def sort_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Units in the one order that records and reports use: power, place, number, kind."""
-    return tuple(sorted(units, key=lambda u: (u.power, u.place, u.number, u.kind, u.id)))
+    return tuple(sorted(units, key=_ORDER))
+
+
+_ORDER = attrgetter("power", "place", "number", "kind", "id")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from legation.board.ledger import Ledger
+from legation.board.orders import Order
 from legation.board.position import Position
+from legation.errors import OrderError
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,21 @@ class Truth:
     ledger: Ledger = field(default_factory=Ledger)
     winner: tuple[str, ...] = ()
     ending: str = ""
+
+    @cached_property
+    def boards(self) -> dict[object, Position]:
+        """The boards that readers know while the phase is open: kept here by `sight.see`."""
+        return {}
+
+    @cached_property
+    def judged(self) -> dict[tuple[str, Order], Order | OrderError]:
+        """What was found of orders on their powers' boards: kept here by `table.sheets`."""
+        return {}
+
+    def forget(self) -> None:
+        """Let go of all that was kept for the open phase: it is over."""
+        self.boards.clear()
+        self.judged.clear()
 
 
 def as_seen(truth: Truth, power: str) -> Truth:

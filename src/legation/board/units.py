@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from legation.board.graph import KIND_NAMES, UNIT, province_of
 
@@ -33,6 +34,19 @@ class Unit:
 
     def __hash__(self) -> int:
         return hash(self.place)  # units are looked up all the time; few share a place
+
+    def moved(self, place: str, number: int = 0) -> Unit:
+        """This unit in a place, with a number there."""
+        if (place, number) == (self.place, self.number):
+            return self
+        return Unit(self.power, self.kind, place, self.strength, number, self.id)
+
+    @property
+    def shown(self) -> Unit:
+        """This unit as it may be told of: without its private identity."""
+        if not self.id:
+            return self
+        return _shown(self.power, self.kind, self.place, self.strength, self.number)
 
     @property
     def written(self) -> str:
@@ -74,6 +88,9 @@ class UnitName:
     power: str = ""
     number: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.place)  # looked up all the time, like the unit itself
+
     @property
     def province(self) -> str:
         """The province of `place`."""
@@ -82,6 +99,17 @@ class UnitName:
     def __str__(self) -> str:
         words = [word for word in (self.power, self.kind, self.place) if word]
         return " ".join(words) + (f"/{self.number}" if self.number else "")
+
+
+@lru_cache(maxsize=4096)
+def _shown(power: str, kind: str, place: str, strength: int, number: int) -> Unit:
+    return Unit(power, kind, place, strength, number)
+
+
+@lru_cache(maxsize=4096)
+def unit_name(place: str, kind: str, power: str, number: int) -> UnitName:
+    """A name of a unit; the same few are made all the time, so one of each is kept."""
+    return UnitName(place, kind, power, number)
 
 
 @dataclass(frozen=True, slots=True)

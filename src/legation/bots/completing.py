@@ -8,7 +8,8 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.orders import STANDARD_TYPES, Order
 from legation.bots.seat import Seat
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.choices import Choices
+from legation.rules.menus import beside_menu, menu
 
 _TRIES = 40
 

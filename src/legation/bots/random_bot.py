@@ -15,8 +15,9 @@ from legation.board.orders import NUMBER, STANDARD_TYPES, Order
 from legation.board.units import Unit
 from legation.bots.completing import completed, one_of
 from legation.bots.seat import Seat
+from legation.rules.choices import Choices
 from legation.rules.legality import criterion_of
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name
 from legation.sight.view import View
@@ -102,7 +103,7 @@ def _fitting(choices: Choices, written: Sequence[Order]) -> Choices:
         for order in written
         if order.unit is not None and order.unit.province == target.province
     }
-    return choices._replace(goals=tuple(g for g in choices.goals if province_of(g) in goals))
+    return replace(choices, goals=tuple(g for g in choices.goals if province_of(g) in goals))
 
 
 def _own_army(seat: Seat, choices: Choices, written: Sequence[Order]) -> bool:

@@ -13,7 +13,7 @@ from legation.board.units import Dislodged, Unit
 from legation.bots.advice import Advice, Lore, advice_for
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 from legation.sight.view import View
 from legation.table.sheets import Reading, read_sheet
 
@@ -43,7 +43,7 @@ class Seat:
     @cached_property
     def survey(self) -> Survey:
         """The board that it knows, surveyed."""
-        return Survey(self.book, self.view.position)
+        return survey_of(self.book, self.view.position)
 
     @cached_property
     def advice(self) -> Advice:

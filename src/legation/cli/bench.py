@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import gzip
 import json
+import os
 import subprocess
 import sys
 import time
@@ -21,11 +21,9 @@ from legation.cli.show import JSON, example
 from legation.errors import FileError, InputError
 
 if TYPE_CHECKING:
-    from legation.board.orders import Order
     from legation.board.position import Position
     from legation.kernel.tables import Board
     from legation.rules.battle import Battle
-    from legation.rules.rulebook import Rulebook
 
 TREE = Path(__file__).parents[3] / "benchmarks"
 SAMPLE = Annotated[
@@ -37,8 +35,18 @@ PEER = Annotated[
 MOST = Annotated[int, typer.Option(min=1, help="So many of the positions.")]
 ROUNDS = Annotated[int, typer.Option(min=1, help="Take the best of so many runs.")]
 
-NANO, MICRO, MIB = ("ns", 1e9), ("µs", 1e6), ("MiB", 1 / 2**20)
-Orders = dict[str, list["Order"]]
+BESIDE = 100
+"""So many of the positions are the peer's work too, and that of whole phases."""
+PEERS = {
+    "turn.advance": "process",
+    "game.phase": "phase",
+    "readable.explain": "adjudicate",
+    "readable.list": "list",
+}
+"""Figure → the peer's figure of the same work; its `adjudicate` judges nothing either."""
+
+NANO, MICRO, MILLI = ("ns", 1e9), ("µs", 1e6), ("ms", 1e3)
+MIB = ("MiB", 1 / 2**20)
 
 
 @dataclass
@@ -109,11 +117,14 @@ def _rows(sample: Path) -> list[dict[str, Any]]:
 
 def _peer(python: str, sample: Path) -> dict[str, float]:
     """Seconds a position of the peer, by kind of work."""
-    command = [python, str(TREE / "peer.py"), str(sample), "100"]
+    command = [python, str(TREE / "peer.py"), str(sample), str(BESIDE)]
+    cores = _pinned()  # the peer takes this over
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
     except (OSError, subprocess.SubprocessError) as error:
         raise InputError(f"the peer cannot be run with {python}: {error}") from None
+    finally:
+        _unpinned(cores)
     seconds: dict[str, float] = json.loads(done.stdout)["seconds"]
     return seconds
 
@@ -122,16 +133,36 @@ def measure(
     figures: Figures, rows: list[dict[str, Any]], peer: dict[str, float], rounds: int
 ) -> None:
     """Everything, into `figures`. Times are for one position, the best of the rounds."""
+    from legation.cli.phasebench import phases, readable, scene
     from legation.kernel.tables import board_of
     from legation.variants.load import load
 
-    book = load()
-    positions = [_position(book, row) for row in rows]
-    battles = _readable(figures, book, positions, peer, rounds)
+    book, cores = load(), _pinned()
+    for name, seconds in phases(book, rows[:BESIDE], rounds).items():
+        figures.note(name, seconds, MICRO, peer.get(PEERS[name]))
+    scenes = [scene(book, row) for row in rows]
+    found, battles = readable(book, scenes, rounds)
+    for name, seconds in found.items():
+        figures.note(name, seconds, MICRO, peer.get(PEERS.get(name, "")))
+    _unpinned(cores)
     board = board_of(book.graph, [power.name for power in book.powers])
-    _kernel(figures, battles, board, [position for position, _ in positions], peer, rounds)
+    _kernel(figures, battles, board, [position for position, _ in scenes], peer, rounds)
     _shapes(figures, battles[0], rounds)
     _start_up(figures, rounds)
+
+
+def _pinned() -> set[int]:
+    """Keep to one core, the last of those allowed, which are returned; none where it cannot."""
+    if not hasattr(os, "sched_setaffinity"):
+        return set()
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    return cores
+
+
+def _unpinned(cores: set[int]) -> None:
+    if cores:
+        os.sched_setaffinity(0, cores)
 
 
 def _best(work: Callable[[], object], count: int, rounds: int) -> float:
@@ -141,87 +172,6 @@ def _best(work: Callable[[], object], count: int, rounds: int) -> float:
         work()
         times.append(time.perf_counter() - start)
     return min(times) / count
-
-
-def _best_parts(work: Callable[[slice], object], count: int, rounds: int) -> float:
-    """The same for long work: the best of each part of a hundred, added up.
-
-    On a shared machine no run of a second is left in peace from end to end.
-    """
-    parts = [slice(at, at + 100) for at in range(0, count, 100)]
-    best = [float("inf")] * len(parts)
-    for _ in range(rounds):
-        for number, part in enumerate(parts):
-            start = time.perf_counter()
-            work(part)
-            best[number] = min(best[number], time.perf_counter() - start)
-    return sum(best) / count
-
-
-def _position(book: Rulebook, row: dict[str, Any]) -> tuple[Position, Orders]:
-    from legation.board.position import Position
-    from legation.board.units import Unit
-
-    units = tuple(
-        Unit(power, *text.split(" ", 1)) for power, texts in row["units"].items() for text in texts
-    )
-    owners = {centre: power for power, centres in row["owners"].items() for centre in centres}
-    phase = book.calendar.named(row["season"], int(row["year"]), "movement")
-    assert phase is not None
-    orders = {
-        power: [book.read(text, "movement") for text in texts]
-        for power, texts in row["orders"].items()
-    }
-    return Position(phase, units, owners), orders
-
-
-def _readable(
-    figures: Figures,
-    book: Rulebook,
-    positions: list[tuple[Position, Orders]],
-    peer: dict[str, float],
-    rounds: int,
-) -> list[Battle]:
-    from legation.rules.explain import Explainer
-    from legation.rules.menus import menu
-    from legation.rules.movement import prepare
-    from legation.rules.resolve import resolve
-    from legation.rules.survey import Survey
-
-    count = len(positions)
-    # The sample itself is not to be searched for garbage again and again.
-    gc.collect()
-    movements = [prepare(Survey(book, position), orders) for position, orders in positions]
-
-    gc.freeze()
-
-    def explained(part: slice) -> None:
-        for movement in movements[part]:
-            explainer = Explainer(movement, resolve(movement.battle))
-            for index in range(len(movement.intents)):
-                explainer.answer(index)
-
-    def resolved(part: slice) -> None:
-        for movement in movements[part]:
-            resolve(movement.battle)
-
-    def listed(part: slice) -> None:
-        for position, _ in positions[part]:
-            survey = Survey(book, position)
-            for unit in position.units:
-                menu(survey, unit)
-
-    def judged(part: slice) -> None:
-        for position, orders in positions[part]:
-            prepare(Survey(book, position), orders)
-
-    figures.note(
-        "readable.explain", _best_parts(explained, count, rounds), MICRO, peer.get("adjudicate")
-    )
-    figures.note("readable.resolve", _best_parts(resolved, count, rounds), MICRO)
-    figures.note("readable.prepare", _best_parts(judged, count, rounds), MICRO)
-    figures.note("readable.list", _best_parts(listed, count, rounds), MICRO, peer.get("list"))
-    return [movement.battle for movement in movements]
 
 
 def _kernel(

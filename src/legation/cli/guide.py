@@ -13,7 +13,7 @@ from legation.board.orders import STANDARD_TYPES, Order
 from legation.board.units import Unit
 from legation.cli import listing, show, telling
 from legation.cli.sandbox import Sandbox
-from legation.rules.menus import Choices
+from legation.rules.choices import Choices
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.table.knowing import lore_rows

@@ -12,9 +12,10 @@ from legation.board.orders import STANDARD_TYPES, UNIT_SLOT
 from legation.board.position import UNSEEN, Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.choices import Choices
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 
 _ORDER = {verb: at for at, verb in enumerate(("hold", "move", "support", "convoy", "retreat"))}
 
@@ -38,7 +39,7 @@ def choices_at(book: Rulebook, position: Position, place: str, power: str = "") 
     Raises:
         InputError: where nothing at this place can be ordered.
     """
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     ordering = {*book.players, *book.master_powers}
     found: list[Listed] = []
     for unit in units_at(position, place):
@@ -60,7 +61,7 @@ def choices_at(book: Rulebook, position: Position, place: str, power: str = "") 
 
 def listed(survey: Survey, unit: Unit) -> list[Choices]:
     """The legal orders of a unit in the order in which they are shown."""
-    found = [c._replace(goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
+    found = [replace(c, goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
     return sorted(
         found, key=lambda c: (_ORDER.get(c.verb, len(_ORDER)), c.via, str(c.target or ""))
     )
@@ -210,7 +211,7 @@ def _range(least: int, most: int, step: int) -> str:
 
 def summary(book: Rulebook, position: Position, power: str = "") -> list[tuple[str, str]]:
     """Who may be ordered at all, and the orders beside those of units, shortly."""
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     rows = []
     for each in [power] if power else [*(p.name for p in book.powers), *book.master_powers]:
         units = ", ".join(str(unit) for unit in _orderable(survey, each))

@@ -19,7 +19,7 @@ from legation.cli import listing, show
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
 from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.game import Game
@@ -176,10 +176,10 @@ class Sandbox:
 
     def survey(self) -> Survey:
         """The board as who looks knows it."""
-        return Survey(self.book, self.view.position)
+        return survey_of(self.book, self.view.position)
 
     def _survey(self, power: str) -> Survey:
-        return Survey(self.book, self.game.view(self._hand(power)).position)
+        return survey_of(self.book, self.game.view(self._hand(power)).position)
 
     def _hand(self, power: str) -> Viewer:
         """Who writes the sheet of a power: its player, or the game master."""
@@ -259,7 +259,7 @@ class Sandbox:
             return kind.powers[0]
         if order.unit is None or not kind.orders_own:
             winter = position.phase.kind == ADJUSTMENT
-            deciding = to_decide(Survey(self.book, position)) if winter else ()
+            deciding = to_decide(survey_of(self.book, position)) if winter else ()
             if len(deciding) == 1:
                 return deciding[0]
             some = deciding or tuple(power.name for power in self.book.powers)

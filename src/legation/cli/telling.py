@@ -11,7 +11,7 @@ from legation.rules import fates
 from legation.rules.fates import GOOD, is_still
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
 from legation.table.newsletter import to_free
 
@@ -133,7 +133,7 @@ def due_words(book: Rulebook, position: Position, power: str) -> str:
     """What a power has to build or remove in an adjustment phase."""
     if position.phase.kind != ADJUSTMENT:
         return ""
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     owed = book.due(survey, power)
     if owed < 0:
         return f", {to_free(book, -owed)} to remove"

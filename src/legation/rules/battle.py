@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from typing import NamedTuple
 
 
 class Act(IntEnum):
@@ -45,8 +46,7 @@ class Preset(IntEnum):
     PRECUT = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(NamedTuple):
     """A body that one order moves or keeps.
 
     `weight` counts units, or men (CL). `routes` are the proper routes of a
@@ -122,7 +122,8 @@ class Battle:
     @cached_property
     def standing(self) -> Mapping[str, tuple[int, ...]]:
         """Place → the forces that start there."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, tuple[int, ...]] = {}
         for index, force in enumerate(self.forces):
-            found.setdefault(force.place, []).append(index)
-        return {place: tuple(indices) for place, indices in found.items()}
+            place = force.place
+            found[place] = (*found[place], index) if place in found else (index,)
+        return found

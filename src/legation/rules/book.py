@@ -10,9 +10,11 @@ from legation.board.names import END, words_of
 from legation.board.notation import SheetError, SheetOrder, format_order, read_order, read_sheet
 from legation.board.orders import STANDARD_TYPES, Order
 from legation.board.units import Unit, UnitName
+from legation.rules.choices import Offers
 from legation.rules.convoys import Lanes
 from legation.rules.definition import Definition, Power
 from legation.rules.options import Options
+from legation.rules.reaches import Reaches
 
 
 class Book:
@@ -59,6 +61,16 @@ class Book:
     def lanes(self) -> Lanes:
         """The map's convoy questions."""
         return Lanes(self.graph)
+
+    @cached_property
+    def reaches(self) -> Reaches:
+        """Whom a unit could support, as far as the map says."""
+        return Reaches(self.graph, self.kinds, self.open_places)
+
+    @cached_property
+    def offers(self) -> Offers:
+        """What units may do, as far as the map says."""
+        return Offers(self.graph, self.reaches)
 
     @cached_property
     def players(self) -> frozenset[str]:

@@ -28,8 +28,8 @@ class Lanes:
             sea: tuple(land for land, seas in graph.harbours.items() if sea in seas)
             for sea in graph.carriers
         }
-        self.overseas = lru_cache(maxsize=4096)(self._overseas)
-        self.carriers = lru_cache(maxsize=4096)(self._carriers)
+        self._waters = lru_cache(maxsize=1024)(self._joined)
+        self._within = lru_cache(maxsize=4096)(self._carriers)
         self.without = lru_cache(maxsize=64)(self._without)
 
     def _without(self, barred: frozenset[frozenset[str]]) -> Lanes:
@@ -40,33 +40,52 @@ class Lanes:
         )
         return Lanes(replace(self._graph, borders=borders))
 
-    def _overseas(self, start: str, seas: Seas) -> frozenset[str]:
+    def overseas(self, start: str, seas: Seas) -> frozenset[str]:
         """The provinces to which fleets in these seas could carry an army from `start`."""
-        waiting = [sea for sea in self._harbours[start] if sea in seas]
-        seen = set(waiting)
-        found: set[str] = set()
-        while waiting:
-            sea = waiting.pop()
-            found.update(self._shores[sea])
-            for other in self._lanes[sea]:
-                if other in seas and other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-        found.discard(start)
-        return frozenset(found)
+        harbours = self._harbours[start]
+        if harbours.isdisjoint(seas):
+            return _NOWHERE
+        shores = [shores for water, shores in self._waters(seas) if not harbours.isdisjoint(water)]
+        return _NOWHERE.union(*shores) - {start}
 
-    def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, Seas]:
-        """Goal → the seas that lie on a route to it from `start`.
+    def _joined(self, seas: Seas) -> tuple[tuple[Seas, frozenset[str]], ...]:
+        """The waters that these seas make, each of seas side by side, with their shores."""
+        found, left = [], set(seas)
+        while left:
+            water, waiting = set(), [left.pop()]
+            while waiting:
+                sea = waiting.pop()
+                water.add(sea)
+                waiting += self._lanes[sea] & left
+                left -= self._lanes[sea]
+            shores = frozenset(land for sea in water for land in self._shores[sea])
+            found.append((frozenset(water), shores))
+        return tuple(found)
+
+    def carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
+        """Sea → the goals to which it lies on a route from `start`.
 
         A *proper* route has no link that could be skipped. Otherwise any route
         counts that comes through no sea twice.
         """
-        found: dict[str, set[str]] = {}
+        harbours, found = self._harbours[start], dict[str, tuple[str, ...]]()
+        for water, _ in self._waters(seas):
+            if not harbours.isdisjoint(water):
+                found.update(self._within(start, water, proper))
+        return found
+
+    def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
+        """The same within one water."""
+        found: dict[str, dict[str, None]] = {}
         for route in self._chains(start, seas, proper):
-            for goal in self._shores[route[-1]]:
-                if goal != start and not (proper and self._lands_sooner(route, goal)):
-                    found.setdefault(goal, set()).update(route)
-        return {goal: frozenset(lying) for goal, lying in found.items()}
+            goals = dict.fromkeys(
+                goal
+                for goal in self._shores[route[-1]]
+                if goal != start and not (proper and self._lands_sooner(route, goal))
+            )
+            for sea in route:
+                found.setdefault(sea, {}).update(goals)
+        return {sea: tuple(goals) for sea, goals in found.items() if goals}
 
     def routes(self, start: str, goal: str, seas: Seas) -> list[Route]:
         """The proper routes from `start` to `goal` over these seas."""
@@ -93,3 +112,6 @@ class Lanes:
                 ):
                     continue
                 stack.append((*route, sea))
+
+
+_NOWHERE: frozenset[str] = frozenset()

@@ -12,6 +12,11 @@ from legation.rules.battle import Act, Battle, Force, Preset, Road
 
 YES, NO, OPEN = 1, 0, -1
 
+# A member of an enumeration is looked up each time that it is named by its class.
+_MOVE, _SUPPORT = Act.MOVE, Act.SUPPORT
+_VOID, _BLOCKED, _PRECUT = Preset.VOID, Preset.BLOCKED, Preset.PRECUT
+_LAND, _CONVOY = Road.LAND, Road.CONVOY
+
 Bounds = tuple[int, int]
 
 
@@ -48,26 +53,31 @@ class Decided:
         self.high = [0] * count
         self.convoyed: list[int] = []
         self.supports: list[int] = []
-        parties: dict[tuple[str, str, str], int] = {}
+        parties: dict[tuple[str, str, str], int] | None = {} if battle.rules.joint else None
         for index, force in enumerate(forces):
-            if force.act == Act.MOVE and force.preset != Preset.VOID:
-                self.leavers.setdefault(force.place, []).append(index)
-                if force.road != Road.LAND:
+            _, _, place, weight, act, _, road, _, target, preset, _, _ = force
+            if act is _MOVE and preset is not _VOID:
+                _add(self.leavers, place, index)
+                if road is not _LAND:
                     self.convoyed.append(index)
                     self.runs[index] = OPEN
-                if force.preset != Preset.BLOCKED:
+                if preset is not _BLOCKED:
                     self._enlist(index, force, parties)
             else:
-                self.stayers.setdefault(force.place, []).append(index)
-                if force.act == Act.SUPPORT and force.preset != Preset.VOID:
-                    self.supporters[force.target].append(index)
+                _add(self.stayers, place, index)
+                if act is _SUPPORT and preset is not _VOID:
+                    self.supporters[target].append(index)
                     self.supports.append(index)
-                    self.high[index] = force.weight
+                    self.high[index] = weight
         self.gets_in = [OPEN] * len(self.assaults)
+        self._decide_at_once()
 
-    def _enlist(self, index: int, force: Force, parties: dict[tuple[str, str, str], int]) -> None:
+    def _enlist(
+        self, index: int, force: Force, parties: dict[tuple[str, str, str], int] | None
+    ) -> None:
+        """Make a move an assault, or with joint attacks a member of its party's."""
         goal = force.goal
-        if self.battle.rules.joint and goal not in self.battle.open_places:
+        if parties is not None and goal not in self.battle.open_places:
             party = (force.power, force.kind, goal)
             found = parties.get(party)
             if found is not None:
@@ -78,8 +88,26 @@ class Decided:
                 return
             parties[party] = len(self.assaults)
         self.assault_of[index] = len(self.assaults)
-        self.into.setdefault(goal, []).append(len(self.assaults))
+        _add(self.into, goal, len(self.assaults))
         self.assaults.append(Assault(force.power, force.kind, goal, (index,)))
+
+    def _decide_at_once(self) -> None:
+        """Decide what nothing open bears on: supports that nobody attacks, moves that meet nobody.
+
+        The formulas would say the same, one by one.
+        """
+        for support in self.supports:
+            force = self.forces[support]
+            if force.place not in self.into and force.preset is not _PRECUT:
+                self.low[support] = force.weight
+        if self.battle.rules.joint or self._last_fleet:
+            return
+        held, vacant = self.battle.standing, self.battle.vacant
+        for goal, assaults in self.into.items():
+            if len(assaults) == 1 and goal not in held and goal not in vacant:
+                force = self.forces[self.assaults[assaults[0]].members[0]]
+                if force.road is _LAND and force.weight > 0:
+                    self.gets_in[assaults[0]] = YES
 
     # Questions about one force
 
@@ -90,13 +118,13 @@ class Decided:
     def by_convoy(self, index: int) -> int:
         """Does this move go by convoy?"""
         road = self.forces[index].road
-        if road == Road.LAND:
+        if road is _LAND:
             return NO
-        return YES if road == Road.CONVOY else self.runs[index]
+        return YES if road is _CONVOY else self.runs[index]
 
     def present(self, index: int) -> int:
         """Has this move a path to its goal?"""
-        return self.runs[index] if self.forces[index].road == Road.CONVOY else YES
+        return self.runs[index] if self.forces[index].road is _CONVOY else YES
 
     def gone(self, index: int) -> int:
         """Did this leaver leave its place?"""
@@ -128,7 +156,7 @@ class Decided:
     def origins(self, index: int) -> tuple[str, ...]:
         """Where an attack comes from: its place, or with `last-fleet` the seas it lands from."""
         force = self.forces[index]
-        if self._last_fleet and force.road != Road.LAND and force.routes:
+        if self._last_fleet and force.road is not _LAND and force.routes:
             return tuple(self.forces[route[-1]].place for route in force.routes)
         return (force.place,)
 
@@ -165,7 +193,7 @@ class Decided:
     def aim(self, support: int) -> str:
         """The place that a support is aimed at."""
         target = self.forces[self.forces[support].target]
-        moves = target.act == Act.MOVE and target.preset != Preset.VOID
+        moves = target.act is _MOVE and target.preset is not _VOID
         return target.goal if moves else target.place
 
     def attackers(self, support: int) -> list[int]:
@@ -196,7 +224,7 @@ class Decided:
     def support(self, index: int) -> Bounds:
         """The worth of one support (STD-SUP, STD-CUT)."""
         force = self.forces[index]
-        if force.preset == Preset.PRECUT:
+        if force.preset is _PRECUT:
             return 0, 0
         if force.place in self.battle.open_places or force.place not in self.into:
             return force.weight, force.weight
@@ -241,6 +269,13 @@ class Decided:
     def _counts(self, move: int, maybe: bool) -> bool:
         present = self.present(move)
         return present == YES or (maybe and present == OPEN)
+
+
+def _add(found: dict[str, list[int]], place: str, index: int) -> None:
+    if place in found:
+        found[place].append(index)
+    else:
+        found[place] = [index]
 
 
 def _take(amount: int, takers: list[int], left: dict[int, int]) -> int:

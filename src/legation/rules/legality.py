@@ -8,7 +8,7 @@ knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT
@@ -21,9 +21,10 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit, UnitName, a_kind
-from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.book import Book
-from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
+from legation.rules.reaches import Goals
+from legation.rules.settle import index_of, own_name, own_unit, settle, unit_named, without_coast
 from legation.rules.survey import Criterion, Survey
 
 
@@ -43,13 +44,52 @@ class Listed(Collection[object]):
         return len(self._listed)
 
 
+class Named(Collection[object]):
+    """The units for which another has goals: asked one by one, or all of them listed."""
+
+    def __init__(
+        self,
+        survey: Survey,
+        unit: Unit,
+        goals: Callable[[Unit, int], Goals],
+        listed: Callable[[Unit], Mapping[int, Goals]],
+    ) -> None:
+        self._survey, self._unit = survey, unit
+        self._goals, self._listed = goals, listed
+
+    def __contains__(self, name: object) -> bool:
+        """Is this the name of one of them, written as the survey writes it?"""
+        survey, unit = self._survey, self._unit
+        if not isinstance(name, UnitName):
+            return False
+        other = survey.called.get(name)
+        if other is None:
+            try:
+                other = index_of(survey, name, unit.power)
+            except OrderError:
+                return False
+            if survey.names[other] != name:
+                return False
+        return bool(self._goals(unit, other))
+
+    def __iter__(self) -> Iterator[object]:
+        return (self._survey.names[other] for other in self._listed(self._unit))
+
+    def __len__(self) -> int:
+        return len(self._listed(self._unit))
+
+
 # What each field may hold
 
 
 def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     if order.via and not survey.falls_back(unit):
         return survey.overseas(unit)
-    return survey.steps(unit) | survey.overseas(unit)
+    steps = survey.steps(unit)
+    if order.goal in steps:
+        return steps  # and where fleets could take it, which nobody asks
+    overseas = survey.overseas(unit)
+    return steps | overseas if overseas else steps
 
 
 def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = None) -> str:
@@ -77,28 +117,30 @@ def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = No
 
 
 def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {survey.names[other] for other in survey.supportable(unit)}
+    return Named(survey, unit, survey.support_goals, survey.supportable)
 
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    target = unit_named(survey, order.target, unit.power)
-    goals = set(survey.supportable(unit).get(survey.index[target], ()))
+    index = index_of(survey, order.target, unit.power)
+    goals, target = survey.support_goals(unit, index, order.goal), survey.units[index]
+    if target.kind != FLEET or not survey.graph.coasts_from.get(target.place):
+        return goals
     rule = survey.book.options.support_coast
-    if target.kind == FLEET and rule != "ignored":
-        fine = survey.steps(target)
-        coasts = {place for place in fine if "/" in place and province_of(place) in goals}
-        if rule == "required" or (rule == "own-only" and target.power != unit.power):
-            goals -= {province_of(place) for place in coasts}
-        goals |= coasts
-    return goals
+    if rule == "ignored":
+        return goals
+    fine = survey.steps(target)
+    coasts = {place for place in fine if "/" in place and province_of(place) in goals}
+    if rule == "required" or (rule == "own-only" and target.power != unit.power):
+        return set(goals) - {province_of(place) for place in coasts} | coasts
+    return coasts.union(goals) if coasts else goals
 
 
 def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
     assert order.target is not None
     target, goal = order.target, province_of(order.goal)
     place = goal or target.province
-    other = unit_named(survey, target, unit.power)
+    other = index_of(survey, target, unit.power)
     if place == unit.province:
         return f"{unit} cannot support into its own province"
     if place not in survey.support_reach(unit):
@@ -107,22 +149,20 @@ def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
         return f"nobody fights in {place}, so there is nothing to support"
     if not goal:
         return f"{target} cannot be supported in place by {unit}"
-    if goal in survey.supportable(unit).get(survey.index[other], ()):
+    if goal in survey.support_goals(unit, other):
         return f"name the coast of {goal}, as the move must"
-    if goal in survey.overseas(other) and unit.province in survey.seas:
+    if goal in survey.overseas(survey.units[other]) and unit.province in survey.seas:
         return f"{target} could reach {goal} only with {unit} as its carrier"
     return f"{target} cannot go to {order.goal}"
 
 
 def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
-    return {survey.names[army] for army in survey.carried(unit)}
+    return Named(survey, unit, survey.convoy_goals, survey.carried)
 
 
 def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     assert order.target is not None
-    return set(
-        survey.carried(unit).get(survey.index[unit_named(survey, order.target, unit.power)], ())
-    )
+    return survey.convoy_goals(unit, index_of(survey, order.target, unit.power))
 
 
 def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
@@ -175,15 +215,28 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
+    judged = survey.judged
+    found = judged.get((power, order)) if judged else None
+    if found is None:
+        found = judgement(survey, power, order)
+        if judged is not None:
+            judged[power, order] = found
+    if isinstance(found, OrderError):
+        raise found.with_traceback(None) from None
+    return found
+
+
+def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
+    """The same, the error not raised; asks the criteria."""
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
         stop = "" if str(error).endswith("?") else "."
-        raise type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause) from None
+        return type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause)
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
-    phase = survey.position.phase.kind
+    phase = survey.phase
     kind = survey.book.order_types.get(order.verb)
     if kind is None or kind.phase != phase:
         raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
@@ -195,21 +248,33 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
         unit, order = _settle_unitless(survey, power, order)
     elif kind.orders_own:
         unit = own_unit(survey, power, order.unit)
-        order = settle(survey, unit, order)
+        if not _is_settled(survey, unit, order):
+            order = settle(survey, unit, order)
     else:
         unit, order = _settle_foreign(survey, kind, order)
-    for field in kind.fields:
-        criterion = criterion_of(survey, field)
-        value = order.field(field.name)
+    for field, criterion in survey.book.checked[order.verb]:
+        if order.goal and field.name == "target":
+            continue  # the goal's criterion asks the same, and tells more
+        value = order.goal if field.name == "goal" else order.field(field.name)
         if field.kind == CHOICE or (field.kind == NUMBER and not field.domain):
             _check_range(field, value, kind.clause)
         if criterion is None or (value is None and field.optional and field.name != "goal"):
             continue
         if (value or "") not in criterion.values(survey, unit, order):
-            if field.name == "target" and order.goal:
-                continue  # the goal's criterion tells more
             raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
     return order
+
+
+def _is_settled(survey: Survey, unit: Unit, order: Order) -> bool:
+    """Is an order written as it would be settled, as the program writes it?"""
+    called, target, goal = survey.called, order.target, order.goal
+    if order.unit not in called or (target is not None and target not in called):
+        return False
+    if not goal:
+        return True
+    if unit.kind == FLEET and target is None:
+        return goal in survey.graph.steps(FLEET, unit.place)
+    return "/" not in goal
 
 
 def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:

@@ -1,14 +1,14 @@
 """Listing: the legal orders of a unit, or of a power, by the same criteria that refuse.
 
-Never an enumeration of every number: what differs in one place only stands
-together in one `Choices`.
+Any type of order is listed from its declaration; the standard ones of a
+movement, of which a position has hundreds, by tables of the map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import FLEET, coast_of, province_of
@@ -22,48 +22,13 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit, UnitName
+from legation.rules.choices import Choices, Range, choices
 from legation.rules.legality import CRITERIA, criterion_of
+from legation.rules.reaches import Goals
 from legation.rules.settle import own_name
-from legation.rules.survey import Goals, Survey
+from legation.rules.survey import Lister, Survey
 
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
-
-
-class Range(NamedTuple):
-    """The numbers that a field may hold: from, to, and in steps of."""
-
-    field: str
-    minimum: int
-    maximum: int
-    step: int
-
-
-class Choices(NamedTuple):
-    """Legal orders of one unit that differ in one place only.
-
-    `goals` are the places to choose from; an empty one is a support in place,
-    and a hold has just that. Goals of a support name provinces; where the
-    supported fleet could reach two coasts the order may name one. `via`: the
-    move says that it goes by convoy. `ranges` and `words` say what a variant's
-    own number and choice fields may hold, for each of them alike; `extra` are
-    its other fields, as they are in all of them.
-    """
-
-    verb: str
-    unit: UnitName | None
-    target: UnitName | None = None
-    goals: Goals = ("",)
-    via: bool = False
-    ranges: tuple[Range, ...] = ()
-    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    extra: tuple[tuple[str, str | int], ...] = ()
-
-    def orders(self) -> Iterator[Order]:
-        """Each of them as an order, with the least number and the first word of each field."""
-        least: tuple[tuple[str, str | int], ...] = tuple((r.field, r.minimum) for r in self.ranges)
-        extra = (*least, *((name, words[0]) for name, words in self.words), *self.extra)
-        for goal in self.goals:
-            yield Order(self.verb, self.unit, self.target, goal, self.via, extra)
 
 
 def menu(survey: Survey, unit: Unit) -> list[Choices]:
@@ -87,42 +52,148 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
     return found
 
 
+def legal_orders(survey: Survey, unit: Unit) -> list[Order]:
+    """All legal orders of one unit in this phase, one by one: those of its `menu`.
+
+    A number is the least of its range, a choice the first.
+    """
+    if survey.position.phase.kind == MOVEMENT and _listers(survey) == [_tabled]:
+        return _tabled_orders(survey, unit)
+    return [order for choices in menu(survey, unit) for order in choices.orders()]
+
+
 def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
-    name = own_name(unit)
-    found = [Choices("hold", name)]
-    steps = survey.ordered_steps(unit)
-    if steps:
-        found.append(Choices("move", name, None, steps))
-    overseas = survey.overseas(unit)
-    if overseas:
-        found.append(Choices("move", name, goals=tuple(sorted(overseas)), via=True))
-    names, rule = survey.names, survey.book.options.support_coast
-    for target, goals in survey.supportable(unit).items():
-        if rule in ("required", "own-only") and survey.units[target].kind == FLEET:
-            order = Order("support", name, names[target])
-            listed = sorted(
-                str(goal) for goal in CRITERIA["supported goal"].values(survey, unit, order)
-            )
-            goals = [goal for goal in listed if rule == "required" or _plain(goal, listed)]
-        found.append(Choices("support", name, names[target], tuple(goals)))
-    for army, goals in survey.carried(unit).items():
-        found.append(Choices("convoy", name, names[army], tuple(goals)))
-    for kind in survey.book.order_types.values():
-        own = kind.slot in _OF_UNITS and (not kind.powers or unit.power in kind.powers)
-        if own and kind.phase == MOVEMENT and kind.verb not in STANDARD_TYPES:
-            found += _declared(survey, unit, name, kind)
+    found = [some for lister in _listers(survey) for some in lister(survey, unit)]
     if survey.book.full:
         found += [part for whole in found for part in _parts(survey, unit, whole)]
     return found
+
+
+def _listers(survey: Survey) -> list[Lister]:
+    """What lists the orders of each type, in the order of the types."""
+    if survey.listers is not None:
+        return survey.listers
+    book = survey.book
+    kinds = [k for k in book.order_types.values() if k.phase == MOVEMENT and k.slot in _OF_UNITS]
+    found = [_lister(survey, kind) for kind in kinds]
+    plain = survey.free and not book.open_places and not book.full
+    if plain and book.options.support_coast not in _COASTS_NAMED:
+        standard = list(_LISTERS.values())
+        if found[: len(standard)] == standard:
+            found[: len(standard)] = [_tabled]
+    survey.listers = found
+    return found
+
+
+# The standard orders of movement
+
+
+def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
+    """All of them, where the map alone says what units may do, and their place who they are."""
+    own = survey.index[unit]
+    offer = survey.book.offers.of(survey.labels[own])
+    found = list(offer.alone)
+    overseas = survey.overseas(unit)
+    if overseas:
+        found.append(choices("move", own_name(unit), None, tuple(sorted(overseas)), True))
+    table, shipped = offer.supports, survey.shipped(own)
+    for other, label in enumerate(survey.labels):
+        if other in shipped:
+            target = survey.names[other]
+            found.append(choices("support", own_name(unit), target, shipped[other]))
+        elif label in table:
+            found.append(table[label])
+    found += _convoys(survey, unit)
+    return found
+
+
+def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
+    """The same one by one, and looked up rather than made."""
+    own, labels, sailing = survey.index[unit], survey.labels, survey.sailing
+    offer = survey.book.offers.of(labels[own])
+    table, found = offer.support_orders, [*offer.orders]
+    found += [order for label in labels if label in table for order in table[label]]
+    if own in sailing:
+        found += [offer.overseas[goal] for goal in sorted(sailing[own])]
+    for army, goal in survey.helped_by_sea(own):
+        found.append(offer.helped[labels[army]][goal])
+    if unit.kind == FLEET and unit.province in survey.seas:
+        for army, carriers in survey.carriers.items():
+            if unit.province in carriers:
+                written = offer.carried[labels[army]]
+                found += [written[goal] for goal in carriers[unit.province]]
+    return found
+
+
+def _holds(_: Survey, unit: Unit) -> Iterable[Choices]:
+    return (choices("hold", own_name(unit), None, ("",)),)
+
+
+def _moves(survey: Survey, unit: Unit) -> Iterable[Choices]:
+    name, steps, overseas = own_name(unit), survey.ordered_steps(unit), survey.overseas(unit)
+    if steps:
+        yield choices("move", name, None, steps)
+    if overseas:
+        yield choices("move", name, None, tuple(sorted(overseas)), True)
+
+
+def _supports(survey: Survey, unit: Unit) -> Iterable[Choices]:
+    name, names, rule = own_name(unit), survey.names, survey.book.options.support_coast
+    for target, goals in survey.supportable(unit).items():
+        if rule in _COASTS_NAMED and survey.units[target].kind == FLEET:
+            order = Order("support", name, names[target])
+            legal = CRITERIA["supported goal"].values(survey, unit, order)
+            listed = sorted(str(goal) for goal in legal)
+            goals = tuple(g for g in listed if rule == "required" or _plain(g, listed))
+        yield choices("support", name, names[target], goals)
+
+
+def _convoys(survey: Survey, unit: Unit) -> Iterable[Choices]:
+    name, names = own_name(unit), survey.names
+    return [
+        choices("convoy", name, names[army], goals) for army, goals in survey.carried(unit).items()
+    ]
+
+
+_COASTS_NAMED = ("required", "own-only")
+_LISTERS: Mapping[str, Lister] = {
+    "hold": _holds,
+    "move": _moves,
+    "support": _supports,
+    "convoy": _convoys,
+}
+
+
+def _lister(survey: Survey, kind: OrderType) -> Lister:
+    """What lists the orders of a type: its declaration, or a table for a standard one.
+
+    The tables ask the survey the very questions that the standard criteria ask,
+    so they serve while no variant has put another criterion in their place.
+    """
+    bent = survey.book.criteria
+    own = any(
+        field.domain in bent and bent[field.domain].values is not CRITERIA[field.domain].values
+        for field in kind.fields
+        if field.domain in CRITERIA
+    )
+    if kind.verb in _LISTERS and not own:
+        return _LISTERS[kind.verb]
+    return partial(_by_declaration, kind)
+
+
+def _by_declaration(kind: OrderType, survey: Survey, unit: Unit) -> Iterable[Choices]:
+    if kind.powers and unit.power not in kind.powers:
+        return ()
+    return _declared(survey, unit, own_name(unit), kind)
 
 
 def _parts(survey: Survey, unit: Unit, whole: Choices) -> Iterator[Choices]:
     """The same orders for a part of a unit, where its men or ships are counted."""
     kind = survey.book.order_types[whole.verb]
     if kind.slot == PART_SLOT and kind.verb in STANDARD_TYPES:
-        ranges = tuple(_ranges(survey, unit, next(whole.orders()), kind))
+        ranges = tuple(_ranges(survey, unit, whole.orders()[0], kind))
         if ranges:
-            yield whole._replace(ranges=ranges)
+            yield replace(whole, ranges=ranges)
 
 
 def _ranges(survey: Survey, unit: Unit, order: Order, kind: OrderType) -> Iterator[Range]:
@@ -167,11 +238,7 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
 def _declared(
     survey: Survey, unit: Unit, name: UnitName | None, kind: OrderType
 ) -> Iterator[Choices]:
-    """The orders of a variant's own type, from its declaration alone.
-
-    The standard types are listed by hand above, from the same look-ups as
-    their criteria, because a position has hundreds of supports.
-    """
+    """The orders of a type, from its declaration and the criteria of its fields alone."""
     words = tuple((f.name, f.choices) for f in kind.fields if f.kind == CHOICE)
     partial = [Order(kind.verb, name)]
     for field in kind.fields:

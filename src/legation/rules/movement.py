@@ -19,7 +19,7 @@ from legation.rules.ground import LEVEL, Ground
 from legation.rules.legality import judge
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution, resolve
-from legation.rules.settle import unit_named
+from legation.rules.settle import index_of
 from legation.rules.survey import Survey
 
 VOID, UNMATCHED = Fate.VOID, Fate.UNMATCHED
@@ -126,25 +126,21 @@ def prepare(
 def _judge_all(
     survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
 ) -> list[Refused]:
-    own: dict[tuple[str, str], list[Intent]] = {}
-    for each in intents:
-        own.setdefault((each.unit.power, each.unit.province), []).append(each)
     refused = []
     for power, sheet in orders.items():
         for order in sheet:
-            held = own.get((power, order.unit.province), []) if order.unit else []
             try:
                 settled = judge(survey, power, order)
             except OrderError as wrong:
                 error = _said_to_all(survey, order, wrong)
                 refused.append(Refused(power, order, error))
+                held = _held(intents, power, order.unit)
                 named = order.unit.number if order.unit else 0
                 meant = [i for i in held if i.unit.number == named] if named else held
                 if len(meant) == 1 and meant[0].order is None:
                     meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
                 continue
-            number = settled.unit.number if settled.unit else 0
-            intent = next((i for i in held if i.unit.number == number), None)
+            intent = _carrier_out(survey, intents, power, settled.unit)
             if intent is None:
                 continue
             if intent.order is None:
@@ -159,6 +155,26 @@ def _judge_all(
     return refused
 
 
+def _carrier_out(
+    survey: Survey, intents: Sequence[Intent], power: str, name: UnitName | None
+) -> Intent | None:
+    """The intent of the unit that a legal order is for; None where it is for none of one's own."""
+    if name is None:
+        return None
+    index = survey.called.get(name)
+    if index is not None:
+        return intents[index] if intents[index].unit.power == power else None
+    return next((i for i in _held(intents, power, name) if i.unit.number == name.number), None)
+
+
+def _held(intents: Sequence[Intent], power: str, name: UnitName | None) -> list[Intent]:
+    """The intents of a power's units in the province of a name."""
+    if name is None:
+        return []
+    here = name.province
+    return [i for i in intents if i.unit.province == here and i.unit.power == power]
+
+
 def _said_to_all(survey: Survey, order: Order, error: OrderError) -> OrderError:
     """Why an order does not count, without the units that it might have meant (STD-UNIT)."""
     if not isinstance(error, AmbiguousOrderError):
@@ -168,7 +184,7 @@ def _said_to_all(survey: Survey, order: Order, error: OrderError) -> OrderError:
 
 def _void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
     """Orders that a variant has found to be void are as if they had not been given."""
-    for intent in intents:
+    for intent in intents if ground.presets else ():
         known = ground.presets.get(intent.unit)
         if known is not None and known.preset == Preset.VOID and intent.order is not None:
             said = f"{survey.book.write(intent.order)}: {known.why}."
@@ -228,7 +244,7 @@ def _match(survey: Survey, intents: Sequence[Intent]) -> None:
         order = intent.order
         if order is None or order.target is None:
             continue
-        index = survey.index[unit_named(survey, order.target, intent.unit.power)]
+        index = index_of(survey, order.target, intent.unit.power)
         if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
             intent.remark = UNMATCHED
             continue
@@ -239,8 +255,9 @@ def _match(survey: Survey, intents: Sequence[Intent]) -> None:
             matched = False
         else:
             goal = target.order.goal if target.order else ""
-            matched = province_of(goal) == province_of(order.goal) and (
-                ignored or not coast_of(order.goal) or goal == order.goal
+            matched = goal == order.goal or (
+                province_of(goal) == province_of(order.goal)
+                and (ignored or not coast_of(order.goal))
             )
         if not matched:
             intent.remark = UNMATCHED
@@ -269,19 +286,24 @@ def _choose_roads(
 ) -> None:
     carriers = _carriers(intents)
     lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
+    fleets_mean_it = _convoys(survey, intents)
     for index, intent in enumerate(intents):
         order = intent.order
         if order is None or order.verb != "move" or intent.unit.kind != ARMY:
             continue
         fleets = carriers.get(index, {})
         shut = _is_shut(intent, ground)
-        near = order.goal in survey.graph.steps(ARMY, intent.unit.place) and not shut
-        if near and not fleets and not order.via and not _intended(survey, intents, intent):
+        near = not shut and order.goal in survey.graph.army[intent.unit.place]
+        meant = bool(fleets_mean_it) and _intended(fleets_mean_it, intent)
+        if near and not fleets and not order.via and not meant:
             continue
         seas = frozenset(fleets)
         routes = lanes.routes(intent.unit.province, order.goal, seas) if seas else []
         intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
-        intent.road = _road(survey, intents, intent, place) if near else Road.CONVOY
+        if near:
+            intent.road = _road(survey, intents, intent, place, meant=meant)
+        else:
+            intent.road = Road.CONVOY
         if intent.road == Road.LAND:
             intent.routes = ()
         elif shut and not intent.routes:
@@ -295,12 +317,17 @@ def _choose_roads(
 
 def _is_shut(intent: Intent, ground: Ground) -> bool:
     """Is the way by land closed to this unit, so that only a convoy could take it there?"""
-    known = ground.presets.get(intent.unit)
+    known = ground.presets.get(intent.unit) if ground.presets else None
     return known is not None and known.preset == Preset.BLOCKED
 
 
 def _road(
-    survey: Survey, intents: Sequence[Intent], army: Intent, place: Mapping[str, int]
+    survey: Survey,
+    intents: Sequence[Intent],
+    army: Intent,
+    place: Mapping[str, int],
+    *,
+    meant: bool,
 ) -> Road:
     """How an army goes to a neighbour, by option adjacent-convoy."""
     assert army.order is not None
@@ -310,28 +337,33 @@ def _road(
         order = intents[other].order if other is not None else None
         past = order and order.verb == "move" and province_of(order.goal) == army.unit.province
         return Road.EITHER if past and army.routes else Road.LAND
-    if not army.order.via and not (rule == "intent" and _intended(survey, intents, army)):
+    if not army.order.via and not (rule == "intent" and meant):
         return Road.LAND
     return Road.CONVOY
 
 
-def _intended(survey: Survey, intents: Sequence[Intent], army: Intent) -> bool:
-    """Is a fleet of the army's own power ordered to carry it to its goal?"""
-    assert army.order is not None
+def _convoys(survey: Survey, intents: Sequence[Intent]) -> list[tuple[Unit, Order]]:
+    """The convoys that are ordered, with their fleets; void ones where the options let them."""
     shows = survey.book.options.void_convoy == "shows-intent"
+    found = []
     for fleet in intents:
         order = fleet.order or (fleet.written if shows else None)
-        if (
-            order is not None
-            and order.verb == "convoy"
-            and order.target is not None
-            and fleet.unit.power == army.unit.power
-            and order.target.province == army.unit.province
-            and order.target.number in (0, army.unit.number)
-            and province_of(order.goal) == army.order.goal
-        ):
-            return True
-    return False
+        if order is not None and order.verb == "convoy" and order.target is not None:
+            found.append((fleet.unit, order))
+    return found
+
+
+def _intended(convoys: Sequence[tuple[Unit, Order]], army: Intent) -> bool:
+    """Is a fleet of the army's own power ordered to carry it to its goal?"""
+    assert army.order is not None
+    return any(
+        order.target is not None
+        and fleet.power == army.unit.power
+        and order.target.province == army.unit.province
+        and order.target.number in (0, army.unit.number)
+        and province_of(order.goal) == army.order.goal
+        for fleet, order in convoys
+    )
 
 
 # The battle
@@ -350,26 +382,33 @@ def _forces(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[
         wanted = Act.MOVE if known.preset == Preset.BLOCKED else Act.SUPPORT
         if act == wanted and preset == Preset.OK and not forces[number].routes:
             by = tuple(index[other] for other in known.by if other in index)
-            forces[number] = replace(
-                forces[number], preset=known.preset, preset_by=by, preset_clause=known.clause
+            forces[number] = forces[number]._replace(
+                preset=known.preset, preset_by=by, preset_clause=known.clause
             )
     return tuple(forces)
 
 
 def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
     unit, order = intent.unit, intent.order
-    base = (unit.power, unit.kind, unit.province, ground.weight(unit))
-    if _tried_to_move(survey, intent):
+    power, kind, place = unit.power, unit.kind, unit.province
+    weight = ground.weight(unit) if ground.weights else unit.strength
+    if intent.remark == VOID and _tried_to_move(survey, intent):
         goal = province_of(intent.written.goal) if intent.written else ""
-        return Force(*base, Act.MOVE, goal, preset=Preset.BLOCKED)
-    if order is None or order.verb == "hold":
-        return Force(*base)
-    if order.verb == "move":
-        return Force(*base, Act.MOVE, province_of(order.goal), intent.road, intent.routes)
-    if order.verb == "convoy":
-        return Force(*base, Act.CONVOY)
-    preset = Preset.VOID if intent.remark else Preset.OK
-    return Force(*base, Act.SUPPORT, target=intent.target, preset=preset)
+        return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
+    verb = "hold" if order is None else order.verb
+    if order is None or verb == "hold":
+        return Force(power, kind, place, weight)
+    if verb == "move":
+        goal = province_of(order.goal)
+        return Force(power, kind, place, weight, _MOVE, goal, intent.road, intent.routes)
+    if verb == "convoy":
+        return Force(power, kind, place, weight, _CONVOY)
+    preset = _VOID if intent.remark else _OK
+    return Force(power, kind, place, weight, _SUPPORT, "", _LAND, (), intent.target, preset)
+
+
+_MOVE, _SUPPORT, _CONVOY = Act.MOVE, Act.SUPPORT, Act.CONVOY
+_LAND, _VOID, _OK = Road.LAND, Preset.VOID, Preset.OK
 
 
 def _rules(survey: Survey) -> BattleRules:

@@ -9,7 +9,7 @@ last, by `rules.wording`, from the templates of ``words.toml``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from legation.board.calendar import Phase
@@ -91,7 +91,7 @@ class Outcome:
 
 def shown(unit: Unit) -> Unit:
     """The unit as it may be told of: without its private identity."""
-    return replace(unit, id=0)
+    return unit.shown
 
 
 @dataclass(frozen=True, slots=True)

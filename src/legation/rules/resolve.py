@@ -54,8 +54,8 @@ def resolve(battle: Battle) -> Resolution:
     """Resolve a battle (STD-RES)."""
     reckoning = Reckoning(battle)
     todo: list[Decision] = [("C", i) for i in reckoning.convoyed]
-    todo += [("S", j) for j in reckoning.supports]
-    todo += [("A", a) for a in range(len(reckoning.assaults))]
+    todo += [("S", j) for j in reckoning.supports if reckoning.low[j] != reckoning.high[j]]
+    todo += [("A", a) for a, entered in enumerate(reckoning.gets_in) if entered == OPEN]
     closings: list[Closing] = []
     fixed: set[Decision] = set()
     while True:
@@ -232,16 +232,21 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
     forces, battle = reckoning.forces, reckoning.battle
     arrived = [False] * len(forces)
     dislodged_by = [-1] * len(forces)
-    entered = [a for a, entered in enumerate(reckoning.gets_in) if entered == YES]
-    for a in entered:
-        for member in reckoning.assaults[a].members:
+    entered = [
+        assault
+        for assault, entered in zip(reckoning.assaults, reckoning.gets_in, strict=True)
+        if entered == YES
+    ]
+    for assault in entered:
+        for member in assault.members:
             arrived[member] = reckoning.present(member) == YES
-    for a in entered:
-        assault = reckoning.assaults[a]
-        first = next((m for m in assault.members if arrived[m]), -1)
-        if first < 0 or assault.goal in battle.open_places:
+    for assault in entered:
+        if assault.goal not in battle.standing or assault.goal in battle.open_places:
             continue
-        for index in battle.standing.get(assault.goal, ()):
+        first = next((m for m in assault.members if arrived[m]), -1)
+        if first < 0:
+            continue
+        for index in battle.standing[assault.goal]:
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
     return Resolution(

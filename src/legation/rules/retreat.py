@@ -159,5 +159,5 @@ def _fate(
             if other is not unit and rival.order and province_of(rival.order.goal) == goal
         )
         return outcome(Fate.FAILS, "retreat-clash", "STD-RET", goal=order.goal, rivals=rivals)
-    retreated.append(replace(unit, place=order.goal))
+    retreated.append(unit.moved(order.goal, unit.number))
     return outcome(Fate.SUCCEEDS, "retreated", "STD-RET", order.goal, goal=order.goal)

@@ -99,7 +99,8 @@ class Rulebook(Played):
     def due(self, survey: Survey, power: str) -> int:
         """Builds due to a power; removals where negative."""
         position = survey.position
-        return len(position.centres_of(power)) - len(position.of(power))
+        centres = list(position.owners.values()).count(power)
+        return centres - len(position.of(power))
 
     def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
         """The units that a power could build, one by one: in vacant home centres that it owns."""
@@ -131,8 +132,11 @@ class Rulebook(Played):
 
     def builds_possible(self, survey: Survey, power: str) -> int:
         """How many builds a power can really use: no more than its vacant home centres."""
+        due = survey.due(power)
+        if due <= 0:
+            return 0
         homes = {name.province for name in self.build_choices(survey, power)}
-        return max(0, min(survey.due(power), len(homes)))
+        return min(due, len(homes))
 
     def relief(self, survey: Survey, unit: Unit) -> int:
         """How many removals it counts for that a unit goes: one."""

@@ -5,12 +5,12 @@ Works on what the player knows; "not there" and "not yours" read alike.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from legation.board.calendar import RETREAT
 from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
+from legation.board.units import Unit, UnitName, a_kind, kind_and_strength, unit_name
 from legation.errors import AmbiguousOrderError, IllegalOrderError
 from legation.rules.survey import Survey
 
@@ -22,10 +22,14 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
         IllegalOrderError: alike where there is none and where it is not one's own.
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
-    if survey.position.phase.kind == RETREAT:
+    held: Sequence[Unit]
+    if survey.phase == RETREAT:
         held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
     else:
-        held = list(survey.at.get(name.province, ()))
+        index = survey.called.get(name)
+        if index is not None and survey.units[index].power == power:
+            return survey.units[index]
+        held = survey.at.get(name.province, ())
     own = [unit for unit in held if unit.power == power]
     if name.power not in ("", power):
         own = []
@@ -78,6 +82,9 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
         IllegalOrderError: where there is none, or one of another kind.
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
+    index = survey.called.get(name)
+    if index is not None:
+        return survey.units[index]
     units = list(survey.at.get(name.province, ()))
     if name.power:
         units = [unit for unit in units if unit.power == name.power]
@@ -93,6 +100,12 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
     return _fitting(survey, units, name)
 
 
+def index_of(survey: Survey, name: UnitName, power: str = "") -> int:
+    """The same, by its index in the survey."""
+    index = survey.called.get(name)
+    return survey.index[unit_named(survey, name, power)] if index is None else index
+
+
 def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     """The order with its unit, its target and their coasts as they are on the board.
 
@@ -103,19 +116,22 @@ def settle(survey: Survey, unit: Unit, order: Order) -> Order:
     goal = order.goal
     if goal:
         mover = target or unit
-        if target and order.verb != "convoy" and mover.kind == FLEET:
-            goal = _supported_coast(survey, goal)
-        elif mover.kind == FLEET:
-            goal = _fleet_goal(survey, mover, goal)
+        if mover.kind != FLEET:
+            goal = without_coast(survey, goal) if "/" in goal else goal
+        elif target and order.verb != "convoy":
+            goal = _supported_coast(survey, goal) if "/" in goal else goal
         else:
-            goal = without_coast(survey, goal)
+            goal = _fleet_goal(survey, mover, goal)
     named = survey.names[survey.index[target]] if target else None
-    return Order(order.verb, own_name(unit), named, goal, order.via, order.extra)
+    name = own_name(unit)
+    if goal == order.goal and name == order.unit and named == order.target:
+        return order
+    return Order(order.verb, name, named, goal, order.via, order.extra)
 
 
 def own_name(unit: Unit) -> UnitName:
     """A unit as its owner's orders name it."""
-    return UnitName(unit.place, unit.written, "", unit.number)
+    return unit_name(unit.place, unit.written, "", unit.number)
 
 
 def without_coast(survey: Survey, goal: str) -> str:

@@ -31,6 +31,10 @@ class Comparison(NamedTuple):
     who: int = -1
 
 
+_Compared = tuple[str, int, int]
+"""The fields of a `Comparison`."""
+
+
 def greater(left: Bounds, right: Bounds) -> int:
     """Is left greater than right, as far as the bounds tell?"""
     if left[0] > right[1]:
@@ -51,7 +55,7 @@ class Reckoning(Decided):
                 continue
             least = most = forces[member].weight
             for support in self.supporters[member]:
-                if forces[support].power != without:
+                if not without or forces[support].power != without:
                     least += self.low[support]
                     most += self.high[support]
             high += most
@@ -64,22 +68,16 @@ class Reckoning(Decided):
 
         `passing`: would they, if nobody went by convoy?
         """
-        force, ours = self.forces[leaver], self.assaults[assault]
-        open_places = self.battle.open_places
-        if (
-            self.assault_of[leaver] < 0
-            or ours.goal in open_places
-            or force.goal in open_places
-            or self._may_pass(force.power, force.kind, assault)
-        ):
-            return NO
+        forces, ours = self.forces, self.assaults[assault]
+        goal = forces[leaver].goal
         found = NO
         for member in ours.members:
-            if self._last_fleet and self._lands_from(leaver, member):
-                return YES
-            if self.forces[member].place != force.goal:
+            lands = self._last_fleet and self._lands_from(leaver, member)
+            if not lands and forces[member].place != goal:
                 continue
-            if passing:
+            if self._is_apart(leaver, assault):
+                return NO
+            if lands or passing:
                 return YES
             convoyed = self.by_convoy(member), self.by_convoy(leaver)
             if convoyed == (NO, NO):
@@ -87,6 +85,16 @@ class Reckoning(Decided):
             if YES not in convoyed:
                 found = OPEN
         return found
+
+    def _is_apart(self, leaver: int, assault: int) -> bool:
+        """Does a leaver meet no assault, or not this one, whichever way it goes?"""
+        force, open_places = self.forces[leaver], self.battle.open_places
+        return (
+            self.assault_of[leaver] < 0
+            or self.assaults[assault].goal in open_places
+            or force.goal in open_places
+            or self._may_pass(force.power, force.kind, assault)
+        )
 
     def _may_pass(self, power: str, kind: str, assault: int) -> bool:
         """May a leaver of this power and kind change places with an assault of its own power?"""
@@ -101,11 +109,12 @@ class Reckoning(Decided):
 
     def opponents(self, assault: int, *, passing: bool = False) -> list[tuple[int, int]]:
         """(leaver of its goal, YES or OPEN) for each that meets it, or may, head to head."""
-        leavers = self.leavers.get(self.assaults[assault].goal)
-        if not leavers:
-            return []
-        found = [(k, self.opposes(k, assault, passing=passing)) for k in leavers]
-        return [(k, status) for k, status in found if status != NO]
+        found = []
+        for leaver in self.leavers.get(self.assaults[assault].goal, ()):
+            status = self.opposes(leaver, assault, passing=passing)
+            if status != NO:
+                found.append((leaver, status))
+        return found
 
     def beaten(self, assault: int) -> int:
         """Did it lose a head-to-head battle, so that it prevents nothing?"""
@@ -146,24 +155,27 @@ class Reckoning(Decided):
             for support in self.supporters[stayer]:
                 low += self.low[support]
                 high += self.high[support]
-        surely = bool(stayers) or bool(case.opposing)
-        least = 0
-        for leaver in leavers:
-            gone = self.gone(leaver)
-            if leaver in case.opposing or gone == YES:
-                continue
-            weight = forces[leaver].weight
-            high += weight
-            least = min(least, weight) if least else weight
-            if gone == NO:
-                low += weight
-                surely = True
-        if not surely:
-            low = least
-        for party in {self.assault_of[leaver] for leaver in case.opposing}:
-            total = self.total(party)
-            low += total[0]
-            high += total[1]
+        if leavers:
+            surely = bool(stayers) or bool(case.opposing)
+            least = 0
+            for leaver in leavers:
+                gone = self.gone(leaver)
+                if leaver in case.opposing or gone == YES:
+                    continue
+                weight = forces[leaver].weight
+                high += weight
+                least = min(least, weight) if least else weight
+                if gone == NO:
+                    low += weight
+                    surely = True
+            if not surely:
+                low = least
+            for party in {self.assault_of[leaver] for leaver in case.opposing}:
+                total = self.total(party)
+                low += total[0]
+                high += total[1]
+        if not self.battle.hold_bonus:
+            return low, high
         bonus = self.battle.hold_bonus.get((goal, self._holder(goal)), 0)
         return low + bonus, high + bonus
 
@@ -183,6 +195,8 @@ class Reckoning(Decided):
         if stayers or gone.count(YES) < len(gone):
             ways.append(False)
         met = self.opponents(assault)
+        if not met:
+            return [_EMPTY if way else _REMAIN for way in ways]
         surely = tuple(k for k, status in met if status == YES)
         sides = [surely]
         if len(surely) < len(met):
@@ -191,35 +205,38 @@ class Reckoning(Decided):
 
     def comparisons(self, assault: int, case: Case) -> Iterator[Comparison]:
         """What must hold for it to get in, lazily, so that a NO ends the asking."""
+        return map(Comparison._make, self._compared(assault, case))
+
+    def _compared(self, assault: int, case: Case) -> Iterator[_Compared]:
         ours = self.assaults[assault]
         rivals = self.into[ours.goal]
-        rivals = [r for r in rivals if r != assault] if len(rivals) > 1 else []
         without = ""
         if case.empty:
             if case.opposing:
-                yield Comparison("hold", NO)
+                yield "hold", NO, -1
         else:
-            holder = self._holder(ours.goal)
-            if holder == ours.power:
-                yield from self._reinforcing(assault, case, rivals)
+            without = self._holder(ours.goal)
+            if without == ours.power:
+                others = [rival for rival in rivals if rival != assault]
+                yield from self._reinforcing(assault, case, others)
                 return
-            if not self.hostile(ours.power, holder):
-                yield Comparison("forbidden", NO)
-            without = holder
+            if not self.hostile(ours.power, without):
+                yield "forbidden", NO, -1
         attack = self.total(assault, without)
-        yield Comparison("hold", greater(attack, self.hold(assault, case)))
+        yield "hold", greater(attack, self.hold(assault, case)), -1
         for rival in rivals:
-            yield Comparison("prevent", greater(attack, self.prevent(rival)), rival)
+            if rival != assault:
+                yield "prevent", greater(attack, self.prevent(rival)), rival
         if self.battle.rules.joint:
-            yield Comparison("room", self._fits(self._arriving(assault)))
+            yield "room", self._fits(self._arriving(assault)), -1
         if self._last_fleet:
             for land in self._landing(assault):
-                yield Comparison("prevent", greater(attack, self._unconditional(land)), land)
+                yield "prevent", greater(attack, self._unconditional(land)), land
 
-    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[Comparison]:
+    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[_Compared]:
         ours = self.assaults[assault]
         if case.opposing or not self.battle.rules.joint:
-            yield Comparison("forbidden", NO)
+            yield "forbidden", NO, -1
             return
         kind, (low, high) = YES, self._arriving(assault)
         for index in self.battle.standing[ours.goal]:
@@ -231,12 +248,12 @@ class Reckoning(Decided):
                 low += self.forces[index].weight
             if self.forces[index].kind != ours.kind:
                 kind = NO if gone == NO else min(kind, OPEN) if kind != NO else NO
-        yield Comparison("kind", kind)
-        yield Comparison("room", self._fits((low, high)))
+        yield "kind", kind, -1
+        yield "room", self._fits((low, high)), -1
         for rival in rivals:
             if self.assaults[rival].power != ours.power:
                 entered = self.gets_in[rival]
-                yield Comparison("rival", OPEN if entered == OPEN else 1 - entered, rival)
+                yield "rival", OPEN if entered == OPEN else 1 - entered, rival
 
     def _arriving(self, assault: int) -> Bounds:
         low = high = 0
@@ -270,10 +287,10 @@ class Reckoning(Decided):
     def case_verdict(self, assault: int, case: Case) -> int:
         """Does it get in, in this case?"""
         verdict = YES
-        for comparison in self.comparisons(assault, case):
-            if comparison.verdict == NO:
+        for _, holds, _ in self._compared(assault, case):
+            if holds == NO:
                 return NO
-            if comparison.verdict == OPEN:
+            if holds == OPEN:
                 verdict = OPEN
         return verdict
 

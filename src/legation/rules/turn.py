@@ -63,15 +63,20 @@ def opening(book: Played, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
     return book.setup(set_up(book), dice)
 
 
-def advance(book: Played, truth: Truth, orders: Sheets, dice: Dice) -> Turn:
+def advance(
+    book: Played, truth: Truth, orders: Sheets, dice: Dice, survey: Survey | None = None
+) -> Turn:
     """Carry out the current phase and go on to the next in which anybody decides anything.
+
+    `survey` is of the board of the truth, where somebody has made one.
 
     Raises:
         StateError: when the game is over.
     """
     if truth.ending:
         raise StateError("the game is over")
-    work = carry_out(Work(book, truth, orders, dice), truth.position.phase.kind)
+    work = Work(book, truth, orders, dice, surveyed=survey or Survey(book, truth.position))
+    work = carry_out(work, truth.position.phase.kind)
     contested = work.position.contested
     work = _go_on(work)
     left = book.survivors(work.truth)
@@ -117,10 +122,10 @@ def _enter(work: Work, phase: Phase) -> Work:
 
 def fighting(work: Work) -> Work:
     """Movement: the orders are fought out, and the dislodged must retreat."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     movement, resolution = fight(survey, work.orders, work.ground)
     standing = [
-        replace(intent.unit, place=_where(movement, resolution, index), number=0)
+        intent.unit.moved(_where(movement, resolution, index))
         for index, intent in enumerate(movement.intents)
         if resolution.dislodged_by[index] < 0
     ]
@@ -154,6 +159,8 @@ def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> 
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
+    if not book.open_places and not any(unit.number for unit in units):
+        return sort_units(units)
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
         if unit.province in book.open_places:
@@ -164,7 +171,7 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
         if len(held) > 1
         for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
     }
-    return sort_units(replace(unit, number=found.get(unit, 0)) for unit in units)
+    return sort_units(unit.moved(unit.place, found.get(unit, 0)) for unit in units)
 
 
 def _carried(movement: Movement, refused: Refused) -> bool:
@@ -211,7 +218,7 @@ def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report
 
 def retreating(work: Work) -> Work:
     """Retreats: the dislodged go where they are ordered, or are disbanded."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     position, found, refused = retreat(survey, work.orders)
     position = replace(position, units=numbered(work.book, list(position.units)))
     outcomes = (*work.outcomes, *found, *(refusal(survey, r) for r in refused))
@@ -220,7 +227,7 @@ def retreating(work: Work) -> Work:
 
 def adjusting(work: Work) -> Work:
     """Adjustments: units are built and removed."""
-    done = work.book.adjust(Survey(work.book, work.position), work.orders)
+    done = work.book.adjust(work.survey(), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
     position = replace(done.position, units=numbered(work.book, list(done.position.units)))
     work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes, *done.automatic))

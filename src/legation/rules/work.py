@@ -21,7 +21,7 @@ from legation.rules.ground import LEVEL, Ground
 from legation.rules.movement import Movement
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.survey import Asked
+from legation.rules.survey import Asked, Survey, survey_of
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -59,7 +59,15 @@ class Work:
     ground: Ground = LEVEL
     movement: Movement | None = None
     resolution: Resolution | None = None
+    surveyed: Survey | None = None
     notes: Mapping[type[object], object] = field(default_factory=dict)
+
+    def survey(self) -> Survey:
+        """The board looked up; what was handed in with the turn, while the board is the same."""
+        made, position = self.surveyed, self.truth.position
+        if made is not None and made.position is position:
+            return made
+        return survey_of(self.book, position)
 
     @property
     def position(self) -> Position:
@@ -73,7 +81,7 @@ class Work:
 
     def tell(self, *reports: Report) -> Work:
         """With these reports too."""
-        return replace(self, reports=(*self.reports, *reports))
+        return replace(self, reports=(*self.reports, *reports)) if reports else self
 
     def on(self, position: Position) -> Work:
         """With this board."""

@@ -18,8 +18,9 @@ from legation.errors import OrderError, StateError
 from legation.rules.dice import seed_hash
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey
 from legation.sight.view import Proposal, Sheet, Told, View
-from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer
+from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer, power_viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,40 @@ def opened(book: Rulebook, view: View) -> View:
 
 def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
     """The board as this viewer knows it; `see` without all the rest."""
-    return _nameless(_known(book, truth, viewer))
+    found = truth.boards.get(_key(book, viewer))
+    return _nameless(_known(book, truth, viewer)) if found is None else found
+
+
+def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
+    """The same of a phase that is open: made once and kept with the truth.
+
+    Those who know the whole board share one, and what is looked up on it.
+    """
+    key, boards = _key(book, viewer), truth.boards
+    if key not in boards:
+        known = _known(book, truth, viewer)
+        if known is truth.position and not viewer.knows_all:
+            boards[key] = open_board(book, truth, GAME_MASTER)
+        else:
+            boards[key] = _nameless(known)
+    return boards[key]
+
+
+def true_survey(book: Rulebook, truth: Truth) -> Survey:
+    """The whole truth looked up, with what was judged for those who know all of it."""
+    survey, boards = Survey(book, truth.position), truth.boards
+    survey.judged = {}
+    whole = boards.get(_key(book, GAME_MASTER))
+    if whole is not None and truth.judged:
+        all_seeing = {
+            power for power in book.nations if boards.get(_key(book, power_viewer(power))) is whole
+        }.union(book.master_powers)
+        survey.judged = {key: it for key, it in truth.judged.items() if key[0] in all_seeing}
+    return survey
+
+
+def _key(book: Rulebook, viewer: Viewer) -> object:
+    return book, viewer.knows_all, "" if viewer.knows_all else viewer.power
 
 
 def _known(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
@@ -108,8 +142,8 @@ def _nameless(position: Position) -> Position:
     """A board without the private identities of units, which would tell them apart (STD-UNIT)."""
     return replace(
         position,
-        units=tuple(replace(unit, id=0) for unit in position.units),
-        dislodged=tuple(replace(d, unit=replace(d.unit, id=0)) for d in position.dislodged),
+        units=tuple([unit.shown for unit in position.units]),
+        dislodged=tuple(replace(d, unit=d.unit.shown) for d in position.dislodged),
     )
 
 

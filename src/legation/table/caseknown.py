@@ -11,7 +11,7 @@ from dataclasses import replace
 from legation.errors import LegationError
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.rules.wording import facts_of
 from legation.sight.see import Desk, see
 from legation.sight.view import Told, View
@@ -128,7 +128,7 @@ def check_refused(case: Case, step: Step) -> list[Failure]:
     for power, lines in step.spec.refused.items():
         ordered = power in case.book.players and power not in case.book.master_powers
         viewer = power_viewer(power) if ordered else GAME_MASTER
-        survey = Survey(case.book, _seen(case, step.state, step.number, viewer).position)
+        survey = survey_of(case.book, _seen(case, step.state, step.number, viewer).position)
         orders = step.spec.orders.get(power, [])
         alone = read_sheet(survey, power, orders)
         for line, clause in lines.items():

@@ -18,9 +18,9 @@ from legation.board.orders import Order
 from legation.errors import InputError, StateError
 from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
-from legation.rules.survey import Survey
+from legation.rules.survey import Judged, Survey, survey_of
 from legation.rules.turn import opening
-from legation.sight.see import Desk, board, see
+from legation.sight.see import Desk, open_board, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
@@ -36,7 +36,7 @@ from legation.table.replay import (
     told_opening,
     versions_of,
 )
-from legation.table.sheets import read_sheet
+from legation.table.sheets import Reading, read_sheet
 from legation.variants.load import load
 
 
@@ -93,7 +93,7 @@ class Game(Keeping):
         if position.phase.kind == RETREAT:
             named = {d.unit.power for d in position.dislodged}
         elif position.phase.kind == ADJUSTMENT:
-            named = set(to_decide(Survey(self._book, position)))
+            named = set(to_decide(survey_of(self._book, position)))
         elif position.phase.kind == SETUP:
             named = set(self._book.players)
         else:
@@ -132,6 +132,8 @@ class Game(Keeping):
             over=self.over,
             blind=now and self._blind,
         )
+        if now:
+            open_board(self._book, state.truth, viewer)
         return see(self._book, state.truth, told, viewer, rest)
 
     # Orders
@@ -154,7 +156,7 @@ class Game(Keeping):
             StateError: when the power is in civil disorder, or its sheet sealed.
         """
         power = self._ordering(power)
-        found = read_sheet(self._survey(power), power, orders)
+        found = self._read(power, orders)
         if found.texts or not any(error.line for error in found.errors):
             self._write(power, Sheet(found.texts, settled and found.complete))
         return found.errors
@@ -163,20 +165,34 @@ class Game(Keeping):
         """What a power should know of the orders on its sheet, though they are legal."""
         power = self._ordering(power)
         sheet = self._open.sheets.get(power, Sheet())
-        return read_sheet(self._survey(power), power, list(sheet.orders)).warnings
+        return self._read(power, sheet.orders).warnings
+
+    def _read(self, power: str, orders: str | Sequence[str | Order]) -> Reading:
+        """A sheet, judged on the board that its writer knows, or as it was before."""
+        return read_sheet(self._survey(power), power, orders, self._state.truth.judged)
 
     def _survey(self, power: str) -> Survey:
         """The board as who orders this power knows it."""
         ordered = power in self._book.master_powers
         viewer = GAME_MASTER if ordered else power_viewer(power)
-        return Survey(self._book, board(self._book, self._state.truth, viewer))
+        return survey_of(self._book, open_board(self._book, self._state.truth, viewer))
+
+    def judgements(self, view: View, power: str) -> Judged:
+        """What was found of a power's orders on the board of a View: for who writes them only.
+
+        Nothing where the View is not of the board on which they were judged.
+        """
+        truth = self._state.truth
+        if open_board(self._book, truth, view.viewer) is not view.position:
+            return {}
+        return {key: found for key, found in truth.judged.items() if key[0] == power}
 
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""
         power = self._ordering(power)
         sheet = self._open.sheets.get(power, Sheet())
         if settled:
-            lacking = read_sheet(self._survey(power), power, list(sheet.orders))
+            lacking = self._read(power, sheet.orders)
             if not lacking.complete:
                 raise lacking.errors[0].error
         self._write(power, replace(sheet, settled=settled))
@@ -197,6 +213,7 @@ class Game(Keeping):
         truth, told = resolve(self._book, here, self._state, self._record.seed_at(index))
         done = replace(here, told=(*here.told, told), resolved_by=versions_of(self._record.variant))
         after = begin(here.number + 1, RESOLUTION, truth, done, self._state.disorder)
+        self._state.truth.forget()
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], done, after)))
         return self.view(SPECTATOR)
 

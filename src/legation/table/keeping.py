@@ -69,7 +69,9 @@ class Keeping:
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], phase)))
 
     def _write(self, power: str, sheet: Sheet) -> None:
-        self._change(replace(self._open, sheets={**self._open.sheets, power: sheet}))
+        # Nothing else depends on sheets: what became of the phase by acts stays as it is.
+        self._open = replace(self._open, sheets={**self._open.sheets, power: sheet})
+        self._record = replace(self._record, phases=(*self._record.phases[:-1], self._open))
 
     def _do(self, kind: str, /, **facts: Fact) -> None:
         act = Act(kind, facts)
@@ -91,6 +93,8 @@ class Keeping:
 
     def _ordered_by(self, power: str) -> str:
         """Who hands in a sheet: a player, or the game master for a power that he orders."""
+        if power in self._book.players:
+            return power
         found = self._book.names.find_nation(power)
         if found not in self._book.master_powers:
             return self._book.names.find_power(power)

@@ -17,7 +17,7 @@ from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
-from legation.errors import LegationError, OrderError
+from legation.errors import LegationError
 from legation.rules.kinds import Sort
 from legation.rules.movement import ordered
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
@@ -39,6 +39,7 @@ _UNIT = re.compile(
     r"(?: (?P<count>\d+))?(?:/(?P<number>\d+))?"
 )
 _REST = re.compile(r"(?P<force>.+)'s other (?P<count>\d+)")
+_STEPS = re.compile(r"([0-9]{1,9})(?: steps?)?")
 _DISLODGED, _DISBANDED = "dislodged", "disbanded"
 _LISTS = {("retreat-clash", "rivals"), ("cut-hit", "rivals")}
 """Facts that were several values joined by commas."""
@@ -149,14 +150,16 @@ class FirstReading(Reading):
         whole = _UNIT.fullmatch(unit)
         if self.survey.position.phase.kind == RETREAT and whole and whole["count"]:
             force = f"{whole['kind']} {whole['place']}"  # all of it goes: A Ser - Tri
-            plain = re.sub(f"^{force} (?!\\d)", f"{force} {whole['count']} ", plain)
+            rest = plain.removeprefix(f"{force} ")
+            if rest != plain and not rest[:1].isdecimal():
+                plain = f"{force} {whole['count']} {rest}"
         return self._read(node, plain)
 
     def _read(self, node: Node, text: str) -> Order:
         for phase in (self.survey.position.phase.kind, *KINDS):
             try:
                 return self.book.read(text, phase)
-            except OrderError:
+            except LegationError:
                 continue
         return node.fail(f'is no order: "{text[:40]}".')
 
@@ -204,8 +207,9 @@ class FirstReading(Reading):
                 return self._unit_told(node, name, text)
             case Sort.NAMED:
                 return self._name(node, text)
-            case Sort.NUMBER:  # 3 steps
-                return int(text.split()[0]) if text[:1].isdigit() else _none(node, "number")
+            case Sort.NUMBER:
+                steps = _STEPS.fullmatch(text)
+                return int(steps[1]) if steps else _none(node, "number")
             case Sort.ORDER:
                 return self._read(node, text)
             case Sort.PHASE:

@@ -17,7 +17,7 @@ from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.fates import GOOD, held, unordered, word_of
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.rules.wording import called, sentence, unit_of
 from legation.rules.wording import order_of as order_written
 from legation.sight.view import View, standing
@@ -278,7 +278,7 @@ def _due(book: Rulebook, power: str, after: View) -> list[str]:
     hidden = (*position.facts.get(UNSEEN, ()), *position.facts.get(UNCOUNTED, ()))
     if after.over or after.phase.kind != ADJUSTMENT or power in hidden:
         return []
-    survey = Survey(book, position)
+    survey = survey_of(book, position)
     owed = book.due(survey, power)
     if owed < 0:
         return [f"removes {to_free(book, -owed)}"]

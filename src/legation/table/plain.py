@@ -11,6 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.position import Position
@@ -25,9 +27,14 @@ from legation.table.record import Act, PhaseRecord, Versions
 
 Data = dict[str, Any]
 
+_plainly = msgspec.json.Encoder(order="sorted")
+
 
 def canonical(data: object) -> str:
     """Canonical JSON: sorted keys, no blanks, letters beyond ASCII escaped."""
+    text = _plainly.encode(data).decode()
+    if "\\" not in text and text.isascii() and text.isprintable():
+        return text  # nothing in it is written in two ways
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 

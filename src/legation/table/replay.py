@@ -15,6 +15,7 @@ from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
 from legation.rules.wording import order_of
+from legation.sight.see import true_survey
 from legation.sight.view import Told
 from legation.table.acts import State, apply, lapse
 from legation.table.plain import Data, digest, record_data, told_data, truth_data
@@ -97,7 +98,8 @@ def resolve(book: Rulebook, phase: PhaseRecord, state: State, seed: str) -> tupl
     """
     here = phase.truth.position.phase
     orders = orders_of(book, here.kind, phase.sheets, state.disorder)
-    turn = advance(book, state.truth, orders, Dice(seed, str(here)))
+    survey = true_survey(book, state.truth)
+    turn = advance(book, state.truth, orders, Dice(seed, str(here)), survey)
     _, failed = lapse(state)
     return turn.truth, Told(phase.number, here, (*failed, *turn.reports), turn.outcomes)
 

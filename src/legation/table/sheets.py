@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT
-from legation.board.complaints import one_line
+from legation.board.complaints import is_one_line, one_line
 from legation.board.notation import SheetError, SheetOrder
 from legation.board.orders import (
     MANY_SLOT,
@@ -19,10 +19,10 @@ from legation.board.orders import (
 )
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
-from legation.rules.legality import adjusts, judge
+from legation.rules.legality import adjusts, judgement
 from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Judged, Survey
 from legation.sight.view import Sheet
 
 
@@ -47,10 +47,16 @@ class _Line:
     settled: Order
 
 
-def read_sheet(survey: Survey, power: str, orders: str | Sequence[str | Order]) -> Reading:
+def read_sheet(
+    survey: Survey,
+    power: str,
+    orders: str | Sequence[str | Order],
+    judged: Judged | None = None,
+) -> Reading:
     """The good orders of a sheet, and one line for each bad one (STD-ORD).
 
-    `survey` is of the position that the power knows. Of several good orders
+    `survey` is of the position that the power knows; `judged` has what was
+    found on it before, and gets what is found now. Of several good orders
     for one unit the first stands, and the others are told which that is. A
     fault of the whole sheet, on line 0, takes no order away.
     """
@@ -58,7 +64,7 @@ def read_sheet(survey: Survey, power: str, orders: str | Sequence[str | Order]) 
     standing: dict[object, _Line] = {}
     for number, line in enumerate(written):
         try:
-            settled = _settle(survey, power, line)
+            settled = _settle(survey, power, line, {} if judged is None else judged)
             key = _slot(survey.book, settled) or number
             first = standing.get(key)
             if first is not None:
@@ -121,13 +127,19 @@ def _written(
     return found, errors
 
 
-def _settle(survey: Survey, power: str, line: SheetOrder) -> Order:
+def _settle(survey: Survey, power: str, line: SheetOrder, judged: Judged) -> Order:
     if line.power not in ("", power):
         raise IllegalOrderError(
             f"{one_line(line.text).rstrip()}: this order is for {line.power},"
             f" and stands on the sheet of {power}."
         )
-    return judge(survey, power, line.order)
+    key = (power, line.order)
+    found = judged.get(key)
+    if found is None:
+        found = judged[key] = judgement(survey, power, line.order)
+    if isinstance(found, OrderError):
+        raise found.with_traceback(None)
+    return found
 
 
 def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], list[SheetError]]:
@@ -224,6 +236,9 @@ def _kept_text(survey: Survey, line: _Line) -> str:
         target.province in book.open_places or target.province not in survey.at
     ):
         return book.write(line.settled)
+    known = book.grammar.recall(written.text, survey.phase)
+    if known is written.order and is_one_line(written.text):
+        return written.text
     text = one_line(written.text).rstrip()
     try:
         if book.read(text, survey.position.phase.kind) == written.order:

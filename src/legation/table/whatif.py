@@ -19,7 +19,7 @@ from legation.board.truth import Truth
 from legation.errors import IllegalOrderError
 from legation.rules.dice import SEED_BITS, Dice
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.rules.turn import advance
 from legation.sight.see import Desk, see
 from legation.sight.view import Told, View
@@ -76,7 +76,7 @@ def _orders(
     book: Rulebook, position: Position, text: str
 ) -> tuple[dict[str, list[Order]], list[SheetError]]:
     """The orders of a text by power; one without a name over it is its unit's owner's."""
-    survey, phase = Survey(book, position), position.phase.kind
+    survey, phase = survey_of(book, position), position.phase.kind
     written, errors = book.read_sheet(text, phase)
     by_power: dict[str, list[tuple[int, str]]] = {}
     for line in written:

@@ -14,8 +14,7 @@ from legation.server.board.menu import menu_data
 from legation.server.games import reads, sheets, stream
 from legation.server.games.models import Event, Game
 from legation.server.games.readers import Reader, reader_of
-from legation.server.press import reads as press
-from legation.server.press import services
+from legation.server.press import inbox, services
 from legation.table.plain import view_data
 
 Shape = type[Schema] | type[Sequence[Schema]]
@@ -152,12 +151,12 @@ def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
 @router.get("/games/{slug}/press", response=_given(list[shapes.ThreadOut]), summary="Your press")
 def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
     """The threads that you read, the latest first."""
-    scope = press.scope_of(*find(request, slug))
+    scope = inbox.scope_of(*find(request, slug))
     return [
         shapes.ThreadOut(
             key=c.key, title=c.title, last=c.last, unread=c.unread, closed=scope.closed(c.key)
         )
-        for c in press.circles(scope)
+        for c in inbox.circles(scope)
     ]
 
 
@@ -167,15 +166,15 @@ def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
 def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]:
     """Its messages, the oldest first. `public` is to all, `grey` unsigned; others name members."""
     found, reader = find(request, slug)
-    scope = press.scope_of(found, reader)
+    scope = inbox.scope_of(found, reader)
     if not scope.has(key):
         raise NotHereError
-    rows = list(press.messages(scope, key))[-500:]
+    rows = list(inbox.messages(scope, key))[-500:]
     if rows:
         services.mark_read(message=rows[-1], user=asker(request))
     return [
         shapes.MessageOut(
-            sender=press.signed(m, key, scope), text=m.text, phase=m.phase, made_at=m.made_at
+            sender=inbox.signed(m, key, scope), text=m.text, phase=m.phase, made_at=m.made_at
         )
         for m in rows
     ]
@@ -185,7 +184,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]
 def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> shapes.SentOut:
     """Sends a message to a thread; the key of a new one names its members."""
     found, reader = find(request, slug)
-    if not press.scope_of(found, reader).has(key):
+    if not inbox.scope_of(found, reader).has(key):
         raise NotHereError
     user = asker(request)
     services.send(game=found, user=user, key=key, text=body.text, token=body.token)

@@ -14,7 +14,8 @@ from legation.board.notation import SheetOrder
 from legation.board.orders import NUMBER, PART_SLOT, Order
 from legation.errors import InputError, OrderError
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Judged as Judgements
+from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of
 from legation.server.board.menu import orderable
 from legation.sight.view import View
@@ -38,11 +39,16 @@ class Judged:
     lacks: str
 
 
-def judged(book: Rulebook, view: View, power: str, typed: str) -> Judged:
-    """Every order of a sheet, the wrong ones with the reason; ``3 of 5 orders in``."""
-    survey = Survey(book, view.position)
+def judged(
+    book: Rulebook, view: View, power: str, typed: str, before: Judgements | None = None
+) -> Judged:
+    """Every order of a sheet, the wrong ones with the reason; ``3 of 5 orders in``.
+
+    `before` has what was found of this power's orders when they were handed in.
+    """
+    survey = survey_of(book, view.position)
     phase = view.phase.kind
-    found = read_sheet(survey, power, typed)
+    found = read_sheet(survey, power, typed, before)
     orders, _ = book.read_sheet(typed, phase)
     wrong = {(e.line, e.text): e for e in found.errors if e.line}
     lines: list[Data] = []

@@ -16,10 +16,11 @@ from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Field, Order, Order
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
 from legation.rules.book import Book
+from legation.rules.choices import Choices
 from legation.rules.legality import criterion_of
-from legation.rules.menus import Choices, beside_menu, menu
+from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of, letters, prompt_of
 from legation.server.board.steps import is_possible
 from legation.server.board.trying import stands
@@ -41,7 +42,7 @@ class Row:
 
 def menu_data(book: Rulebook, view: View, power: str) -> Data:
     """All that a power may order in the phase of a View, by unit and beside its units."""
-    survey = Survey(book, view.position)
+    survey = survey_of(book, view.position)
     units = [
         {
             "place": unit.place,

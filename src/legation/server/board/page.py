@@ -15,7 +15,7 @@ from legation.server.board.clock import by_clock, time_said
 from legation.server.board.lines import Judged, judged
 from legation.server.board.news import heard, news_of, own_of
 from legation.server.board.past import Stop, stops
-from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
+from legation.server.board.pens import EVERYTHING, Sitting, judgements_of, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
 from legation.server.site import moment
@@ -80,7 +80,7 @@ def orders_context(sitting: Sitting, now: View) -> Context:
         return {"pen": ""}
     sheet = sheet_of(sitting)
     typed = sheet.typed if sheet else ""
-    found: Judged = judged(sitting.book, now, pen, typed)
+    found: Judged = judged(sitting.book, now, pen, typed, judgements_of(sitting, now))
     late = reads.late_for(sitting.game, sitting.reader)
     return {
         "pen": pen,

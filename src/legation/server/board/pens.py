@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest
 from legation.board.calendar import MOVEMENT
 from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Judged
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FINISHED, Game, Holding
@@ -95,6 +96,11 @@ def sitting(request: HttpRequest, slug: str) -> Sitting:
     if text and not any(held.pk == holding for held in reader.past):
         raise Http404
     return Sitting(game, reader, book, opened, holding)
+
+
+def judgements_of(sitting: Sitting, view: View) -> Judged:
+    """What was found of his orders when they were handed in, on the board that he sees."""
+    return reads.judgements_for(sitting.game, sitting.reader, view, sitting.pen)
 
 
 def sheet_of(sitting: Sitting) -> Handed | None:

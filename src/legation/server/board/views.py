@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.server.board import answers, lines, packed, page
-from legation.server.board.pens import Sitting, sheet_of, sitting
+from legation.server.board.pens import Sitting, judgements_of, sheet_of, sitting
 from legation.server.board.steps import step
 from legation.server.games import sheets
 from legation.server.games.models import Game
@@ -63,7 +63,7 @@ def menu(request: HttpRequest, slug: str) -> HttpResponse:
 def steps(request: HttpRequest, slug: str) -> HttpResponse:
     """What may come next in an order that is asked for field by field."""
     at = _writing(request, slug)
-    survey = Survey(at.book, at.view().position)
+    survey = survey_of(at.book, at.view().position)
     chosen = request.GET.getlist("v")[:12]
     try:
         values, text = step(survey, at.pen, request.GET.get("verb", ""), chosen)
@@ -168,7 +168,8 @@ def _check_meant(at: Sitting, typed: str) -> None:
     Raises:
         UnsureError: where something is left out, or it is for good; the sheet is stored.
     """
-    lacks = lines.judged(at.book, at.view(), at.pen, typed).lacks
+    view = at.view()
+    lacks = lines.judged(at.book, view, at.pen, typed, judgements_of(at, view)).lacks
     if not at.reader.power:
         lacks = f"{lacks} Sealed is for good.".strip()
     if lacks:

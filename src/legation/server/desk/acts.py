@@ -12,7 +12,7 @@ from django.db import transaction
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
 from legation.rules.wording import sentence
-from legation.server.games import events, keeping
+from legation.server.games import events, records
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, LogEntry
 from legation.server.site import moment
@@ -88,7 +88,7 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -
     phase: list[str] = []
 
     def back(table: Table) -> None:
-        if keeping.serial_of(table) != serial:
+        if records.serial_of(table) != serial:
             raise StateError("the game has gone on since you looked; look again.")
         table.rollback(number)
         phase[:] = [str(table.phase)]
@@ -104,7 +104,7 @@ def abandon(*, game: Game, actor: str, serial: int, sure: bool) -> None:
     """
 
     def ended(table: Table) -> None:
-        if keeping.serial_of(table) != serial:
+        if records.serial_of(table) != serial:
             raise StateError("the game has gone on since you looked; look again.")
         table.abandon()
 
@@ -163,7 +163,7 @@ def _logged(
         return
 
     def done(table: Table) -> tuple[int, str]:
-        at = keeping.serial_of(table), str(table.phase)
+        at = records.serial_of(table), str(table.phase)
         do(table)
         return at
 

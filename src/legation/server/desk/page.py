@@ -13,7 +13,7 @@ from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
-from legation.server.press import reads as press
+from legation.server.press import inbox
 from legation.sight.view import View, standing
 
 Context = dict[str, Any]
@@ -68,7 +68,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
         "waiting": sum(1 for each in asked if not each.answer),
-        "unread": press.unread(game, reader),
+        "unread": inbox.unread(game, reader),
         "log": reads.log_for(game, reader)[:12],
     }
 

@@ -17,7 +17,7 @@ from legation.server.games import events, letters
 from legation.server.games.models import FORMING, MASTER, Game, LogEntry, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
-from legation.server.press.reads import scope_of
+from legation.server.press.inbox import scope_of
 from legation.server.site import moment
 
 _MOST_OPEN = 10

@@ -16,9 +16,9 @@ from legation.board import calendar
 from legation.board.position import Position
 from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey
+from legation.rules.survey import survey_of
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
-from legation.table.game import Game
+from legation.table.game import Game as Table
 
 _ELIMINATED = "eliminated"
 
@@ -35,7 +35,7 @@ class Asked:
     plain: bool
 
 
-def asked(game: Game, players: Iterable[str]) -> Asked:
+def asked(game: Table, players: Iterable[str]) -> Asked:
     """Of the powers with a player, those asked for a sheet in the phase that is open."""
     if game.over:
         return Asked(frozenset(), frozenset(), True)
@@ -63,7 +63,7 @@ def deciding(book: Rulebook, position: Position) -> frozenset[str]:
         case calendar.RETREAT:
             named = {d.unit.power for d in position.dislodged}
         case calendar.ADJUSTMENT:
-            named = set(to_decide(Survey(book, position)))
+            named = set(to_decide(survey_of(book, position)))
         case calendar.SETUP:
             named = set(book.players)
         case _:

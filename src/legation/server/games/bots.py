@@ -11,7 +11,7 @@ from legation.bots.base import BOTS, find_bot
 from legation.errors import LegationError
 from legation.sight.view import View
 from legation.sight.viewer import power_viewer
-from legation.table.game import Game
+from legation.table.game import Game as Table
 
 STEADY = "steady"
 """The bot that plays for who is missing, where the game names no other."""
@@ -24,7 +24,7 @@ def names() -> tuple[str, ...]:
     return tuple(BOTS)
 
 
-def write_sheet(game: Game, power: str, bot: str) -> None:
+def write_sheet(game: Table, power: str, bot: str) -> None:
     """Lets a bot write a power's sheet; one that fails leaves it empty, and the game goes on."""
     view = game.view(power_viewer(power))
     if power in view.disorder:
@@ -36,7 +36,7 @@ def write_sheet(game: Game, power: str, bot: str) -> None:
         _log.exception("bot %s, as %s in phase %s", bot, power, view.phase)
 
 
-def vote(game: Game, bots: Iterable[tuple[str, str]]) -> None:
+def vote(game: Table, bots: Iterable[tuple[str, str]]) -> None:
     """Lets bots answer the proposals that every other voter has accepted: pairs of power, bot.
 
     They accept a concession, and a draw that they are in and that suits them.
@@ -55,7 +55,7 @@ def vote(game: Game, bots: Iterable[tuple[str, str]]) -> None:
                 continue
 
 
-def _for_draw(game: Game, view: View, power: str, bot: str) -> bool:
+def _for_draw(game: Table, view: View, power: str, bot: str) -> bool:
     try:
         return find_bot(bot).vote(game.book, view, _dice(game, power))
     except Exception:
@@ -63,7 +63,7 @@ def _for_draw(game: Game, view: View, power: str, bot: str) -> bool:
         return False
 
 
-def _dice(game: Game, power: str) -> random.Random:
+def _dice(game: Table, power: str) -> random.Random:
     """Dice from the game's secret seed: who does a phase anew gets the same orders."""
     here = len(game.record.phases) - 1
     text = f"{game.record.seed_at(here)} bot {here} {power}"

@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from legation.errors import StateError
-from legation.server.games import keeping, letters
+from legation.server.games import letters, records
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
@@ -63,7 +63,7 @@ def trial(*, game: Game, do: Callable[[Table], T]) -> T:
     row = Game.objects.get(pk=game.pk)
     if not row.phase:
         raise StateError("the game has not begun.")
-    return do(keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row))))
+    return do(records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row))))
 
 
 def _changed(
@@ -77,9 +77,9 @@ def _changed(
     row = Game.objects.get(pk=game.pk)
     if not row.phase:
         raise StateError("the game has not begun.")
-    rows = keeping.rows_of(row)
-    before = keeping.with_sheets(keeping.load(row), keeping.sheets_of(rows))
-    table = keeping.with_sheets(before, before.record.phases[-1].sheets)
+    rows = records.rows_of(row)
+    before = records.with_sheets(records.load(row), records.sheets_of(rows))
+    table = records.with_sheets(before, before.record.phases[-1].sheets)
     result = do(table)
     written = prepare(row, before, table)
     seats = list(Seat.objects.filter(game=row))
@@ -115,6 +115,6 @@ def end_early(row: Game, table: Table, now: datetime) -> bool:
     if row.state != RUNNING:
         return False
     waiting = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
-    if all_ready(row, table, keeping.rows_of(row)):
+    if all_ready(row, table, records.rows_of(row)):
         return bool(waiting.filter(early="").update(due_at=now, early=READY))
     return False

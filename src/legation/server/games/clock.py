@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, keeping
+from legation.server.games import events, records
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -55,7 +55,7 @@ def resume(*, game: Game, actor: str) -> None:
         row.due = now + row.time_left if row.time_left is not None else None
         row.state, row.time_left = RUNNING, None
         row.save(update_fields=["time_left", "state", "due"])
-        table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+        table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
         schedule(row, table, now)
         end_early(row, table, now)
         _log(row, actor, "The clock goes on.", now)
@@ -130,7 +130,7 @@ def hold(*, game: Game, held: bool, actor: str) -> None:
                 game=row, serial=row.serial, kind=DUE, done_at=None, early=READY
             ).update(due_at=row.due, early="")
         else:
-            table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+            table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
             end_early(row, table, now)
         kept = "at their time" if row.movement_minutes else "when the game master ends them"
         _log(row, actor, f"Phases end {f'only {kept}' if held else 'when all are ready'}.", now)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import events, keeping, letters
+from legation.server.games import events, letters, records
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -224,7 +224,7 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
         Holding.objects.create(seat=seat, user_id=user, bot=bot)
     Entry.objects.filter(game=row).delete()
     row.state, row.started_at, row.version = RUNNING, now, row.version + 1
-    row.record = keeping.text_of(table)
+    row.record = records.text_of(table)
     for name, value in standing(table).items():
         setattr(row, name, value)
     row.due = deadline(row.times, table.phase.kind, now)

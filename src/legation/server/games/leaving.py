@@ -10,7 +10,7 @@ from django.dispatch import receiver
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving
-from legation.server.games import events, keeping
+from legation.server.games import events, records
 from legation.server.games.change import end_early
 from legation.server.games.clock import hold, resume
 from legation.server.games.models import (
@@ -66,7 +66,7 @@ def _unordered(game: Game, powers: Sequence[str]) -> None:
             game=row, made_at=now, serial=row.serial, phase=row.phase, actor="", text=text
         )
         events.tell(row, [("", events.NEWS)])
-        table = keeping.with_sheets(keeping.load(row), keeping.sheets_of(keeping.rows_of(row)))
+        table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
         end_early(row, table, now)
 
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, keeping, letters
+from legation.server.games import events, letters, records
 from legation.server.games.missed import Lacking, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -29,7 +29,7 @@ from legation.server.games.publish import (
     prepare,
     write,
 )
-from legation.server.games.steps import reached
+from legation.server.games.stages import reached
 from legation.server.games.time import extension
 from legation.server.post import outbox
 from legation.server.site import moment
@@ -74,18 +74,18 @@ def _end_phase(pk: int, now: datetime) -> str:
     if deadline.done_at or row.serial != deadline.serial or row.state != RUNNING:
         Deadline.objects.filter(pk=pk, done_at=None).update(done_at=now)
         return GONE
-    table = keeping.load(row)
+    table = records.load(row)
     reached("loaded")
-    sheets = keeping.rows_of(row)
+    sheets = records.rows_of(row)
     seats = list(Seat.objects.filter(game=row).order_by("power"))
-    table = keeping.with_sheets(table, keeping.sheets_of(sheets))
+    table = records.with_sheets(table, records.sheets_of(sheets))
     reached("sheets-read")
     early = deadline.early
     if early == READY and not all_ready(row, table, sheets):
         early = ""
     if not early and (row.due is None or row.due > now):
         return _put_back(row, deadline)
-    before = keeping.with_sheets(table, table.record.phases[-1].sheets)
+    before = records.with_sheets(table, table.record.phases[-1].sheets)
     # Whom the game master hurries has not missed the time that was told.
     lacks = lacking(table, seats, sheets) if not early else Lacking()
     if lacks.counted and row.grace_minutes and row.extended != row.serial:

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 
 from legation.board.calendar import MOVEMENT
-from legation.server.games import events, keeping
+from legation.server.games import events, records
 from legation.server.games.asked import asked
 from legation.server.games.models import (
     DUE,
@@ -52,7 +52,7 @@ class Written:
 
 def prepare(row: Game, before: Table, after: Table) -> Written:
     """What is to be written of a game that was changed: the slow part, done outside."""
-    fresh = keeping.serial_of(after) != row.serial
+    fresh = records.serial_of(after) != row.serial
     told: set[tuple[str, str]] = set()
     if fresh or after.over:
         told.add(("", events.PHASE))
@@ -62,7 +62,7 @@ def prepare(row: Game, before: Table, after: Table) -> Written:
             for report in moment.reports:
                 told |= {(a, events.NEWS) for a in report.audience or [""]}
     return Written(
-        after, keeping.text_of(after), fresh, after.over and not before.over, frozenset(told)
+        after, records.text_of(after), fresh, after.over and not before.over, frozenset(told)
     )
 
 
@@ -103,8 +103,8 @@ def write(
     )
     if not as_read.update(**values):
         raise Overtaken
-    kept, version, size = keeping.with_sheets(table, {}), row.version + 1, len(written.text)
-    transaction.on_commit(lambda: keeping.remember(row.slug, version, kept, size))
+    kept, version, size = records.with_sheets(table, {}), row.version + 1, len(written.text)
+    transaction.on_commit(lambda: records.remember(row.slug, version, kept, size))
     for name, value in values.items():
         if name != "record":
             setattr(row, name, value)
@@ -123,7 +123,7 @@ def standing(table: Table) -> dict[str, object]:
     """What a row says of where its game stands: public, all of it."""
     view = table.view(SPECTATOR)
     return {
-        "serial": keeping.serial_of(table),
+        "serial": records.serial_of(table),
         "phase": table.book.calendar.said(view.phase, True) if view.over else str(view.phase),
         "phase_kind": view.phase.kind,
         "ending": view.ending,

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 
 from legation.errors import StateError
-from legation.server.games import sights
+from legation.rules.survey import Judged
+from legation.server.games import seen
 from legation.server.games.models import (
     ANYBODY,
     BY_LINK,
@@ -67,7 +68,7 @@ def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
         InputError: for a phase that the game has not come to.
         StateError: for a game that has not begun.
     """
-    return sights.view(game, reader.viewer, number)
+    return seen.view(game, reader.viewer, number)
 
 
 def past_view_for(game: Game, reader: Reader, holding: int, number: int | None = None) -> View:
@@ -78,7 +79,7 @@ def past_view_for(game: Game, reader: Reader, holding: int, number: int | None =
     """
     for held in reader.past:
         if held.pk == holding:
-            return sights.past_view(game, held, number)
+            return seen.past_view(game, held, number)
     raise Holding.DoesNotExist
 
 
@@ -95,7 +96,7 @@ def opened_view(game: Game, reader: Reader, power: str = "", number: int | None 
         raise StateError("the archive opens when the game is over.")
     book = book_of(game)
     viewer = power_viewer(book.names.find_power(power)) if power else ARCHIVE
-    view = sights.view(game, viewer, number)
+    view = seen.view(game, viewer, number)
     return view if viewer == reader.viewer else opened(book, view)
 
 
@@ -201,6 +202,18 @@ class Handed:
     saved_at: datetime
 
 
+def judgements_for(game: Game, reader: Reader, view: View, power: str = "") -> Judged:
+    """What was found of the orders on a sheet that the reader writes, on the board of his View."""
+    wanted = power or reader.power
+    return seen.judgements(game, view, wanted) if _writes(game, reader, wanted) else {}
+
+
+def _writes(game: Game, reader: Reader, power: str) -> bool:
+    """Is this power's sheet the reader's to write?"""
+    masters = book_of(game).master_powers if reader.master else ()
+    return bool(power) and (power == reader.power or power in masters)
+
+
 def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     """The sheet that the reader has written for the phase that is open; None where he has none.
 
@@ -209,8 +222,7 @@ def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     has none for him.
     """
     wanted = power or reader.power
-    masters = book_of(game).master_powers if reader.master else ()
-    if not wanted or (wanted != reader.power and wanted not in masters):
+    if not _writes(game, reader, wanted):
         return None
     row = Sheet.objects.filter(game=game, serial=game.serial, power=wanted).first()
     if row is None:

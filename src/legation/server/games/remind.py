@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from legation.server.games import keeping, letters
+from legation.server.games import letters, records
 from legation.server.games.asked import asked
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -20,7 +20,7 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
     if row.state == RUNNING and row.serial == deadline.serial:
         settled = Sheet.objects.filter(game=row, serial=row.serial, settled=True)
         players = Seat.objects.filter(game=row, user__isnull=False).values_list("power", flat=True)
-        lacking = asked(keeping.load(row), players).waited_for.difference(
+        lacking = asked(records.load(row), players).waited_for.difference(
             settled.values_list("power", flat=True)
         )
         mail = letters.of_deadline(row, sorted(lacking), now)

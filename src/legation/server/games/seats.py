@@ -11,7 +11,7 @@ from django.db import IntegrityError
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import bots, events, keeping, letters
+from legation.server.games import bots, events, letters, records
 from legation.server.games.change import change
 from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
 from legation.server.games.models.sheet import Sheet
@@ -90,7 +90,7 @@ def give(*, game: Game, handover: Handover) -> None:
         power = table.book.names.find_power(handover.power)
         here = table.record.phases[-1]
         # Before anything that this change tells.
-        mark = _Mark(power, keeping.serial_of(table), len(here.acts), len(here.told))
+        mark = _Mark(power, records.serial_of(table), len(here.acts), len(here.told))
         lost = power in table.view("spectator").disorder
         if lost and handover.user is not None and table.book.disorder_ends:
             table.civil_disorder(power, declared=False)

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from legation.board.notation import SheetError
 from legation.errors import InputError, StateError
-from legation.server.games import events, keeping
+from legation.server.games import events, records
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -78,7 +78,7 @@ def submit(
         raise InputError(f"a sheet has at most {LONGEST} letters.")
     typed = typed.replace("\r\n", "\n").replace("\x00", "")
     if game.phase:
-        keeping.load(game)  # a long record is read before others have to wait for the lock
+        records.load(game)  # a long record is read before others have to wait for the lock
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
         row = Game.objects.select_for_update().get(pk=game.pk)
         if serial is not None and serial != row.serial:
@@ -148,8 +148,8 @@ def _check_played(row: Game) -> None:
 def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:
     """The sheet that a power has handed in, and the game with that sheet on the table."""
     before = Sheet.objects.filter(game=row, serial=row.serial, power=power).first()
-    sheets = keeping.sheets_of([before]) if before else {}
-    return before, keeping.with_sheets(keeping.load(row), sheets)
+    sheets = records.sheets_of([before]) if before else {}
+    return before, records.with_sheets(records.load(row), sheets)
 
 
 def _sheet(table: Table, power: str) -> Written:

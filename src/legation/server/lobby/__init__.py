@@ -1,1 +1,1 @@
-"""The lobby: the front page, lists of games, making and joining one, votes, results, reports."""
+"""The lobby: the front page, lists of games, making and joining one, guests, how it ended."""

@@ -10,9 +10,6 @@ from legation.server.lobby.views import (
     listing,
     mail,
     making,
-    maps,
-    reports,
-    votes,
 )
 
 urlpatterns = [
@@ -20,9 +17,6 @@ urlpatterns = [
     path("play-alone/", front.play_alone, name="play-alone"),
     path("about/", listing.about, name="about"),
     path("rules/", listing.rules, name="rules"),
-    path("maps/front.svg", maps.front, name="front-picture"),
-    path("maps/<str:variant>.svg", maps.opening, name="map-picture"),
-    path("maps/small/<str:variant>.svg", maps.small, name="map-small"),
     path("accounts/sign-out/", guest.SignOut.as_view(), name="sign-out"),
     path("keep/", guest.keep, name="keep"),
     path("keep/end/", guest.end, name="guest-end"),
@@ -32,14 +26,7 @@ urlpatterns = [
     path("games/new/", listing.variants, name="new-games"),
     path("games/new/<str:variant>/", making.new_game, name="new-game"),
     path("games/<slug:slug>/about/", joining.about, name="game-about"),
-    path("games/<slug:slug>/board.svg", maps.game, name="game-picture"),
     path("games/<slug:slug>/act/<slug:what>/", joining.act, name="game-act"),
     path("games/<slug:slug>/key/<str:token>/", keys.by_link, name="game-key"),
     path("games/<slug:slug>/enter/", keys.by_password, name="game-enter"),
-    path("games/<slug:slug>/votes/", votes.voting, name="game-votes"),
-    path("games/<slug:slug>/report/", reports.latest, name="game-reports"),
-    path("games/<slug:slug>/report/<int:number>/", reports.report, name="game-report"),
-    path("games/<slug:slug>/report/<int:number>.txt", reports.as_text, name="game-report-text"),
-    path("games/<slug:slug>/report/<int:number>.svg", reports.picture, name="report-picture"),
-    path("games/<slug:slug>/replay/", reports.whole, name="game-replay"),
 ]

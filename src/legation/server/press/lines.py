@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from legation.server.press import reads
+from legation.server.press import inbox
 from legation.server.press.members import said, title_of
 from legation.server.press.models import Message
 
@@ -29,9 +29,9 @@ def listed(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
-def line_of(scope: reads.Scope, key: str, message: Message) -> Line:
+def line_of(scope: inbox.Scope, key: str, message: Message) -> Line:
     """A message as this reader may see it."""
-    sender = reads.signed(message, key, scope)
+    sender = inbox.signed(message, key, scope)
     return Line(
         sender=said(sender) if sender else "",
         own=bool(sender) and sender == scope.writer,

@@ -19,7 +19,7 @@ from legation.server.games import stream
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, NO_PRESS, Game
 from legation.server.games.readers import Reader
-from legation.server.press import reads, services
+from legation.server.press import inbox, services
 from legation.server.press.lines import line_of, listed
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import LONGEST
@@ -43,7 +43,7 @@ def _script(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _common(game: Game, reader: Reader, scope: reads.Scope) -> dict[str, Any]:
+def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
     return {
         "game": game,
         "reader": reader,
@@ -54,9 +54,9 @@ def _common(game: Game, reader: Reader, scope: reads.Scope) -> dict[str, Any]:
     }
 
 
-def _list(scope: reads.Scope) -> dict[str, Any]:
-    whom = reads.others(scope)
-    return {"circles": reads.circles(scope), "others": [(m, said(m)) for m in whom]}
+def _list(scope: inbox.Scope) -> dict[str, Any]:
+    whom = inbox.others(scope)
+    return {"circles": inbox.circles(scope), "others": [(m, said(m)) for m in whom]}
 
 
 @never_cache
@@ -65,14 +65,14 @@ def _list(scope: reads.Scope) -> dict[str, Any]:
 def panel(request: HttpRequest, slug: str) -> HttpResponse:
     """The threads that one may read, a new one, and the search."""
     game, reader = find(request, slug)
-    scope = reads.scope_of(game, reader)
+    scope = inbox.scope_of(game, reader)
     found = _common(game, reader, scope)
     if game.state == FORMING:
         found["keeper"] = _keeps(game, reader)
         return _page(request, "forming", found)
     words = request.GET.get("q", "").strip()[:_MOST_WORDS]
     if words:
-        hits = reads.search(scope, words)
+        hits = inbox.search(scope, words)
         found["hits"] = [line_of(scope, m.thread.key, m) for m in hits]
     return _page(request, "list", {**found, **_list(scope), "words": words})
 
@@ -83,19 +83,19 @@ def panel(request: HttpRequest, slug: str) -> HttpResponse:
 def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """What was written among some, and the form to write more."""
     game, reader = find(request, slug)
-    scope = reads.scope_of(game, reader)
+    scope = inbox.scope_of(game, reader)
     if game.state == FORMING or not scope.has(key):
         raise Http404
     found = _common(game, reader, scope)
-    every = list(reads.messages(scope, key))
-    fresh = reads.unread_by_key(scope).get(key, 0)
+    every = list(inbox.messages(scope, key))
+    fresh = inbox.unread_by_key(scope).get(key, 0)
     rows = every if request.GET.get("all") else every[-_PAGE:]
     user = cast(User, request.user)
     if every and reader.user is not None and request.method == "GET":
         services.mark_read(message=every[-1], user=user)
-    begun = reads.draft_of(scope, key)
+    begun = inbox.draft_of(scope, key)
     lines = [line_of(scope, key, m) for m in rows]
-    whom = [said(m) for m in reads.members(scope, key) if m != scope.member]
+    whom = [said(m) for m in inbox.members(scope, key) if m != scope.member]
     found |= {
         "key": key,
         "title": title_of(scope.book, key, scope.member),
@@ -118,7 +118,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """To the thread with those whom one has chosen."""
     game, reader = find(request, slug)
-    scope = reads.scope_of(game, reader)
+    scope = inbox.scope_of(game, reader)
     if game.state == FORMING or not scope.writer:
         raise Http404
     chosen = [m for m in request.GET.getlist("to")[:60] if m != scope.writer]
@@ -140,7 +140,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def send(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Sends a message. What cannot be sent is kept as a draft."""
     game, reader = find(request, slug)
-    if game.state == FORMING or not reads.scope_of(game, reader).has(key):
+    if game.state == FORMING or not inbox.scope_of(game, reader).has(key):
         raise Http404
     user = cast(User, request.user)
     text, token = request.POST.get("text", ""), _token(request)
@@ -183,7 +183,7 @@ def _not_sent(
 def draft(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Keeps what is being written."""
     game, reader = find(request, slug)
-    if game.state == FORMING or not reads.scope_of(game, reader).has(key):
+    if game.state == FORMING or not inbox.scope_of(game, reader).has(key):
         raise Http404
     text, token = request.POST.get("text", ""), _token(request)
     try:

@@ -33,7 +33,7 @@ from .told import Telling
 
 def fight(work: Work) -> Work:
     """The movement step: instead of the standard one."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     division = divide(survey, work.orders)
     overloaded = overloaded_in(division)
     divided = work.on(division.position()).using(_ground(work, division, overloaded))

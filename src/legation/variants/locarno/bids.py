@@ -173,7 +173,7 @@ def wish(survey: Survey, power: str, bid: Order) -> Order:
 
 def settle_bids(work: Work) -> Work:
     """Take the bids out of the turn, and write an order for each minor power's unit."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     pledged: dict[str, Counter[Order]] = {}
     gone = Ledger.of(work.truth).fallen
     for power, sheet in sorted(work.orders.items()):

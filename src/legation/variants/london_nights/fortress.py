@@ -8,7 +8,6 @@ from legation.board.graph import MapGraph
 from legation.errors import OrderError
 from legation.rules.legality import judge
 from legation.rules.reports import Fact, Outcome, Report, shown
-from legation.rules.survey import Survey
 from legation.rules.work import Work
 
 from .cast import NURSES, ROYALS
@@ -64,7 +63,7 @@ def _resisted(outcome: Outcome) -> Outcome:
 def elect(work: Work) -> Work:
     """The unit that the Nurses elect counts as a 2U in this round's movement (LN-1D)."""
     sheet = work.orders.get(NURSES, ())
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     for order in sheet:
         if order.verb != ELECT:
             continue

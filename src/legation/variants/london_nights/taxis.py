@@ -126,7 +126,7 @@ def first_leg(work: Work) -> Work:
     sheet = list(work.orders.get(TAXIS, ()))
     if not sheet:
         return work
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     for index, order in enumerate(sheet):
         if order.verb != DOUBLE:
             continue

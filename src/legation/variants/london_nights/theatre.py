@@ -95,9 +95,9 @@ def _shown(work: Work, position: Position, hidden: frozenset[int]) -> Shown:
     intents = tuple(_intent(movement.intents[i], units[at[i]], at, units) for i in kept)
     full = movement.battle
     forces = tuple(
-        replace(full.forces[i], target=intent.target, preset=Preset.VOID)
+        full.forces[i]._replace(target=intent.target, preset=Preset.VOID)
         if intent.remark == UNMATCHED
-        else replace(full.forces[i], target=intent.target)
+        else full.forces[i]._replace(target=intent.target)
         for i, intent in zip(kept, intents, strict=True)
     )
     battle = Battle(

@@ -193,7 +193,7 @@ class Opening:
 
     def process(self, work: Work) -> Work:
         """The units take their places and the ranges theirs; then everybody is told his own."""
-        survey = Survey(work.book, work.position)
+        survey = work.survey()
         placed: dict[str, list[str]] = {}
         for power in sorted(work.book.players):
             good, bad = self._good(survey, power, work.orders.get(power, ()))

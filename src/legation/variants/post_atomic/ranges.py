@@ -165,7 +165,7 @@ def close(work: Work) -> Work:
     if not ranges.count:
         return work
     ground = replace(work.ground, barred=ranges.cliffs)
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     presets = {}
     for intent in prepare(survey, work.orders, ground).intents:
         known = _preset(ranges, survey, intent)

@@ -135,7 +135,7 @@ CRITERIA: Mapping[str, Criterion] = {
 
 def settle_cuts(work: Work) -> Work:
     """Each right guess cuts one support; the cutters move into their seas, or stay (WA-4c)."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     orders = carried_out(survey, work.orders)
     sole = court_of(work.book, work.truth).sole
     presets, guesses = dict(work.ground.presets), dict[int, Guess]()

@@ -242,7 +242,7 @@ def bury(work: Work) -> Work:
 
 def void_supports(work: Work) -> Work:
     """Supports between factions, and those that neutrals give, are void (WA-3b)."""
-    survey = Survey(work.book, work.position)
+    survey = work.survey()
     court, found = court_of(work.book, work.truth), dict(work.ground.presets)
     for unit, order in carried_out(survey, work.orders).items():
         if order.verb == "support" and order.target is not None:

@@ -52,7 +52,7 @@ def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 class GameManager(models.Manager["Game"]):
-    """Games, without their records: who needs one asks for it by `keeping.load`."""
+    """Games, without their records: who needs one asks for it by `records.load`."""
 
     def get_queryset(self) -> models.QuerySet[Game]:
         """All games, their records left where they are."""

@@ -15,7 +15,7 @@ from legation.rules.dice import SEED_BITS
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR, power_viewer
-from legation.table.game import Game
+from legation.table.game import Game as Table
 
 _SEED = "0" * (SEED_BITS // 4)
 _FRONT_PHASES = 4
@@ -49,7 +49,7 @@ def small(variant: str) -> bytes:
 @lru_cache(maxsize=1)
 def front() -> bytes:
     """A standard game in its second year, with the orders of the phase and what came of them."""
-    game = Game.new("standard", seed=_SEED)
+    game = Table.new("standard", seed=_SEED)
     bot, dice = find_bot("steady"), random.Random(7)
     before = game.view(SPECTATOR)
     for _ in range(_FRONT_PHASES):
@@ -62,5 +62,5 @@ def front() -> bytes:
 
 
 def _begun(variant: str) -> tuple[Rulebook, View]:
-    game = Game.new(variant, seed=_SEED)
+    game = Table.new(variant, seed=_SEED)
     return game.book, game.view(SPECTATOR)

@@ -42,7 +42,7 @@ def voting(request: HttpRequest, slug: str) -> HttpResponse:
             return ask(request, question, back=request.path, place=f"Votes in {game.name}")
         return redirect("game-votes", slug)
     view = reads.view_for(game, reader)
-    return render(request, "lobby/votes.html", _shown(game, reader, view))
+    return render(request, "votes/votes.html", _shown(game, reader, view))
 
 
 def _shown(game: Game, reader: Reader, view: View) -> dict[str, object]:

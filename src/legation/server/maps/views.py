@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from legation.errors import LegationError
 from legation.server.games.doors import find
-from legation.server.lobby import pictures
 from legation.server.lobby.catalogue import card_of
-from legation.server.lobby.gameboards import public_board
-from legation.server.lobby.policy import PICTURE
+from legation.server.maps import pictures
+from legation.server.maps.gameboards import public_board
+from legation.server.site.policy import PICTURE
 
 _YEAR = 60 * 60 * 24 * 365
 _HOUR = 60 * 60

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from legation.server.games.models import Game as GameRow
-from legation.server.games.models.sheet import Sheet as SheetRow
+from legation.server.games.models import Game
+from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
-from legation.sight.view import Sheet
+from legation.sight.view import Sheet as Written
 from legation.table import save
-from legation.table.game import Game
+from legation.table.game import Game as Table
 from legation.table.record import Record
 
 
@@ -32,7 +32,7 @@ class _Held(NamedTuple):
 _records: Kept[_Held] = Kept(room=24_000_000, size=lambda held: held.size)
 
 
-def load(row: GameRow) -> Game:
+def load(row: Game) -> Table:
     """The game of a row, without the sheets that wait; the row is then as it was just read.
 
     Raises:
@@ -40,8 +40,8 @@ def load(row: GameRow) -> Game:
     """
     found = _records.find(Key(row.slug, row.version, HOST))
     if found is not None:
-        return Game(found.record)
-    text, version = GameRow.objects.values_list("record", "version").get(pk=row.pk)
+        return Table(found.record)
+    text, version = Game.objects.values_list("record", "version").get(pk=row.pk)
     if version != row.version:
         row.refresh_from_db()
         return load(row)
@@ -53,34 +53,34 @@ def load(row: GameRow) -> Game:
     return game
 
 
-def remember(slug: str, version: int, game: Game, size: int) -> None:
+def remember(slug: str, version: int, game: Table, size: int) -> None:
     """Keeps a record that was read or written, and of older ones as many as there is room for."""
     _records.drop(Key(slug, version - 1, HOST))
     _records.keep(Key(slug, version, HOST), _Held(game.record, size))
 
 
-def with_sheets(game: Game, sheets: Mapping[str, Sheet]) -> Game:
+def with_sheets(game: Table, sheets: Mapping[str, Written]) -> Table:
     """The game with these sheets on the table."""
     *past, here = game.record.phases
-    return Game(replace(game.record, phases=(*past, replace(here, sheets=dict(sheets)))))
+    return Table(replace(game.record, phases=(*past, replace(here, sheets=dict(sheets)))))
 
 
-def text_of(game: Game) -> str:
+def text_of(game: Table) -> str:
     """The record as it is stored: the sheets that wait are rows of their own."""
     return save.dump(with_sheets(game, {}))
 
 
-def sheets_of(rows: Iterable[SheetRow]) -> dict[str, Sheet]:
+def sheets_of(rows: Iterable[Sheet]) -> dict[str, Written]:
     """Rows as sheets, by power."""
-    return {row.power: Sheet(tuple(row.orders), row.settled) for row in rows}
+    return {row.power: Written(tuple(row.orders), row.settled) for row in rows}
 
 
-def rows_of(row: GameRow, power: str = "") -> list[SheetRow]:
+def rows_of(row: Game, power: str = "") -> list[Sheet]:
     """The rows of the sheets of the phase that is open; of one power alone, where one is named."""
     own = {"power": power} if power else {}
-    return list(SheetRow.objects.filter(game=row, serial=row.serial, **own).order_by("power"))
+    return list(Sheet.objects.filter(game=row, serial=row.serial, **own).order_by("power"))
 
 
-def serial_of(game: Game) -> int:
+def serial_of(game: Table) -> int:
     """The serial of the phase that is open in a game."""
     return len(game.record.phases) - 1

@@ -12,13 +12,14 @@ from dataclasses import replace
 from django.db import connection
 
 from legation.errors import StateError
-from legation.server.games.keeping import load, rows_of, sheets_of, with_sheets
-from legation.server.games.models import Game as GameRow
-from legation.server.games.models import Holding
+from legation.rules.survey import Judged
+from legation.server.games.models import Game, Holding
+from legation.server.games.records import load, rows_of, sheets_of, with_sheets
 from legation.server.site.kept import Kept, Key
-from legation.sight.view import Sheet, View
+from legation.sight.view import Sheet as Written
+from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR, Viewer, power_viewer
-from legation.table.game import Game
+from legation.table.game import Game as Table
 
 
 def _things(view: View) -> int:
@@ -29,7 +30,7 @@ def _things(view: View) -> int:
 _views: Kept[View] = Kept(room=400_000, size=_things)
 
 
-def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
+def view(row: Game, viewer: Viewer, number: int | None = None) -> View:
     """What a viewer sees of a game, the sheets that he may read among it.
 
     Raises:
@@ -50,11 +51,16 @@ def view(row: GameRow, viewer: Viewer, number: int | None = None) -> View:
     return found
 
 
-def _plain(sheets: dict[str, Sheet]) -> Hashable:
+def judgements(row: Game, view: View, power: str) -> Judged:
+    """What was found of a power's orders on the board of this View, if it is of the open phase."""
+    return load(row).judgements(view, power)
+
+
+def _plain(sheets: dict[str, Written]) -> Hashable:
     return tuple(sorted((p, sheet.orders, sheet.settled) for p, sheet in sheets.items()))
 
 
-def past_view(row: GameRow, holding: Holding, number: int | None = None) -> View:
+def past_view(row: Game, holding: Holding, number: int | None = None) -> View:
     """What who held a seat saw when he left it, or of a phase before: nothing later.
 
     Raises:
@@ -64,7 +70,7 @@ def past_view(row: GameRow, holding: Holding, number: int | None = None) -> View
     return known_then(load(row), holding).view(power_viewer(holding.seat.power), number)
 
 
-def known_then(game: Game, holding: Holding) -> Game:
+def known_then(game: Table, holding: Holding) -> Table:
     """The game as it was when a holding ended. The record only grows, so that this is exact.
 
     Raises:
@@ -82,4 +88,4 @@ def known_then(game: Game, holding: Holding) -> Game:
         resolved_by=None,
     )
     seeds = tuple(pair for pair in record.seeds if pair[0] <= holding.serial_to)
-    return Game(replace(record, phases=(*before, last), seeds=seeds))
+    return Table(replace(record, phases=(*before, last), seeds=seeds))

@@ -1,11 +1,11 @@
-"""The named steps of what a worker does, so that tests can kill it at each of them."""
+"""The named stages of what a worker does, so that tests can kill it at each of them."""
 
 from __future__ import annotations
 
 import os
 import signal
 
-STEPS = (
+STAGES = (
     "claimed",
     "loaded",
     "sheets-read",
@@ -20,7 +20,7 @@ STEPS = (
 DIE_AT = "LEGATION_DIE_AT"
 
 
-def reached(step: str) -> None:
-    """Says that a step is reached; where the environment says so, the process dies there."""
-    if os.environ.get(DIE_AT) == step:
+def reached(stage: str) -> None:
+    """Says that a stage is reached; where the environment says so, the process dies there."""
+    if os.environ.get(DIE_AT) == stage:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -1,10 +1,8 @@
-"""The report of a phase, as a page that prints like a zine's, and as text; the whole game."""
+"""The report of a phase, as a page that prints like a zine's, and as text."""
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
-from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,24 +10,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from legation.atlas import replay
 from legation.atlas.draw import draw
 from legation.errors import FileError
-from legation.server.accounts.limits import allowed
-from legation.server.accounts.views import sender, too_often
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import Game
 from legation.server.lobby.catalogue import card_of
-from legation.server.lobby.looking import Looking, looking
-from legation.server.lobby.policy import PICTURE, policy_of
-from legation.server.site.kept import Kept, Key
+from legation.server.reports.looking import Looking, looking
+from legation.server.site.policy import PICTURE
 from legation.table.newsletter import Page, text
 from legation.table.newsletter import report as report_of
-
-_HOUR = timedelta(hours=1)
-_replays: Kept[str] = Kept(room=30_000_000, size=len)
-_drawing = threading.Lock()
 
 
 @never_cache
@@ -40,7 +30,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     look = looking(request, game, reader)
     number = look.now().number - 1
     if number < 0:
-        return render(request, "lobby/no_report.html", {"game": game, "section": "games"})
+        return render(request, "reports/no_report.html", {"game": game, "section": "games"})
     return redirect(reverse("game-report", args=[slug, number]) + look.query)
 
 
@@ -66,7 +56,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "others": others,
         "query": look.query,
     }
-    return render(request, "lobby/report.html", found)
+    return render(request, "reports/report.html", found)
 
 
 @never_cache
@@ -96,42 +86,8 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return answer
 
 
-@never_cache
-@require_GET
-def whole(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every phase on one page, to be stepped through; it can be saved and needs nothing else."""
-    game, reader = find(request, slug)
-    look = looking(request, game, reader)
-    now = look.now()
-    if not now.number:
-        return render(request, "lobby/no_report.html", {"game": game, "section": "games"})
-    key = Key(game.pk, game.version, now.viewer, (now.number, look.query))
-    html = _replays.find(key)
-    if html is None:
-        if not allowed("replay", sender(request), 60, _HOUR):
-            return too_often(request)
-        with _drawing:  # it takes seconds; one at a time
-            html = _replays.find(key) or _replays.keep(key, _drawn(game, look, now.number))
-    answer = HttpResponse(html)
-    answer["Content-Security-Policy"] = policy_of(html)
-    return answer
-
-
 def _page(game: Game, look: Looking, number: int, last: int) -> Page:
     if number > last:
         raise Http404
     page = report_of(reads.book_of(game), look.at(number), look.at(number + 1))
     return replace(page, game=game.name)
-
-
-def _drawn(game: Game, look: Looking, last: int) -> str:
-    leaves = []
-    for number in range(last + 1):
-        before, after = look.at(number), look.at(number + 1) if number < last else None
-        if after is None:
-            leaves.append(replay.Leaf(replace(before, sheets={}), None, (), ""))
-            continue
-        page = report_of(reads.book_of(game), before, after)
-        news = [(s.title, [(item.label, item.text) for item in s.items]) for s in page.sections]
-        leaves.append(replay.Leaf(before, after, news, page.after))
-    return replay.page(reads.book_of(game), leaves, game.name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 
-from legation.server.lobby import pictures
 from legation.server.lobby.catalogue import cards
+from legation.server.maps import pictures
 
 _log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""A whole game on one page."""

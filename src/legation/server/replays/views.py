@@ -1,0 +1,61 @@
+"""A whole game on one page: every phase, to be stepped through."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from legation.atlas import replay
+from legation.server.accounts.limits import allowed
+from legation.server.accounts.views import sender, too_often
+from legation.server.games import reads
+from legation.server.games.doors import find
+from legation.server.games.models import Game
+from legation.server.reports.looking import Looking, looking
+from legation.server.site.kept import Kept, Key
+from legation.server.site.policy import policy_of
+from legation.table.newsletter import report as report_of
+
+_HOUR = timedelta(hours=1)
+_replays: Kept[str] = Kept(room=30_000_000, size=len)
+_drawing = threading.Lock()
+
+
+@never_cache
+@require_GET
+def whole(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every phase on one page, to be stepped through; it can be saved and needs nothing else."""
+    game, reader = find(request, slug)
+    look = looking(request, game, reader)
+    now = look.now()
+    if not now.number:
+        return render(request, "reports/no_report.html", {"game": game, "section": "games"})
+    key = Key(game.pk, game.version, now.viewer, (now.number, look.query))
+    html = _replays.find(key)
+    if html is None:
+        if not allowed("replay", sender(request), 60, _HOUR):
+            return too_often(request)
+        with _drawing:  # it takes seconds; one at a time
+            html = _replays.find(key) or _replays.keep(key, _drawn(game, look, now.number))
+    answer = HttpResponse(html)
+    answer["Content-Security-Policy"] = policy_of(html)
+    return answer
+
+
+def _drawn(game: Game, look: Looking, last: int) -> str:
+    leaves = []
+    for number in range(last + 1):
+        before, after = look.at(number), look.at(number + 1) if number < last else None
+        if after is None:
+            leaves.append(replay.Leaf(replace(before, sheets={}), None, (), ""))
+            continue
+        page = report_of(reads.book_of(game), before, after)
+        news = [(s.title, [(item.label, item.text) for item in s.items]) for s in page.sections]
+        leaves.append(replay.Leaf(before, after, news, page.after))
+    return replay.page(reads.book_of(game), leaves, game.name)

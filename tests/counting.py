@@ -1,0 +1,41 @@
+"""Counts how often the parser and the criteria of legality are asked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from unittest.mock import patch
+
+from legation.board import notation
+from legation.board.forms import Grammar
+from legation.board.orders import Order
+from legation.rules import legality
+from legation.rules.survey import Survey
+
+
+@dataclass
+class Asked:
+    """The texts that were parsed, and the powers and orders that were judged, in order."""
+
+    parsed: list[str] = field(default_factory=list)
+    judged: list[tuple[str, Order]] = field(default_factory=list)
+
+    def of(self, power: str) -> int:
+        """How many judgements there were of a power's orders."""
+        return sum(1 for whose, _ in self.judged if whose == power)
+
+
+@contextmanager
+def counting() -> Iterator[Asked]:
+    """What is asked meanwhile."""
+    asked, parse, judge = Asked(), notation._parse, legality._judge
+
+    def parsing(text: str, grammar: Grammar, phase: str) -> Order:
+        asked.parsed.append(text)
+        return parse(text, grammar, phase)
+
+    def judging(survey: Survey, power: str, order: Order) -> Order:
+        asked.judged.append((power, order))
+        return judge(survey, power, order)
+
+    with patch.object(notation, "_parse", parsing), patch.object(legality, "_judge", judging):
+        yield asked

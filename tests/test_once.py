@@ -1,0 +1,72 @@
+"""An order is parsed once, and judged once for each board, from its sheet to its fate."""
+
+import pytest
+
+from counting import counting
+from legation.rules.survey import survey_of
+from legation.table.game import Game
+
+SEED = "1" * 32
+
+
+def free_hand(spaces: int) -> str:
+    """Three orders of France as no program writes them, nor another test of this process."""
+    return "\n".join(
+        line.replace(" ", " " * spaces)
+        for line in ("a par - bur", "a mar s par - bur", "f bre - mao")
+    )
+
+
+def at_spring(variant: str) -> Game:
+    """A game at its first movement, nobody else with orders."""
+    game = Game.new(variant, seed=SEED)
+    while game.phase.kind != "movement":
+        game.advance()
+    return game
+
+
+@pytest.mark.parametrize(("variant", "boards"), [("standard", 1), ("post_atomic", 2)])
+def test_three_orders_are_parsed_thrice_and_judged_thrice_for_each_board(
+    variant: str, boards: int
+) -> None:
+    """France knows all of the standard board; in Post-Atomic the true one is another."""
+    game = at_spring(variant)
+    with counting() as asked:
+        assert game.submit("France", free_hand(2)) == []
+        assert game.warnings("France") == []
+        game.settle("France")
+        assert (len(asked.parsed), asked.of("France")) == (3, 3)
+        told = game.advance().told[-1]
+    assert (len(asked.parsed), asked.of("France")) == (3, 3 * boards)
+    fates = {str(o.unit): o.at for o in told.outcomes if o.power == "France"}
+    assert fates == {"A Par": "Bur", "A Mar": "Mar", "F Bre": "MAO"}
+
+
+def test_a_changed_order_is_judged_and_the_others_are_not_again() -> None:
+    game = at_spring("standard")
+    game.submit("France", free_hand(3))
+    with counting() as asked:
+        game.submit("France", free_hand(3).replace("mao", "eng"))
+    assert (len(asked.parsed), len(asked.judged)) == (1, 1)
+
+
+def test_an_act_of_the_master_voids_what_was_judged() -> None:
+    """He takes a unit off the board: all orders are asked about again."""
+    game = at_spring("standard")
+    game.submit("France", free_hand(1))
+    with counting() as asked:
+        game.remove_unit("Mar")
+        [error] = game.submit("France", free_hand(1))
+    assert "no unit of France in Mar" in str(error.error)
+    assert (len(asked.parsed), len(asked.judged)) == (0, 3)
+
+
+def test_what_was_judged_hangs_on_no_view() -> None:
+    """Powers that know the same board share it, and nothing on it says what one ordered."""
+    game = at_spring("standard")
+    game.submit("France", free_hand(1))
+    seen = game.view("Germany")
+    assert seen.position is game.view("France").position
+    assert survey_of(game.book, seen.position).judged is None
+    assert game.judgements(seen, "Germany") == {}
+    assert len(game.judgements(seen, "France")) == 3
