@@ -20,18 +20,27 @@ from legation.kernel.batch import solve_batch
 from legation.kernel.layout import Packed, Results
 from legation.kernel.pack import is_plain, pack
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset
-from legation.rules.resolve import resolve
+from legation.rules.resolve import CYCLE, PARADOX, RING, UNIQUE, resolve
 
 MET = {name: value for name, value in vars(layout).items() if name.startswith("MET_")}
 CHUNK = 500  # battles in one batch
 
-Fate = tuple[tuple[object, ...], ...]  # a line for each force, and the contested places
+RULES = {
+    UNIQUE: layout.MET_UNIQUE,
+    RING: layout.MET_RING,
+    PARADOX: layout.MET_PARADOX,
+    CYCLE: layout.MET_ALL_FAIL,
+}
+
+# A line of all forces for each result, the contested places, and the rules that closed sets.
+Fate = tuple[tuple[object, ...], ...]
 
 
 def told_by_resolver(battle: Battle) -> Fate:
     result = resolve(battle)
     contested = tuple(sorted(result.contested))
-    return (result.arrived, result.dislodged_by, result.support, result.convoy, contested)
+    rules = tuple(sorted({closing.rule for closing in result.closings}))
+    return (result.arrived, result.dislodged_by, result.support, result.convoy, contested, rules)
 
 
 def told_by_kernel(battle: Battle, packed: Packed, results: Results, number: int) -> Fate:
@@ -45,6 +54,7 @@ def told_by_kernel(battle: Battle, packed: Packed, results: Results, number: int
         tuple(results.support[part].tolist()),
         tuple(bool(x) for x in results.convoy[part].tolist()),
         tuple(sorted(contested)),
+        tuple(sorted(rule for rule, bit in RULES.items() if results.met[number] & bit)),
     )
 
 
@@ -128,7 +138,8 @@ def dump(battle: Battle) -> str:
             f"  kernel {' '.join(fates[0])}  resolver {' '.join(fates[1])}"
         )
     lines.append(
-        f"contested: kernel {ours[4]}, resolver {theirs[4]}; met {solve_batch(packed).met}"
+        f"contested: kernel {ours[4]}, resolver {theirs[4]}; "
+        f"closed by: kernel {ours[5]}, resolver {theirs[5]}"
     )
     return "\n".join(lines)
 

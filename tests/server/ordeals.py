@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,9 @@ from legation.server.games.models import DUE, Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.stages import DIE_AT, STAGES
+from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.running.carrier import Carrier
 from legation.server.running.worker import Working
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -128,20 +130,25 @@ def mail() -> Counter[str]:
     )
 
 
+def work(name: str, now: datetime | None = None) -> int:
+    """What a worker does in one look, and then what a carrier does."""
+    return Working(name).once(now) + Carrier().once(now)
+
+
 def killed() -> dict[str, Any]:
     """A worker is killed at every step; another comes when the lease is over."""
     whole = game()
-    in_child(lambda: Working("first").once())
+    in_child(lambda: work("first"))
     found: dict[str, Any] = {"whole": told(whole)}
     for step in STAGES:
         row = game()
         before = mail()
-        died = in_child(lambda: Working("first").once(), step)
+        died = in_child(lambda: work("first"), step)
         at_death = told(row)
-        at_once = in_child(lambda: Working("second").once())
+        at_once = in_child(lambda: work("second"))
         waiting = told(row)
         later = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS + 1)
-        in_child(partial(Working("third").once, later))
+        in_child(partial(work, "third", later))
         mailed = mail() - before
         found[step] = {
             "died": died,
@@ -171,6 +178,40 @@ def ahead() -> dict[str, Any]:
     return {"moved": (resumed - kept).total_seconds(), **told(row)}
 
 
+def silent() -> dict[str, Any]:
+    """The mail server takes the line and says nothing; meanwhile a phase falls due."""
+    row = game(due=False)
+    letter = Letter(key="news", user=users()[0], kind="game", subject="S", body="B")
+    letter.due_at = timezone.now()
+    outbox.post([letter])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(60)
+        env = os.environ | {"EMAIL_URL": f"smtp://127.0.0.1:{server.getsockname()[1]}"}
+        env["PYTHONPATH"] = str(Path(__file__).parents[1])
+        line = [sys.executable, "-m", "legation.server", "work"]
+        worker = subprocess.Popen(line, env=env, stderr=subprocess.DEVNULL)
+        try:
+            held, _ = server.accept()
+            past = timezone.now()
+            Game.objects.filter(pk=row.pk).update(due=past)
+            Deadline.objects.filter(game=row, kind=DUE).update(due_at=past)
+            while not Game.objects.get(pk=row.pk).serial and worker.poll() is None:
+                time.sleep(0.05)
+            held.setblocking(False)
+            waits = False
+            with held, suppress(ConnectionError):
+                try:
+                    waits = bool(held.recv(1))
+                except BlockingIOError:
+                    waits = True  # nothing was said, and nobody has hung up
+        finally:
+            worker.terminate()
+            code = worker.wait(30)
+    tries = Letter.objects.get(key="news").tries
+    Letter.objects.filter(sent_at=None).delete()
+    return {"waits": waits, "code": code, "tries": tries, **told(row)}
+
+
 def raced() -> dict[str, Any]:
     """Three workers, and many games whose deadlines come at once."""
     rows = [game() for _ in range(12)]
@@ -182,7 +223,7 @@ def raced() -> dict[str, Any]:
         if not child:
             try:
                 own_mailbox()
-                while Working(f"worker {number}").once():
+                while work(f"worker {number}"):
                     pass
                 os._exit(0)
             except BaseException:
@@ -411,6 +452,7 @@ class Ear:
 TASKS = {
     "killed": killed,
     "raced": raced,
+    "silent": silent,
     "ahead": ahead,
     "closed": closed,
     "away": away,

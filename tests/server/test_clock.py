@@ -17,6 +17,7 @@ from legation.server.games.models import DUE, START, Deadline, Event, Game, LogE
 from legation.server.games.offer import Offer
 from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.running.carrier import Carrier
 from legation.server.running.models import Worker
 from legation.server.running.worker import Working
 
@@ -140,6 +141,7 @@ def test_what_a_clock_that_was_ahead_has_written_waits_no_month(now: datetime) -
         limits.allowed("sign-up", "somebody", 2, HOUR)
     Attempt.objects.update(until=ahead + HOUR)
     Working("right").once(now + SECOND)
+    Carrier().once(now + SECOND)
     assert Letter.objects.get().sent_at is not None
     assert Attempt.objects.get().until == now + HOUR + SECOND
     assert list(Worker.objects.values_list("name", flat=True)) == ["first", "right"]

@@ -14,6 +14,7 @@ from legation.server.games.models import Game, Seat
 from legation.server.lobby import guests
 from legation.server.post import switches
 from legation.server.post.models import Letter
+from legation.server.running.carrier import Carrier
 from legation.server.running.worker import Working
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,7 @@ def test_a_letter_that_can_be_stopped_says_so_in_its_head() -> None:
     )
     time_is_up(game)
     Working("one").once()
+    Carrier().once()
     heads = {m.to[0]: m.extra_headers for m in mail.outbox}
     france = heads["France@example.org"]
     address = switches.link(person(FR).pk, "phase")

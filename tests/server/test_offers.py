@@ -20,6 +20,7 @@ from legation.server.desk.models import Offer
 from legation.server.games import seats
 from legation.server.games.models import Game
 from legation.server.post.models import Letter
+from legation.server.running.carrier import Carrier
 from legation.server.running.worker import Working
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,7 @@ def test_who_has_no_account_yet_makes_one_and_takes_the_seat() -> None:
     game = started(AT, FR, mastered=True, access="link")
     offer(game, NEW)
     Working("one").once()
+    Carrier().once()
     [sent] = [m for m in mail.outbox if m.to == [NEW]]
     there, joining = re.findall(r"https?://[^/]+(/\S+)", str(sent.body))
     assert joining == "/accounts/sign-up/"

@@ -58,7 +58,7 @@ def ordeal(kind: str, folder: Path) -> str:
         tasks += ["ahead", "away"]
     else:
         env |= {"DATABASE_URL": f"sqlite:///{folder}/legation.sqlite3"}
-        tasks += ["busy", "streamed"]
+        tasks += ["silent", "busy", "streamed"]
     line = [sys.executable, str(HARNESS), *tasks]
     try:
         done = subprocess.run(line, env=env, capture_output=True, text=True)
@@ -120,6 +120,14 @@ def test_the_time_is_the_databases_and_not_that_of_a_machine(came_of: CameOf) ->
     ahead = came_of("postgresql")["ahead"]
     assert (ahead["serial"], ahead["phase_events"]) == (0, 0)
     assert 0 <= ahead["moved"] < 600, "a pause of a moment, and not of a month"
+
+
+def test_a_phase_does_not_wait_for_a_mail_server_that_says_nothing(came_of: CameOf) -> None:
+    silent = came_of("sqlite")["silent"]
+    assert (silent["serial"], silent["phase_events"]) == (1, 1)
+    assert silent["waits"], "the line was held all the while"
+    assert silent["code"] == 0, "and keeps nobody from stopping"
+    assert silent["tries"] == 0, "the letter is not blamed for it"
 
 
 def test_sqlite_is_locked_for_a_while(came_of: CameOf) -> None:

@@ -45,7 +45,8 @@ PEERS = {
 }
 """Figure → the peer's figure of the same work; its `adjudicate` judges nothing either."""
 
-MICRO, MILLI, MIB = ("µs", 1e6), ("ms", 1e3), ("MiB", 1 / 2**20)
+NANO, MICRO, MILLI = ("ns", 1e9), ("µs", 1e6), ("ms", 1e3)
+MIB = ("MiB", 1 / 2**20)
 
 
 @dataclass
@@ -146,6 +147,7 @@ def measure(
     _unpinned(cores)
     board = board_of(book.graph, [power.name for power in book.powers])
     _kernel(figures, battles, board, [position for position, _ in scenes], peer, rounds)
+    _shapes(figures, battles[0], rounds)
     _start_up(figures, rounds)
 
 
@@ -217,6 +219,21 @@ def _kernel(
         figures.note(f"batch.{name}", seconds, MICRO, peer.get(kind))
     size = sum(array.nbytes for array in (*packed.forces, packed.off))
     figures.note("batch.million.memory", size / (len(packed.off) - 1) * 1e6, MIB)
+
+
+def _shapes(figures: Figures, one: Battle, rounds: int) -> None:
+    """Long trains and a ring, each as a batch of one; one battle of the sample as such a batch.
+
+    The wrapper is the same call without a battle; it is left out of what a force takes.
+    """
+    from legation.cli.bench_shapes import TRAINS, shape_times
+
+    times = shape_times(one, rounds)
+    for name, seconds in times.items():
+        figures.note(f"batch.{name}", seconds, MICRO)
+    for count in TRAINS:
+        force = (times[f"train-{count}"] - times["one.wrapper"]) / count
+        figures.note(f"batch.train-{count}.force", force, NANO)
 
 
 def _start_up(figures: Figures, rounds: int) -> None:

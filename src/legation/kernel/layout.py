@@ -199,19 +199,52 @@ BODY = np.dtype(
 SPOT = np.dtype([("first", np.int64), ("movers", np.int64)])
 
 
+# What is kept where rounds alone do not settle a battle (see `knots`): rows of forces, of
+# decisions by their number, and of lists that have nothing to do with their row.
+KNOT = np.dtype(
+    [
+        # Of a force:
+        ("own", np.int64),  # the number of its A or S, -1 where that was not open
+        ("ferry", np.int64),  # the number of its C, -1 where that was not open
+        ("riders", np.int64),  # of a fleet: its first rider
+        ("called", np.int64),  # 1 where it is on the work list
+        ("stirred", np.int64),  # 1 where what it reads may have changed since its set was found
+        ("walk", np.int64),  # the walk along a ring that came here; 0 not yet
+        # Of a decision:
+        ("decision", np.int64),  # its force for A and S, ~force for C
+        ("ward", np.int64),  # the set it is in
+        ("edges", np.int64),  # it reads the edges ``edges:edges_end``
+        ("edges_end", np.int64),
+        ("seen", np.int64),  # the last reader of whom an edge leads here
+        ("rank", np.int64),  # when the search for sets came here; 0 not yet
+        ("low", np.int64),  # the least rank that it leads back to
+        # Lists of forces (`work`), of numbers (`order`, `path`, `trunk`), of decisions (`trail`):
+        ("work", np.int64),
+        ("order", np.int64),
+        ("first", np.int64),  # 1 where a set begins in `order`
+        ("path", np.int64),
+        ("trunk", np.int64),
+        ("trail", np.int64),
+    ],
+    align=True,
+)
+
+
 class Fight(NamedTuple):
     """One battle while it is solved; a thread keeps one for all its battles.
 
     The last row of `body` and of `spot` stands for no force and no place.
     Lists are linked by index, -1 ends them. States are 0 no, 1 open, 2 yes.
 
-    - body: BODY, (most forces of a battle + 1,).
+    - body: BODY, (most forces of a battle + 1,) or more.
     - spot: SPOT, (places + 1,).
+    - knot: KNOT, (2 * most forces of a battle,) or more.
     - fleet_at, fleets: as in `Forces`.
     """
 
     body: Any
     spot: Any
+    knot: Any
     fleet_at: Int32s
     fleets: Int16s
 
@@ -229,6 +262,7 @@ def fight_for(forces: Forces, size: int, places: int) -> Fight:
     return Fight(
         np.zeros(size + 1, BODY).view(np.recarray),
         np.zeros(places + 1, SPOT).view(np.recarray),
+        np.zeros(2 * size, KNOT).view(np.recarray),
         forces.fleet_at,
         forces.fleets,
     )

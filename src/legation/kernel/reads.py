@@ -29,7 +29,6 @@ from legation.kernel.layout import (
     SUBTRACT,
     SUPPORT,
     Fight,
-    Int8s,
     Int64s,
     Special,
 )
@@ -56,23 +55,31 @@ from legation.kernel.terms import (
 
 
 class Graph(NamedTuple):
-    """The open decisions and what they read. M decisions, n forces of the battle.
+    """What some open decisions read of one another. M decisions, n forces of the battle.
 
-    - own: int64, (n,), number of the A or S of a force, -1 where it is not open.
-    - ferry: int64, (n,), number of the C of a force, -1 where it is not open.
-    - edges: int8, (M, M), 1 where the row's decision reads the column's.
+    - own, ferry: int64, (n,), ward, seen: int64, (M,), columns of `Fight.knot`.
+    - edges: int64, (E,), the numbers of decisions read, reader after reader.
+    - drawn: int64, (1,), how many of the edges are drawn.
     """
 
     own: Int64s
     ferry: Int64s
-    edges: Int8s
+    ward: Int64s
+    seen: Int64s
+    edges: Int64s
+    drawn: Int64s
 
 
 @inner
 def draw(graph: Graph, reader: int, read: int) -> None:
-    """An edge from decision number `reader` to number `read`, unless that is settled (-1)."""
-    if read >= 0:
-        graph.edges[reader, read] = 1
+    """An edge from decision number `reader` to number `read`, if that is open (not -1).
+
+    Both are of one ward; what is of another was settled since it got its number.
+    """
+    if read >= 0 and graph.ward[read] == graph.ward[reader] and graph.seen[read] != reader:
+        graph.seen[read] = reader
+        graph.edges[graph.drawn[0]] = read
+        graph.drawn[0] += 1
 
 
 @inner

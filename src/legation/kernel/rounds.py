@@ -11,6 +11,8 @@ from legation.kernel.compiled import inlined, inner
 from legation.kernel.cuts import convoy, worth
 from legation.kernel.layout import CONVOY, SUPPORT, Fight, Special
 
+FEW = 16  # so many pending forces may take a round each
+
 
 @inlined
 def set_convoy(fight: Fight, move: int, state: int) -> None:
@@ -86,23 +88,32 @@ def tighten_one(fight: Fight, special: Special | None, force: int) -> int:
 
 
 @inner
-def tighten(fight: Fight, special: Special | None, count: int) -> int:
-    """Tighten the first `count` pending forces until nothing changes; how many stay open."""
+def tighten(fight: Fight, special: Special | None, count: int) -> tuple[int, int]:
+    """Tighten the first `count` pending forces: how many stay open, and how many are news.
+
+    It goes on round after round while each settles a good part of them, or they
+    are few, so that its cost is linear. Where it stops short of the end, those
+    that the last round settled stand in `pending` behind what stays open: the
+    news; -1 where that round changed nothing.
+    """
     body = fight.body
-    changed = True
-    while changed and count > 0:
-        changed = False
-        kept = 0
+    news = 0
+    while count > 0 and news >= 0:
+        kept = changes = 0
         for at in range(count):
             force = body[at].pending
             found = tighten_one(fight, special, force)
-            if found & 1:
-                changed = True
+            changes += found & 1
             if found & 2:
+                body[at].pending = body[kept].pending
                 body[kept].pending = force
                 kept += 1
+        news = count - kept if changes > 0 else -1
+        slow = kept > FEW and 4 * kept > 3 * count
         count = kept
-    return count
+        if slow:
+            break
+    return count, news
 
 
 # The rare rounds call these: there they need not become part of many callers.

@@ -21,7 +21,7 @@ from legation.kernel.layout import (
     Special,
 )
 from legation.kernel.rounds import assault_again, set_convoy, set_support, tighten
-from legation.kernel.sinks import close_round
+from legation.kernel.sinks import unravel
 from legation.kernel.strengths import prevent
 from legation.kernel.terms import gone, lead, next_member, next_there, rule, won
 
@@ -44,10 +44,9 @@ def solve_one(
         read_extra(extra, lo, size, fight)
         muster(fight, special, size)
     met = 0
-    waiting = tighten(fight, special, begin(fight, special, moves, supports))
-    while waiting > 0:
-        met |= close_round(fight, special, size, waiting)
-        waiting = tighten(fight, special, waiting)
+    waiting, news = tighten(fight, special, begin(fight, special, moves, supports))
+    if waiting > 0:
+        met = unravel(fight, special, size, waiting, news)
     report(fight, special, lo, moves, supports, results)
     if extra is not None:
         met |= met_jointly(fight, special, size)

@@ -82,11 +82,11 @@ class Written(dict[str, Order]):
 class Shipped(dict[str, Written]):
     """Label of an army → one verb's orders that help it overseas."""
 
-    def __init__(self, verb: str, unit: UnitName) -> None:
-        self._verb, self._unit = verb, unit
+    def __init__(self, verb: str, unit: UnitName, reaches: Reaches) -> None:
+        self._verb, self._unit, self._reaches = verb, unit, reaches
 
     def __missing__(self, label: str) -> Written:
-        found = self[label] = Written(self._verb, self._unit, _named(label))
+        found = self[label] = Written(self._verb, self._unit, _named(self._reaches, label))
         return found
 
 
@@ -98,23 +98,23 @@ class Offer:
     """
 
     def __init__(self, graph: MapGraph, reaches: Reaches, label: str) -> None:
-        kind, _, place = label.partition(" ")
-        self._label, self._near = label, reaches.near(label)
-        self._name = _named(label)
+        kind, place = reaches.meaning[label]
+        self._label, self._reaches = label, reaches
+        self._name = _named(reaches, label)
         goals = graph.ordered_steps[kind].get(place, ())
         moves = (Choices("move", self._name, None, goals),) if goals else ()
         self.alone = (Choices("hold", self._name), *moves)
         self.orders = tuple(order for choices in self.alone for order in choices.orders())
         self.overseas = Written("move", self._name)
-        self.helped = Shipped("support", self._name)
-        self.carried = Shipped("convoy", self._name)
+        self.helped = Shipped("support", self._name, reaches)
+        self.carried = Shipped("convoy", self._name, reaches)
 
     @cached_property
     def supports(self) -> Mapping[str, Choices]:
         """Supports of others as they go without a convoy."""
         return {
-            label: Choices("support", self._name, _named(label), goals)
-            for label, goals in self._near.items()
+            label: Choices("support", self._name, _named(self._reaches, label), goals)
+            for label, goals in self._reaches.near(self._label).items()
             if label != self._label
         }
 
@@ -139,6 +139,6 @@ class Offers:
         return found
 
 
-def _named(label: str) -> UnitName:
-    kind, _, place = label.partition(" ")
+def _named(reaches: Reaches, label: str) -> UnitName:
+    kind, place = reaches.meaning[label]
     return unit_name(place, kind, "", 0)

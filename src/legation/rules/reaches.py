@@ -21,14 +21,25 @@ class Reaches:
         self._graph = graph
         self._closed = closed
         self._near: dict[str, Mapping[str, Goals]] = {}
+        self._labels: dict[tuple[str, str], str] = {}
+        self.meaning: dict[str, tuple[str, str]] = {}
+        """Label → the kind and place that it stands for."""
         self._stand: dict[str, list[str]] = {}
         self._come: dict[str, list[str]] = {}
         for kind in kinds:
             for place in sorted(p for p in graph.places if graph.can_stand(kind, p)):
-                label = f"{kind} {place}"
+                label = self.label(kind, place)
                 self._stand.setdefault(province_of(place), []).append(label)
                 for goal in graph.reach(kind, place):
                     self._come.setdefault(goal, []).append(label)
+
+    def label(self, kind: str, place: str) -> str:
+        """The label of a kind and place: one text, which is hashed once."""
+        found = self._labels.get((kind, place))
+        if found is None:
+            found = self._labels[kind, place] = f"{kind} {place}"
+            self.meaning[found] = kind, place
+        return found
 
     def near(self, label: str) -> Mapping[str, Goals]:
         """Label → what a unit of this label could support of one of that, in order (STD-SUP)."""
@@ -38,7 +49,7 @@ class Reaches:
         return found
 
     def _list(self, own: str) -> Mapping[str, Goals]:
-        kind, _, place = own.partition(" ")
+        kind, place = self.meaning[own]
         found: dict[str, list[str]] = {}
         for goal in self._graph.ordered_reach[kind].get(place, ()):
             if goal in self._closed:

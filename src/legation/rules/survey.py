@@ -204,7 +204,8 @@ class Survey:
     @cached_property
     def labels(self) -> list[str]:
         """Each unit's kind and place, as tables of the map name it."""
-        return [f"{unit.kind} {unit.place}" for unit in self.units]
+        label = self.book.reaches.label
+        return [label(unit.kind, unit.place) for unit in self.units]
 
     # Where units could go
 

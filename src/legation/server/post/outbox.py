@@ -1,6 +1,6 @@
-"""The outbox: letters are put in with what they tell of, and sent by whichever worker is free.
+"""The outbox: letters are put in with what they tell of, and sent by whichever carrier is free.
 
-A letter is sent at least once: a worker that dies between sending it and
+A letter is sent at least once: a carrier that dies between sending it and
 saying so leaves it to another. Its Message-ID is the same each time, so that
 a mail program shows one.
 """
@@ -16,6 +16,7 @@ from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q
 
 from legation.server.post import switches
@@ -58,8 +59,8 @@ def claim(letter: Letter, now: datetime) -> bool:
     return bool(found.update(lease_until=until, tries=F("tries") + 1))
 
 
-def send(letter: Letter) -> None:
-    """Sends a letter that was claimed.
+def send(letter: Letter, line: BaseEmailBackend) -> None:
+    """Sends a letter that was claimed, over a line that is open.
 
     Raises:
         OSError: where the mail server cannot be reached, or does not take it.
@@ -73,7 +74,12 @@ def send(letter: Letter) -> None:
         headers["List-Unsubscribe"] = f"<{switches.link(letter.user.pk, switch)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     EmailMessage(
-        letter.subject, letter.body, settings.DEFAULT_FROM_EMAIL, [address], headers=headers
+        letter.subject,
+        letter.body,
+        settings.DEFAULT_FROM_EMAIL,
+        [address],
+        headers=headers,
+        connection=line,
     ).send()
 
 

@@ -1,4 +1,4 @@
-"""The worker: ends phases, starts games, reminds, and sends the mail; any number at once.
+"""The worker: ends phases, starts games, and reminds; any number at once. It needs no network.
 
 Whatever it does is claimed first with a lease, so that no two do the same, and
 what one leaves undone another does when the lease is over.
@@ -15,17 +15,15 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError
 
 from legation.server.games import process
 from legation.server.games.create import start_if_due
 from legation.server.games.models import DUE, REMINDER, START, Deadline
 from legation.server.games.remind import remind
-from legation.server.games.stages import reached
-from legation.server.post import outbox
-from legation.server.post.models import Letter
 from legation.server.running import steady
 from legation.server.running.models import Worker
+from legation.server.running.rounds import Rounds
 from legation.server.running.tidy import tidy
 from legation.server.site import moment
 
@@ -35,39 +33,16 @@ _BATCH = 20
 _log = logging.getLogger(__name__)
 
 
-class Working:
-    """One worker: looks for work until it is told to stop."""
+class Working(Rounds):
+    """One worker."""
 
     def __init__(self, name: str = "", *, trusting: bool = False) -> None:
         """`trusting`: the clock is believed, however long ago the last look was."""
+        super().__init__()
         self.name = name or f"{socket.gethostname()[:40]}:{os.getpid()}:{threading.get_ident()}"
         self._look = steady.trust if trusting else steady.look
-        self._stop = threading.Event()
         self._beat_at: datetime | None = None
         self._tidied_at: datetime | None = None
-
-    def stop(self) -> None:
-        """Stops after what is in hand."""
-        self._stop.set()
-
-    def run(self) -> None:
-        """Works until stopped. A database that is away is waited for."""
-        pause = settings.POLL_SECONDS
-        while not self._stop.is_set():
-            try:
-                close_old_connections()
-                done = self.once()
-                pause = settings.POLL_SECONDS
-            except DatabaseError as error:
-                said = (str(error).splitlines() or [type(error).__name__])[0]
-                _log.warning("the database is away: %s", said)
-                done, pause = 0, min(pause * 2, 10.0)
-            except Exception:
-                _log.exception("the worker goes on")
-                done, pause = 0, min(pause * 2, 10.0)
-            if not done:
-                self._stop.wait(pause)
-        close_old_connections()
 
     def once(self, now: datetime | None = None) -> int:
         """Does what there is to do at this moment; how much that was."""
@@ -82,12 +57,6 @@ class Working:
             if self._stop.is_set():
                 return done
             done += self._guarded(deadline, partial(self._meet, deadline, clock))
-        if len(found) == _BATCH:
-            return done  # more phases are due: the mail can wait for them
-        for letter in outbox.waiting(now or moment.now()):
-            if self._stop.is_set():
-                return done
-            done += self._send(letter, now or moment.now())
         return done
 
     def _meet(self, deadline: Deadline, clock: Callable[[], datetime]) -> bool:
@@ -113,19 +82,6 @@ class Working:
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
             Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
             return False
-
-    def _send(self, letter: Letter, now: datetime) -> bool:
-        if not outbox.claim(letter, now):
-            return False
-        reached("letter-claimed")
-        try:
-            outbox.send(letter)
-        except Exception as error:
-            outbox.not_sent(letter, error)
-            return False
-        reached("letter-sent")
-        outbox.sent(letter)
-        return True
 
     def _beat(self, now: datetime) -> None:
         if self._beat_at is not None and abs(now - self._beat_at) < _BEAT:

@@ -32,6 +32,9 @@ OPEN_SIGN_UP = environ.switch(_ENV, "LEGATION_SIGN_UP", default=True)
 LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
 """How long a worker may hold a deadline or a letter before another takes it."""
 
+MAIL_SECONDS = min(30.0, LEASE_SECONDS / 2)
+"""How long one line to the mail server may last, so that no lease of a letter is outlived."""
+
 POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
 """How long a worker, or the stream of events, rests between two looks at the database."""
 

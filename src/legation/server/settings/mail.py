@@ -38,7 +38,7 @@ def mail(url: str) -> dict[str, Any]:
         case "smtp" | "smtps" if parts.hostname:
             inside = parts.scheme == "smtps"
             return {
-                "EMAIL_BACKEND": f"{_BACKENDS}.smtp.EmailBackend",
+                "EMAIL_BACKEND": "legation.server.post.line.EmailBackend",
                 "EMAIL_HOST": parts.hostname,
                 "EMAIL_PORT": port or (465 if inside else 587),
                 "EMAIL_HOST_USER": unquote(parts.username or ""),
@@ -46,6 +46,6 @@ def mail(url: str) -> dict[str, Any]:
                 "EMAIL_USE_SSL": inside,
                 # Who gives no password speaks to a relay on his own machine.
                 "EMAIL_USE_TLS": not inside and bool(parts.username),
-                "EMAIL_TIMEOUT": 20,
+                "EMAIL_TIMEOUT": 10,
             }
     raise ImproperlyConfigured(f'{_WANTED}, not "{parts.scheme}:...".')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from argparse import ArgumentParser
 from typing import Any
@@ -10,6 +11,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.prepare import prepare
 from legation.server.running.worker import Working
 
@@ -43,7 +45,10 @@ class Command(BaseCommand):
         if working is not None:
             threading.Thread(target=working.run, name="worker", daemon=True).start()
         self.stderr.write(f"Serving {settings.SITE_URL} at {options['host']}:{options['port']}.")
-        try:
+        with contextlib.ExitStack() as stack:
+            if working is not None:
+                stack.callback(working.stop)
+                stack.enter_context(carrying(Carrier()))
             uvicorn.run(
                 "legation.server.asgi:application",
                 host=options["host"],
@@ -57,6 +62,3 @@ class Command(BaseCommand):
                 timeout_graceful_shutdown=3,
                 server_header=False,
             )
-        finally:
-            if working is not None:
-                working.stop()

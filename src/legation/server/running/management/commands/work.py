@@ -6,9 +6,11 @@ import signal
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.prepare import prepare
+from legation.server.running.rounds import Away
 from legation.server.running.worker import Working
 
 
@@ -27,11 +29,18 @@ class Command(BaseCommand):
         prepare(static=False)
         # Who calls it now and then lets hours pass between two looks on purpose.
         working = Working(trusting=options["once"])
+        carrier = Carrier()
         if options["once"]:
             while working.once():
                 pass
+            try:
+                while carrier.once():
+                    pass
+            except Away as error:
+                raise CommandError(f"{error}. The letters wait.") from None
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: working.stop())
         self.stderr.write("Working. Stop with Ctrl-C.")
-        working.run()
+        with carrying(carrier):
+            working.run()
