@@ -97,7 +97,7 @@ NAMED = {
     "server/post/outbox.py send": OUTSIDE,
     "server/running/snapshot.py kept": PATTERN,
     "server/running/snapshot.py stamp": PATTERN,
-    "server/running/worker.py Working.run": OUTSIDE,
+    "server/running/rounds.py Rounds.run": OUTSIDE,
     "sight/see.py _verb": ORDERS,
     "sight/viewer.py find_viewer": TYPED,
     "table/casefault.py <module>": CASE,
