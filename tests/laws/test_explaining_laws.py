@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 from legation.board.calendar import Phase
 from legation.board.orders import Order
@@ -11,9 +12,15 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.dice import Dice
+from legation.rules.explain import end_of, explained, refusals
 from legation.rules.menus import menu
+from legation.rules.movement import fight
+from legation.rules.reports import shown as faceless
+from legation.rules.retreat import dislodged
+from legation.rules.shown import Shown
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
+from legation.rules.world import World
 from legation.variants.load import load
 
 BOOK = load()
@@ -60,3 +67,31 @@ def test_figures_agree_with_the_outcome() -> None:
                 assert (attack > against) == (kind in WON), (seed, outcome)
     print(dict(met))
     assert set(met) == LOST | WON
+
+
+def test_who_was_shown_everything_reads_the_truth() -> None:
+    """A world in which nothing is missing is the battle itself, with all its reasons."""
+    told = 0
+    for seed in range(200):
+        truth, sheets = crowd(random.Random(f"world {seed}"))
+        units = tuple(faceless(unit) for unit in truth.position.units)
+        board = Position(truth.position.phase, units)
+        movement, resolution = fight(Survey(BOOK, board), sheets)
+        ends = {
+            intent.unit: end_of(movement, resolution, index)
+            for index, intent in enumerate(movement.intents)
+        }
+        standing = [replace(unit, place=end) for unit, end in ends.items() if end]
+        lost = {d.unit: d for d in dislodged(movement, resolution, standing)}
+        shown = Shown(board, sheets, ends, lost=lost, contested=resolution.contested)
+        world = World(BOOK, shown)
+        true = [
+            replace(told, retreats=lost[intent.unit].retreats) if intent.unit in lost else told
+            for told, intent in zip(
+                explained(BOOK, movement, resolution), movement.intents, strict=True
+            )
+        ]
+        assert world.given == frozenset()
+        assert world.outcomes() == (*true, *refusals(movement)), seed
+        told += len(world.outcomes())
+    assert told > 3000

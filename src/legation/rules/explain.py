@@ -6,18 +6,31 @@ following them gives the chain of causes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, YES
-from legation.rules.movement import UNMATCHED, VOID, Intent, Movement
+from legation.rules.movement import UNMATCHED, VOID, Intent, Movement, carried, refusal
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import PARADOX, RING, Resolution
 from legation.rules.settle import own_name
 from legation.rules.strength import Case, Comparison
+from legation.rules.survey import Asked
+
+
+class Reasoned(Asked):
+    """What a rulebook is asked about reasons; `Rulebook` has the standard answer."""
+
+    @abstractmethod
+    def retold(
+        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
+    ) -> Outcome:
+        """The outcome of a unit's order, where its result or reason is one of this game's own."""
 
 
 class Answer(NamedTuple):
@@ -330,7 +343,18 @@ class Explainer:
         if by >= 0 and not attackers:
             report = self._report("cut-dislodged", index, rivals=self._rivals((by,)))
             return Answer(Fate.CUT, report, (by,))
+        return self.cut(index, attackers)
+
+    def untold(self, index: int, fate: Fate, kind: str = "unexplained") -> Answer:
+        """A fate that is told without a reason (STD-WHY)."""
+        return Answer(fate, Report(kind, self.reports[kind].clause, {"unit": self.units[index]}))
+
+    def cut(self, index: int, attackers: tuple[int, ...]) -> Answer:
+        """The fate of a support that these attacks cut, be its target seen or not."""
         report = self._report("cut", index, rivals=self._rivals(attackers))
+        if self.intents[index].target < 0:
+            facts = {name: fact for name, fact in report.facts.items() if name != "target"}
+            report = replace(report, facts=facts)
         return Answer(Fate.CUT, report, attackers)
 
     def _convoyed(self, index: int, intent: Intent) -> Answer:
@@ -362,15 +386,68 @@ def came_by_convoy(movement: Movement, resolution: Resolution, index: int) -> bo
     return road == Road.CONVOY or (road == Road.EITHER and resolution.convoy[index])
 
 
-def outcome(movement: Movement, index: int, answer: Answer, at: str) -> Outcome:
-    """The outcome of one order; `at` is where its unit then is, empty if it is dislodged."""
+def explained(
+    book: Reasoned, movement: Movement, resolution: Resolution, given: Collection[int] = ()
+) -> list[Outcome]:
+    """The outcome of every unit, with the reason, parallel to the intents.
+
+    Moves that are `given` fail without a reason (STD-WHY).
+    """
+    explainer, found = Explainer(movement, resolution), []
+    for index in range(len(movement.intents)):
+        stopped = index in given
+        answer = explainer.untold(index, Fate.FAILS) if stopped else explainer.answer(index)
+        told = _ended(movement, resolution, index, answer)
+        found.append(told if stopped else book.retold(movement, resolution, index, told))
+    return found
+
+
+def as_fought(
+    book: Reasoned, movement: Movement, resolution: Resolution, lost: Iterable[Dislodged]
+) -> tuple[Outcome, ...]:
+    """The outcomes of a movement: of every unit, parallel to the intents, then those refused."""
+    open_to = {each.unit: each.retreats for each in lost}
+    outcomes = explained(book, movement, resolution)
+    return (
+        *(
+            replace(told, retreats=open_to[intent.unit]) if told.dislodged else told
+            for told, intent in zip(outcomes, movement.intents, strict=True)
+        ),
+        *refusals(movement),
+    )
+
+
+def refusals(movement: Movement) -> list[Outcome]:
+    """The outcomes of orders that no unit carries out, where that of no unit tells it already."""
+    survey = movement.survey
+    return [refusal(survey, each) for each in movement.refused if not carried(movement, each)]
+
+
+def end_of(movement: Movement, resolution: Resolution, index: int) -> str:
+    """Where a unit is when a movement is over; empty where it is dislodged."""
     intent = movement.intents[index]
+    if resolution.arrived[index] and intent.order is not None:
+        return intent.order.goal
+    return "" if resolution.dislodged_by[index] >= 0 else intent.unit.place
+
+
+def _ended(movement: Movement, resolution: Resolution, index: int, answer: Answer) -> Outcome:
+    """The outcome of one order, with where its unit then is."""
+    intent, by = movement.intents[index], resolution.dislodged_by[index]
+    unit, order = intent.unit, intent.order or intent.written
+    if unit in movement.ground.written:
+        unit, order = movement.ground.written[unit]
+    causes = answer.causes
+    if by >= 0 and by not in causes:
+        causes = (*causes, by)
     return Outcome(
-        power=intent.unit.power,
-        unit=shown(intent.unit),
-        order=intent.order or intent.written or Order("hold", own_name(intent.unit)),
+        power=unit.power,
+        unit=shown(unit),
+        order=order or Order("hold", own_name(unit)),
         fate=answer.fate,
-        at=at,
+        at=end_of(movement, resolution, index),
         reason=answer.reason,
-        causes=answer.causes,
+        causes=causes,
+        dislodged=by >= 0,
+        by=attacker_place(movement, resolution, index) if by >= 0 else "",
     )

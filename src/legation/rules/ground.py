@@ -7,11 +7,13 @@ helps who holds it, none resists when it is empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.battle import Preset
+from legation.rules.reports import shown
 
 
 class Known(NamedTuple):
@@ -34,7 +36,9 @@ class Ground:
     names, place by place, the clause that gives it its bonus or resistance.
     `presets` are what is known of a unit's order before the fighting. `barred`
     are pairs of provinces, either way, that no convoy passes between. `rules`
-    replace those of the battle, by name.
+    replace those of the battle, by name. `written` has the units whose order
+    the variant has carried out in part already: how the unit stood then, and
+    the order as it was written.
     """
 
     weights: Mapping[Unit, int] = field(default_factory=dict)
@@ -45,10 +49,24 @@ class Ground:
     presets: Mapping[Unit, Known] = field(default_factory=dict)
     barred: frozenset[frozenset[str]] = frozenset()
     rules: Mapping[str, Any] = field(default_factory=dict)
+    written: Mapping[Unit, tuple[Unit, Order]] = field(default_factory=dict)
 
     def weight(self, unit: Unit) -> int:
         """What a unit weighs in this battle."""
         return self.weights.get(unit, unit.strength)
+
+    def faceless(self) -> Ground:
+        """The same for units without private identities, as a reader sees them (STD-UNIT)."""
+        presets = {
+            shown(unit): known._replace(by=tuple(map(shown, known.by)))
+            for unit, known in self.presets.items()
+        }
+        return replace(
+            self,
+            weights={shown(unit): weight for unit, weight in self.weights.items()},
+            presets=presets,
+            written={shown(u): (shown(start), o) for u, (start, o) in self.written.items()},
+        )
 
 
 LEVEL = Ground()

@@ -97,6 +97,11 @@ class Movement:
     fallen_back: frozenset[int] = frozenset()
 
 
+def carried(movement: Movement, refused: Refused) -> bool:
+    """Is this refusal told by the outcome of its unit already?"""
+    return any(intent.error is refused.error for intent in movement.intents)
+
+
 def prepare(
     survey: Survey, orders: Mapping[str, Iterable[Order]], ground: Ground = LEVEL
 ) -> Movement:
@@ -198,14 +203,19 @@ def second_order(order: Order, first: Order) -> IllegalOrderError:
 
 
 def fight(
-    survey: Survey, orders: Mapping[str, Iterable[Order]], ground: Ground = LEVEL
+    survey: Survey,
+    orders: Mapping[str, Iterable[Order]],
+    ground: Ground = LEVEL,
+    given: frozenset[int] = frozenset(),
 ) -> tuple[Movement, Resolution]:
     """Prepare a movement phase and resolve its battle.
 
-    With ``land-fallback = yes`` the armies whose convoy to a neighbour failed
-    set out again by land, and the battle is resolved once more.
+    The moves `given` are stopped by something that is not said: they stay,
+    with attack and prevent 0 (STD-WHY). With ``land-fallback = yes`` the armies
+    whose convoy to a neighbour failed set out again by land, and the battle is
+    resolved once more.
     """
-    movement = prepare(survey, orders, ground)
+    movement = _stopping(prepare(survey, orders, ground), given)
     resolution = resolve(movement.battle)
     if survey.book.options.land_fallback == "no":
         return movement, resolution
@@ -231,8 +241,19 @@ def fight(
         movement.intents[index].road, movement.intents[index].routes = Road.LAND, ()
     forces = _forces(survey, movement.intents, ground)
     battle = replace(movement.battle, forces=forces, shielded=_shielded(survey, movement.intents))
-    movement = replace(movement, battle=battle, fallen_back=fleets)
-    return movement, resolve(battle)
+    movement = _stopping(replace(movement, battle=battle, fallen_back=fleets), given)
+    return movement, resolve(movement.battle)
+
+
+def _stopping(movement: Movement, given: frozenset[int]) -> Movement:
+    """The movement with some moves stopped."""
+    if not given:
+        return movement
+    forces = tuple(
+        force._replace(preset=Preset.BLOCKED, preset_clause="") if index in given else force
+        for index, force in enumerate(movement.battle.forces)
+    )
+    return replace(movement, battle=replace(movement.battle, forces=forces))
 
 
 # Supports and convoys meet their moves

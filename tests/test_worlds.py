@@ -1,0 +1,290 @@
+"""A reader's world (STD-WHY): what he is told of a movement follows from what he was shown.
+
+Each test makes one world by hand: what the reader knew, the orders that he is
+shown, and where his board shows everybody afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from legation.board.calendar import Phase
+from legation.board.position import Position, sort_units
+from legation.board.units import Dislodged, Unit
+from legation.rules.battle import Preset
+from legation.rules.ground import LEVEL, Ground, Known
+from legation.rules.reports import Outcome
+from legation.rules.shown import Shown, with_silent
+from legation.rules.world import World
+from legation.variants.load import load
+
+BOOK = load()
+SPRING = Phase("Spring", 1902, "movement")
+
+
+def unit(text: str) -> Unit:
+    """``French A Par`` as a unit."""
+    adjective, kind, place = text.split()
+    power = next(p.name for p in BOOK.powers if p.adjective == adjective)
+    return Unit(power, kind, place)
+
+
+def world(
+    orders: Mapping[str, str], ends: Mapping[str, str], contested: str = "", ground: Ground = LEVEL
+) -> World:
+    """A world: units with their orders, without their names; where those are that did not stay."""
+    units = {text: unit(text) for text in orders}
+    board = Position(SPRING, sort_units(units.values()))
+    sheets: dict[str, list[str]] = {}
+    for text, order in orders.items():
+        sheets.setdefault(units[text].power, []).append(f"{units[text]} {order}")
+    return World(
+        BOOK,
+        Shown(
+            board,
+            {p: [BOOK.read(line, SPRING.kind) for line in s] for p, s in sheets.items()},
+            {each: ends.get(text, each.place) for text, each in units.items()},
+            ground,
+            contested=frozenset(contested.split()),
+        ),
+    )
+
+
+def told(found: World) -> dict[str, tuple[str, str]]:
+    """Unit → its fate and the kind of its reason."""
+    return {str(o.unit): (o.fate.value, o.reason.kind) for o in found.outcomes()}
+
+
+UNEXPLAINED = "unexplained"
+
+
+# Rule 2: what is given
+
+
+def test_a_move_that_could_not_fail_is_given() -> None:
+    found = world({"French A Par": "- Bur"}, {})
+    assert told(found) == {"A Par": ("fails", UNEXPLAINED)}
+
+
+def test_who_follows_on_a_stopped_move_reads_why() -> None:
+    """Without rule 2 Marseilles had no reason: in the world where Paris left it would go in."""
+    found = world({"French A Par": "- Pic", "French A Bur": "- Par", "French A Mar": "- Bur"}, {})
+    assert told(found) == {
+        "A Par": ("fails", UNEXPLAINED),
+        "A Bur": ("fails", "stands-own"),
+        "A Mar": ("fails", "stands-own"),
+    }
+
+
+def test_of_a_ring_all_moves_are_given() -> None:
+    ring = {"German A Ber": "- Mun", "German A Mun": "- Sil", "German A Sil": "- Ber"}
+    assert told(world(ring, {})) == {
+        "A Ber": ("fails", UNEXPLAINED),
+        "A Mun": ("fails", UNEXPLAINED),
+        "A Sil": ("fails", UNEXPLAINED),
+    }
+
+
+def test_a_support_for_a_ring_that_stood_is_told() -> None:
+    """Its target stayed, as it does in his world once the ring is given."""
+    ring = {"German A Ber": "- Mun", "German A Mun": "- Sil", "German A Sil": "- Ber"}
+    found = world({**ring, "German A Pru": "S A Sil - Ber"}, {})
+    assert told(found)["A Pru"] == ("given", "given")
+
+
+def test_a_stopped_attack_leaves_its_rival_the_place() -> None:
+    """Two to one for Burgundy; the two were stopped, and nobody else stood in the one's way."""
+    orders = {"French A Par": "- Bur", "French A Mar": "S A Par - Bur", "German A Mun": "- Bur"}
+    assert told(world(orders, {"German A Mun": "Bur"})) == {
+        "A Par": ("fails", UNEXPLAINED),
+        "A Mar": ("given", "given"),
+        "A Mun": ("succeeds", "moved"),
+    }
+
+
+def test_what_was_contested_is_given_too() -> None:
+    """Both stayed, and his board does not show the place as contested: no bounce was it."""
+    orders = {"French A Par": "- Bur", "German A Mun": "- Bur"}
+    assert told(world(orders, {}, contested="Bur"))["A Par"] == ("fails", "bounced")
+    assert told(world(orders, {}))["A Par"] == ("fails", UNEXPLAINED)
+
+
+# Rule 3: chains
+
+
+def test_a_reason_rests_on_every_order_behind_it() -> None:
+    """Equal moves into one place, of which one got in: neither bounced, as far as he knows."""
+    orders = {"French A Par": "- Bur", "German A Mun": "- Bur"}
+    assert told(world(orders, {"German A Mun": "Bur"})) == {
+        "A Par": ("fails", UNEXPLAINED),
+        "A Mun": ("succeeds", UNEXPLAINED),
+    }
+
+
+def test_a_reason_rests_on_what_is_behind_a_cause() -> None:
+    """Munich was lost, he does not see how; so nothing is told of what its support came to."""
+    orders = {"French A Par": "- Bur", "German A Bur": "H", "German A Mun": "S A Bur"}
+    found = told(world(orders, {"German A Mun": ""}))
+    assert found["A Par"] == ("fails", UNEXPLAINED)
+    assert found["A Bur"] == ("holds", UNEXPLAINED)
+    assert found["A Mun"] == ("untold", "untold")
+
+
+def test_a_move_that_fails_anyhow_keeps_its_reason() -> None:
+    """Whatever else stopped it, two against two is reason enough."""
+    orders = {"French A Par": "- Bur", "German A Bur": "H"}
+    assert told(world(orders, {})) == {
+        "A Par": ("fails", "beaten-by-hold"),
+        "A Bur": ("holds", "holds-attacked"),
+    }
+
+
+def test_who_was_dislodged_is_told_without_a_reason_where_there_is_none() -> None:
+    orders = {"French A Par": "- Bur", "German A Bur": "H"}
+    assert told(world(orders, {"French A Par": "Bur", "German A Bur": ""})) == {
+        "A Par": ("succeeds", UNEXPLAINED),
+        "A Bur": ("holds", UNEXPLAINED),
+    }
+
+
+# Rule 4: supports and convoys
+
+
+def test_a_support_is_told_as_in_his_world() -> None:
+    """Whether the support could really be given, he cannot know; the move failed without it."""
+    orders = {
+        "French A Par": "- Bur",
+        "French A Mar": "S A Par - Bur",
+        "German A Bur": "H",
+        "Italian A Pie": "- Mar",
+    }
+    assert told(world(orders, {})) == {
+        "A Par": ("fails", "beaten-by-hold"),
+        "A Mar": ("cut", "cut"),
+        "A Bur": ("holds", "holds-attacked"),
+        "A Pie": ("fails", "beaten-by-hold"),
+    }
+
+
+def test_nothing_is_told_of_a_support_whose_target_fared_otherwise() -> None:
+    """In his world the attack is two to two; that it came in is told, and not what helped it."""
+    orders = {
+        "French A Par": "- Bur",
+        "French A Mar": "S A Par - Bur",
+        "German A Bur": "H",
+        "German A Mun": "S A Bur",
+    }
+    found = told(world(orders, {"French A Par": "Bur", "German A Bur": ""}))
+    assert found["A Mar"] == found["A Mun"] == ("untold", "untold")
+    assert found["A Par"] == ("succeeds", UNEXPLAINED)
+
+
+def test_nothing_is_told_of_a_support_whose_attacker_fared_otherwise() -> None:
+    """That Piedmont took Marseilles is told; in his world it could not, one to one."""
+    orders = {
+        "French A Par": "- Bur",
+        "French A Mar": "S A Par - Bur",
+        "Italian A Pie": "- Mar",
+        "German A Bur": "H",
+    }
+    found = told(world(orders, {"Italian A Pie": "Mar", "French A Mar": ""}))
+    assert found["A Mar"] == ("untold", "untold")
+    assert found["A Pie"] == ("succeeds", UNEXPLAINED)
+    assert found["A Par"] == ("fails", UNEXPLAINED)
+
+
+def test_what_was_given_is_seen_by_the_others() -> None:
+    """The attack on Marseilles was stopped, so its support counts, so Paris was stopped too."""
+    orders = {
+        "French A Par": "- Bur",
+        "French A Mar": "S A Par - Bur",
+        "Italian A Pie": "- Mar",
+        "Italian F LYO": "S A Pie - Mar",
+        "German A Bur": "H",
+    }
+    found = told(world(orders, {}))
+    assert found["A Pie"] == found["A Par"] == ("fails", UNEXPLAINED)
+    assert found["A Mar"] == found["F LYO"] == ("given", "given")
+
+
+def test_a_convoy_is_told_as_in_his_world() -> None:
+    orders = {"English A Lon": "- Bel", "English F NTH": "C A Lon - Bel"}
+    assert told(world(orders, {"English A Lon": "Bel"})) == {
+        "A Lon": ("succeeds", "moved-convoy"),
+        "F NTH": ("available", "available"),
+    }
+    assert told(world(orders, {})) == {
+        "A Lon": ("fails", UNEXPLAINED),
+        "F NTH": ("available", "available-unused"),
+    }
+
+
+# Rule 1: his world
+
+
+def test_a_way_that_he_knows_to_be_closed_is_a_reason() -> None:
+    par = unit("French A Par")
+    ground = Ground(presets={par: Known(Preset.BLOCKED, "PA-8c")})
+    found = world({"French A Par": "- Bur"}, {}, ground=ground)
+    assert told(found) == {"A Par": ("fails", "blocked")}
+
+
+def test_a_known_unit_without_a_shown_order_stands_where_it_is_seen_again() -> None:
+    mover, seen, gone = unit("French A Par"), unit("German A Bur"), unit("German A Ruh")
+    board = Position(SPRING, (mover,))
+    order = BOOK.read("A Par - Bur", SPRING.kind)
+    shown = Shown(board, {"France": [order]}, {mover: "Par"})
+    after = Position(SPRING, (mover, seen))
+    found = World(BOOK, with_silent(shown, [seen, gone], after))
+    (alone,) = found.outcomes()
+    assert found.shown.silent == {seen}
+    assert (alone.fate.value, alone.reason.kind) == ("fails", "beaten-by-hold")
+
+
+def test_a_unit_that_is_seen_elsewhere_stands_there() -> None:
+    mover, before, now = unit("French A Par"), unit("German A Mun"), unit("German A Bur")
+    shown = Shown(
+        Position(SPRING, (mover,)),
+        {"France": [BOOK.read("A Par - Bur", SPRING.kind)]},
+        {mover: "Par"},
+    )
+    found = with_silent(shown, [before], Position(SPRING, (mover, now)))
+    assert found.silent == {now}
+    assert with_silent(shown, [before], Position(SPRING, (mover,))).silent == frozenset()
+
+
+def test_legality_is_judged_on_his_board() -> None:
+    """A support for a unit that he never saw is void to him, whatever it was worth."""
+    orders = {"French A Mar": "S A Par - Bur"}
+    assert told(world(orders, {})) == {"A Mar": ("void", "void")}
+
+
+def test_dislodged_units_have_the_retreats_that_he_sees() -> None:
+    par, mun, bur = unit("French A Par"), unit("French A Mar"), unit("German A Bur")
+    lines = {
+        "France": [BOOK.read(o, SPRING.kind) for o in ("A Par - Bur", "A Mar S A Par - Bur")],
+        "Germany": [BOOK.read("A Bur H", SPRING.kind)],
+    }
+    ends = {par: "Bur", mun: "Mar", bur: ""}
+    lost = {bur: Dislodged(bur, "Par", ("Mun",))}
+    shown = Shown(Position(SPRING, sort_units([par, mun, bur])), lines, ends, lost=lost)
+    fallen: Outcome = next(o for o in World(BOOK, shown).outcomes() if str(o.unit) == "A Bur")
+    assert (fallen.dislodged, fallen.by, fallen.retreats) == (True, "Par", ("Mun",))
+
+
+def test_worlds_have_no_identities() -> None:
+    """Units that look alike are not told apart: which of two stands there now says nothing."""
+    mover = unit("French A Par")
+    shown = Shown(
+        Position(SPRING, (mover,)),
+        {"France": [BOOK.read("A Par - Bur", SPRING.kind)]},
+        {mover: "Par"},
+    )
+    before = [replace(unit("German A Mun"), id=7), replace(unit("German A Ruh"), id=8)]
+    worlds = [
+        with_silent(shown, before, Position(SPRING, (mover, replace(each, place="Bur"))))
+        for each in before
+    ]
+    assert worlds[0] == worlds[1]
+    assert {each.id for each in worlds[0].board.units} == {0}
