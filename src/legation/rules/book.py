@@ -56,6 +56,7 @@ class Book:
         self.disorder_ends = definition.disorder_ends
         self.victory_at_once = definition.victory_at_once
         self.silent = definition.silent
+        self.hides_battles = definition.hides_battles
 
     @cached_property
     def lanes(self) -> Lanes:

@@ -52,7 +52,8 @@ class Definition:
     is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
-    nobody may write to anybody.
+    nobody may write to anybody. `hides_battles` says that a battle may hide
+    something from some readers (STD-WHY).
     """
 
     variant: str
@@ -83,6 +84,7 @@ class Definition:
     disorder_ends: bool = True
     victory_at_once: bool = False
     silent: frozenset[str] = frozenset()
+    hides_battles: bool = False
 
     def with_map(self, graph: MapGraph) -> Definition:
         """This game on another map."""

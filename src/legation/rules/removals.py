@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from legation.board.graph import FLEET, province_of
 from legation.board.units import Unit
-from legation.rules.reports import Fact, Report, shown
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.survey import Survey
 
 FARTHEST, WITHOUT_WAY = "removed-automatically", "removed-without-way"
@@ -30,6 +31,13 @@ def farthest(survey: Survey, units: Sequence[Unit], missing: int) -> list[tuple[
         ),
     )
     return [(unit, _removal(survey, unit, distance)) for distance, unit in ranked[:missing]]
+
+
+def unreasoned(told: Outcome, clause: str = "STD-NMR") -> Outcome:
+    """An automatic removal for who does not know all that its reason rests on (STD-WHY)."""
+    assert isinstance(told.unit, Unit)
+    facts: dict[str, Fact] = {"power": told.power, "unit": told.unit}
+    return replace(told, reason=Report("removed-unordered", clause, facts))
 
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:

@@ -51,6 +51,7 @@ class Fate(Enum):
     AVAILABLE = "available"
     DISRUPTED = "disrupted"
     FORBIDDEN = "forbidden"
+    UNTOLD = "untold"
     NONE = "none"
 
 
@@ -66,8 +67,6 @@ class Outcome:
     brought it about. `at` is the place where the unit then is, empty where it is
     `dislodged`, `disbanded` or nowhere on the board; `by` is the province that
     the attack on a dislodged unit came from, `retreats` the places open to it.
-    Where the reason has an audience, the others get `outside` in its place: what
-    may be told to everybody, or nothing.
     """
 
     power: str
@@ -81,7 +80,6 @@ class Outcome:
     disbanded: bool = False
     by: str = ""
     retreats: tuple[str, ...] = ()
-    outside: Outcome | None = None
 
     @property
     def province(self) -> str:

@@ -20,6 +20,28 @@ from legation.rules.resolve import Resolution
 from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 
+CLOSED = "retreat-closed"
+"""The kind of report of a retreat none of whose choices was open."""
+
+
+def heard(outcomes: Iterable[Outcome], power: str) -> tuple[Outcome | None, ...]:
+    """What a power hears of retreats.
+
+    What was chosen in vain would tell everybody where somebody unseen stands;
+    only its owner hears of that (STD-RET).
+    """
+    return tuple(
+        _gone(told) if told.reason.kind == CLOSED and told.power != power else told
+        for told in outcomes
+    )
+
+
+def _gone(told: Outcome) -> Outcome:
+    assert told.order is not None
+    reason = Report("retreat-disbanded", "STD-RET", {"unit": told.reason.facts["unit"]})
+    order = Order("disband", told.order.unit)
+    return replace(told, fate=Fate.SUCCEEDS, order=order, reason=reason)
+
 
 def dislodged(
     movement: Movement, resolution: Resolution, standing: Iterable[Unit]
@@ -140,13 +162,7 @@ def _fate(
         why = str(wish.refusal)
         return outcome(Fate.VOID, "retreat-void", wish.refusal.clause, why=why)
     if wish.closed is not None:
-        # What was chosen in vain would tell everybody where somebody unseen stands.
-        told = outcome(Fate.FAILS, "retreat-closed", "STD-RET")
-        public = outcome(Fate.SUCCEEDS, "retreat-disbanded", "STD-RET")
-        reason = replace(told.reason, audience=frozenset({unit.power}))
-        return replace(
-            told, reason=reason, outside=replace(public, order=Order("disband", own_name(unit)))
-        )
+        return outcome(Fate.FAILS, CLOSED, "STD-RET")
     if order is None:
         return outcome(Fate.NONE, "retreat-missing", "STD-NMR")
     if order.verb == "disband":

@@ -17,13 +17,19 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
 from legation.rules.adjust import adjust, to_decide
 from legation.rules.definition import Definition
+from legation.rules.explain import as_fought
+from legation.rules.ground import Ground
 from legation.rules.legality import CRITERIA
+from legation.rules.movement import Movement
 from legation.rules.options import Options
+from legation.rules.published import Published
 from legation.rules.removals import farthest
-from legation.rules.reports import Adjustment, Report
+from legation.rules.reports import Adjustment, Outcome, Report
+from legation.rules.resolve import Resolution
+from legation.rules.retreat import heard
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import STANDARD_STEPS
-from legation.rules.work import Played, Steps
+from legation.rules.work import Done, Played, Sheets, Steps
 
 
 class Rulebook(Played):
@@ -164,3 +170,30 @@ class Rulebook(Played):
         if position.phase.kind == ADJUSTMENT:
             return not to_decide(survey)
         return False
+
+    # What is told (STD-WHY)
+
+    def orders_shown(self, done: Done, power: str) -> Published | None:
+        """Whose orders of a movement a power is shown: it reads the truth."""
+        del done, power
+        return None
+
+    def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
+        """What was settled before a battle, as a power knows it with its report: as it was."""
+        del power, survey, orders
+        return done.work.ground.faceless()
+
+    def explained(self, done: Done) -> tuple[Outcome, ...]:
+        """All that became of the orders of a movement."""
+        return as_fought(self, done.movement, done.resolution, done.work.lost)
+
+    def retold(
+        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
+    ) -> Outcome:
+        """An outcome as it stands."""
+        del movement, resolution, index
+        return told
+
+    def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
+        """All of it, but for what was chosen in vain for a retreat (STD-RET)."""
+        return heard(done.work.outcomes, power)

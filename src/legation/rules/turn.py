@@ -8,7 +8,6 @@ of named steps, `STANDARD_STEPS`, in which a variant puts its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
@@ -18,28 +17,34 @@ from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
-from legation.rules.explain import Answer, Explainer, outcome
-from legation.rules.movement import Movement, Refused, fight, refusal
-from legation.rules.reports import Fact, Outcome, Report, shown
+from legation.rules.editions import Edition, Editions
+from legation.rules.explain import end_of
+from legation.rules.movement import Movement, fight, refusal
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import dislodged, retreat
 from legation.rules.survey import Survey
 from legation.rules.victory import LAST_YEAR, end, new_owners
-from legation.rules.work import CLOSE, COUNT, OPEN, Played, Sheets, Steps, Work, carry_out
+from legation.rules.work import CLOSE, COUNT, OPEN, Done, Played, Sheets, Steps, Work, carry_out
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a phase came to.
 
-    `causes` in the outcomes are indices into `outcomes`; `contested` are the
+    `editions` are what each reader is told of its orders; `contested` are the
     empty provinces in which units bounced.
     """
 
     truth: Truth
-    outcomes: tuple[Outcome, ...]
+    editions: Editions
     reports: tuple[Report, ...]
     contested: frozenset[str] = frozenset()
+
+    @property
+    def outcomes(self) -> Edition:
+        """What became of the orders, all of it; `causes` are indices into it."""
+        return self.editions.of(None)
 
 
 def set_up(book: Book) -> Truth:
@@ -77,7 +82,7 @@ def advance(
         raise StateError("the game is over")
     work = Work(book, truth, orders, dice, surveyed=survey or Survey(book, truth.position))
     work = carry_out(work, truth.position.phase.kind)
-    contested = work.position.contested
+    editions, contested = Editions.of_phase(Done(truth, orders, work)), work.position.contested
     work = _go_on(work)
     left = book.survivors(work.truth)
     out = [
@@ -85,7 +90,7 @@ def advance(
         for power in book.survivors(truth)
         if power not in left
     ]
-    return Turn(work.truth, work.outcomes, (*work.reports, *out), contested)
+    return Turn(work.truth, editions, (*work.reports, *out), contested)
 
 
 def _go_on(work: Work) -> Work:
@@ -125,7 +130,7 @@ def fighting(work: Work) -> Work:
     survey = work.survey()
     movement, resolution = fight(survey, work.orders, work.ground)
     standing = [
-        intent.unit.moved(_where(movement, resolution, index))
+        intent.unit.moved(end_of(movement, resolution, index))
         for index, intent in enumerate(movement.intents)
         if resolution.dislodged_by[index] < 0
     ]
@@ -137,24 +142,8 @@ def fighting(work: Work) -> Work:
         dislodged=tuple(d for d in lost if d.retreats),
         contested=resolution.contested,
     )
-    work = replace(work.on(position), movement=movement, resolution=resolution)
-    return replace(work, outcomes=(*work.outcomes, *fates(movement, resolution, lost))).tell(
-        *reports
-    )
-
-
-def fates(movement: Movement, resolution: Resolution, lost: list[Dislodged]) -> tuple[Outcome, ...]:
-    """The outcome of every unit, parallel to the intents, then those of refused orders."""
-    explainer = Explainer(movement, resolution)
-    by_unit = {d.unit: d for d in lost}
-    outcomes = tuple(
-        _movement_outcome(movement, resolution, index, explainer.answer(index), by_unit)
-        for index in range(len(movement.intents))
-    )
-    survey = movement.survey
-    return outcomes + tuple(
-        refusal(survey, r) for r in movement.refused if not _carried(movement, r)
-    )
+    work = replace(work.on(position), movement=movement, resolution=resolution, lost=tuple(lost))
+    return work.tell(*reports)
 
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
@@ -172,35 +161,6 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
         for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
     }
     return sort_units(unit.moved(unit.place, found.get(unit, 0)) for unit in units)
-
-
-def _carried(movement: Movement, refused: Refused) -> bool:
-    """Is this refusal told by the outcome of its unit already?"""
-    return any(intent.error is refused.error for intent in movement.intents)
-
-
-def _where(movement: Movement, resolution: Resolution, index: int) -> str:
-    intent = movement.intents[index]
-    if resolution.arrived[index] and intent.order is not None:
-        return intent.order.goal
-    return intent.unit.place
-
-
-def _movement_outcome(
-    movement: Movement,
-    resolution: Resolution,
-    index: int,
-    answer: Answer,
-    lost: Mapping[Unit, Dislodged],
-) -> Outcome:
-    found = lost.get(movement.intents[index].unit)
-    if found is None:
-        return outcome(movement, index, answer, _where(movement, resolution, index))
-    by = resolution.dislodged_by[index]
-    if by not in answer.causes:
-        answer = answer._replace(causes=(*answer.causes, by))
-    told = outcome(movement, index, answer, "")
-    return replace(told, dislodged=True, by=found.by, retreats=found.retreats)
 
 
 def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:

@@ -16,12 +16,15 @@ from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
+from legation.board.units import Dislodged
 from legation.rules.dice import Dice
+from legation.rules.explain import Reasoned
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.movement import Movement
+from legation.rules.published import Published
 from legation.rules.reports import Outcome, Report
 from legation.rules.resolve import Resolution
-from legation.rules.survey import Asked, Survey, survey_of
+from legation.rules.survey import Survey, survey_of
 
 CLOSE, COUNT, OPEN = "close", "count", "open"
 MOMENTS = (*KINDS, CLOSE, COUNT, OPEN)
@@ -32,7 +35,7 @@ Sheets = Mapping[str, Sequence[Order]]
 Note = TypeVar("Note")
 
 
-class Played(Asked):
+class Played(Reasoned):
     """What a rulebook is asked while a phase is carried out; `Rulebook` has the answers."""
 
     @property
@@ -40,14 +43,33 @@ class Played(Asked):
     def steps(self) -> Steps:
         """Moment of the game → the named steps that are taken at it."""
 
+    @abstractmethod
+    def orders_shown(self, done: Done, power: str) -> Published | None:
+        """Whose orders of a movement a power is shown, and how; None where it reads the truth."""
+
+    @abstractmethod
+    def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
+        """What was settled before a battle, as a power knows it with this phase's report."""
+
+    @abstractmethod
+    def explained(self, done: Done) -> tuple[Outcome, ...]:
+        """All that became of the orders of a movement."""
+
+    @abstractmethod
+    def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
+        """What a power hears of each outcome of a phase without a battle."""
+
 
 @dataclass(frozen=True)
 class Work:
     """Where the carrying out of a phase stands.
 
     `orders` are those still to be carried out. `ground` is for the battle;
-    `movement` and `resolution` are what it came to. `notes` are what a step of a
-    variant leaves to a later one of the same turn, by their class: see `note`.
+    `movement` and `resolution` are what it came to, `lost` all units dislodged in
+    it, those too that have nowhere to go. `outcomes` are those of phases without
+    a battle: what became of orders in one is explained when it is read. `notes`
+    are what a step of a variant leaves to a later one of the same turn, by their
+    class: see `note`.
     """
 
     book: Played
@@ -59,6 +81,7 @@ class Work:
     ground: Ground = LEVEL
     movement: Movement | None = None
     resolution: Resolution | None = None
+    lost: tuple[Dislodged, ...] = ()
     surveyed: Survey | None = None
     notes: Mapping[type[object], object] = field(default_factory=dict)
 
@@ -107,6 +130,31 @@ class Work:
     def ordering(self, power: str, orders: Iterable[Order]) -> Work:
         """With these orders of a power instead of its others."""
         return replace(self, orders={**self.orders, power: tuple(orders)})
+
+
+@dataclass(frozen=True)
+class Done:
+    """A phase that was carried out: for who explains all of it, and who settles what is shown.
+
+    `start` is the truth when it began, `sheets` what was then ordered, `work`
+    what it came to, before anything of the next phase.
+    """
+
+    start: Truth
+    sheets: Sheets
+    work: Work
+
+    @property
+    def movement(self) -> Movement:
+        """The movement that was fought."""
+        assert self.work.movement is not None
+        return self.work.movement
+
+    @property
+    def resolution(self) -> Resolution:
+        """What it came to."""
+        assert self.work.resolution is not None
+        return self.work.resolution
 
 
 Step = Callable[[Work], Work]

@@ -16,12 +16,14 @@ from legation.board.position import sort_units
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
 from legation.rules.explain import came_by_convoy
+from legation.rules.explain import explained as of_parts
 from legation.rules.ground import Ground, Known
 from legation.rules.movement import Movement
+from legation.rules.reports import Outcome
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
 from legation.rules.turn import fighting
-from legation.rules.work import Work
+from legation.rules.work import Done, Work
 
 from .loads import Overloaded, overloaded_in, stranded_by
 from .options import Options
@@ -54,14 +56,19 @@ def fight(work: Work) -> Work:
         units=sort_units(standing),
         dislodged=tuple(d for d in lost if d.retreats),
     )
-    told = fought.outcomes[len(work.outcomes) :]
-    telling = Telling(division, overloaded, told, standing, lost)
+    telling = Telling(division, overloaded, standing, lost)
     return replace(
-        fought.on(position),
-        outcomes=(*work.outcomes, *telling.outcomes()),
+        fought.on(position).note(telling),
         reports=(*work.reports, *telling.losses(movement, resolution)),
         orders=work.orders,
     )
+
+
+def explained(done: Done) -> tuple[Outcome, ...]:
+    """The outcomes of a movement: one for each order and each rest of a force."""
+    telling = done.work.noted(Telling)
+    assert telling is not None
+    return telling.outcomes(of_parts(done.work.book, done.movement, done.resolution))
 
 
 # Before

@@ -18,10 +18,10 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Adjustment
+from legation.rules.reports import Adjustment, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Criterion, SheetFault, Survey
-from legation.rules.work import Steps, instead
+from legation.rules.work import Done, Steps, instead
 
 from . import builds, fight, orders, retreats, shares, sizes
 from .options import Options
@@ -80,3 +80,7 @@ class Rules(Rulebook):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Builds and removals by men and ships (CL-12)."""
         return builds.adjust(survey, orders)
+
+    def explained(self, done: Done) -> tuple[Outcome, ...]:
+        """One outcome for each order and each rest of a force (CL-10b)."""
+        return fight.explained(done)

@@ -21,21 +21,19 @@ from .sizes import CARRIES
 class Telling:
     """What became of the parts of a turn, and of the forces that they were and are.
 
-    `told` are the outcomes of the parts, in their order, `standing` the forces
-    when all is over, `lost` those that were dislodged.
+    `standing` are the forces when all is over, `lost` those that were dislodged.
     """
 
     def __init__(
         self,
         division: Division,
         overloaded: Overloaded,
-        told: Sequence[Outcome],
         standing: Iterable[Unit],
         lost: Iterable[Dislodged],
     ) -> None:
         self.division = division
         self.parts = division.parts
-        self.told = told
+        self.told: Sequence[Outcome] = ()
         self._overloaded = overloaded
         self._stranded = stranded_by(division, overloaded)
         self._standing = {unit.province: unit for unit in standing}
@@ -58,8 +56,12 @@ class Telling:
 
     # Outcomes
 
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """One for each order and each rest; then those of orders that no part carries out."""
+    def outcomes(self, told: Sequence[Outcome]) -> tuple[Outcome, ...]:
+        """One for each order and each rest; then those of orders that no part carries out.
+
+        `told` are the outcomes of the parts, in their order.
+        """
+        self.told = told
         together: dict[tuple[Unit, int], list[int]] = {}
         for at, part in enumerate(self.parts):
             together.setdefault((part.force, part.index), []).append(at)

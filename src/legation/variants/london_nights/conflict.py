@@ -47,7 +47,6 @@ class Conflict:
         return (
             self._fights_others(index)
             or self._helps_a_fight(index)
-            or self._loses_help(index)
             or self._is_in_a_centre_of_others(index)
         )
 
@@ -88,16 +87,6 @@ class Conflict:
         if target < 0:
             return False
         return any(self._foreign(target) or self._foreign(m) for m in self.met(target))
-
-    def _loses_help(self, index: int) -> bool:
-        """Was a support for it cut by others, or that of others for it?"""
-        for supporter, force in enumerate(self.forces):
-            if self._target(supporter) != index or self.resolution.support[supporter]:
-                continue
-            cutters = (m for m in self._movers_into(force.place))
-            if self._foreign(supporter) or any(self._foreign(m) for m in cutters):
-                return True
-        return False
 
     # Centres
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from legation.board.graph import MapGraph
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.reports import Fact, Outcome, Report, shown
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.work import Work
 
 from .cast import NURSES, ROYALS
@@ -45,19 +45,6 @@ def fortify(work: Work) -> Work:
             clauses={**ground.clauses, **clauses},
         )
     )
-
-
-def name_clause(work: Work) -> Work:
-    """What an empty fortress kept out rests on its resistance (LN-1E-b)."""
-    return replace(work, outcomes=tuple(_resisted(outcome) for outcome in work.outcomes))
-
-
-def _resisted(outcome: Outcome) -> Outcome:
-    reason = outcome.reason
-    if reason.kind == "no-vacancy":
-        reason = replace(reason, clause="LN-1E-b")
-    outside = outcome.outside and _resisted(outcome.outside)
-    return replace(outcome, reason=reason, outside=outside)
 
 
 def elect(work: Work) -> Work:

@@ -2,8 +2,8 @@
 
 A file for each room: `hours` has the clock and the score, `hidden` what is
 dealt; `taxis`, `fortress` and `patrol` what comes before a battle, `crossing`
-the bridges; `conflict` and `theatre` what is published, `sights` who knows
-what; `builds` the adjustments; `police` the policy of the Police.
+the bridges; `conflict` and `theatre` what is published, `shown` who reads what
+of it, `sights` who knows what; `builds` the adjustments; `police` the policy of the Police.
 """
 
 from __future__ import annotations
@@ -21,15 +21,29 @@ from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
+from legation.rules.movement import Movement
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Fact, Report
+from legation.rules.published import Published
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.resolve import Resolution
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
-from legation.rules.work import CLOSE, COUNT, Step, Steps, Work, after, at_end, before, instead
+from legation.rules.work import (
+    CLOSE,
+    COUNT,
+    Done,
+    Step,
+    Steps,
+    Work,
+    after,
+    at_end,
+    before,
+    instead,
+)
 
-from . import builds, fortress, hidden, hours, orders, patrol, sights, taxis, theatre
+from . import builds, fortress, hidden, hours, orders, patrol, shown, sights, taxis, theatre
 from .cast import POLICE, TWO, Ledger, bridges
 from .crossing import address, placed, resettle, unseen_ids
 from .options import Options
@@ -57,6 +71,7 @@ class Rules(Rulebook):
             master_powers=(POLICE,) if options.police_orders == "game-master" else (),
             seal_clause="LN-3c",
             ranked_retreats=ranked,
+            hides_battles=True,
         )
 
     @cached_property
@@ -84,8 +99,7 @@ class Rules(Rulebook):
             "fight",
             ("publish", theatre.publish),
             ("police retreats", patrol.fall_back),
-            ("fortress outcomes", fortress.name_clause),
-            ("taxi outcome", taxis.name_outcome),
+            ("taxis", taxis.arrived),
             ("first 2U", follow),
         )
         steps = instead(steps, RETREAT, "retreat", ("retreat", keeping(retreating)))
@@ -172,6 +186,21 @@ class Rules(Rulebook):
         """Rumours, and one's own secrets."""
         return sights.lore(self, truth, power)
 
+    def orders_shown(self, done: Done, power: str) -> Published | None:
+        """The orders that are published; the Theatre-Goers see everything (LN-1A-a)."""
+        return shown.orders_shown(done, power)
+
+    def retold(
+        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
+    ) -> Outcome:
+        """What rests on a fortress, or on a first leg, says so."""
+        del resolution
+        return shown.retold(movement, index, told)
+
+    def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
+        """Units are named so that nobody unseen is betrayed (LN-1A-b)."""
+        return shown.heard(super().heard(done, power), done, power)
+
     def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
         """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
         return sights.marks(super().marks(position, lore), lore)
@@ -193,7 +222,7 @@ def keeping(step: Step) -> Step:
         start = work.position
         standing = frozenset(unit.id for unit in start.units)
         unseen = unseen_ids(work.truth) & standing
-        work = theatre.renamed(step(work), start, unseen)
+        work = step(work)
         work = work.keep(replace(Ledger.of(work.truth), contested=frozenset()))
         work = placed(work, builds.followed(start, work.position), unseen)
         return theatre.report_seen(work, standing - unseen)

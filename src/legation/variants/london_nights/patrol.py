@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from legation.board.graph import MapGraph
 from legation.board.units import Dislodged, Unit
 from legation.rules.removals import moves_to
-from legation.rules.reports import Fact, Outcome, Report, shown
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -81,11 +81,7 @@ def fall_back(work: Work) -> Work:
     if work.movement is None:
         return work
     lost = {d.unit: d for d in work.position.dislodged if d.unit.power == POLICE}
-    gone = [
-        intent.unit
-        for intent, outcome in zip(work.movement.intents, work.outcomes, strict=False)
-        if intent.unit.power == POLICE and outcome.dislodged and intent.unit not in lost
-    ]
+    gone = [d.unit for d in work.lost if d.unit.power == POLICE and d.unit not in lost]
     work = work.tell(*(Report("police-gone", "LN-3b", {"unit": shown(unit)}) for unit in gone))
     for unit in lost:
         work = _fall_back(work, unit)
@@ -116,18 +112,13 @@ def _closed(
     work: Work, rest: tuple[Dislodged, ...], goal: str
 ) -> tuple[tuple[Dislodged, ...], Work]:
     """Those who must still retreat, without the place that the Police have taken."""
-    left = tuple(replace(d, retreats=_without(d.retreats, goal)) for d in rest)
-    outcomes = tuple(o if o.power == POLICE else _narrowed(o, goal) for o in work.outcomes)
-    return left, replace(work, outcomes=outcomes)
+    left = tuple(_narrowed(d, goal) for d in rest)
+    lost = (d if d.unit.power == POLICE else _narrowed(d, goal) for d in work.lost)
+    return left, replace(work, lost=tuple(lost))
 
 
-def _without(places: tuple[str, ...], goal: str) -> tuple[str, ...]:
-    return tuple(place for place in places if place != goal)
-
-
-def _narrowed(outcome: Outcome, goal: str) -> Outcome:
-    outside = outcome.outside and _narrowed(outcome.outside, goal)
-    return replace(outcome, retreats=_without(outcome.retreats, goal), outside=outside)
+def _narrowed(lost: Dislodged, goal: str) -> Dislodged:
+    return replace(lost, retreats=tuple(place for place in lost.retreats if place != goal))
 
 
 def _nowhere(work: Work) -> Work:

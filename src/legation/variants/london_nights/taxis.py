@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.movement import Movement
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -35,15 +36,6 @@ TYPE = OrderType(
 )
 _DRIVEN = "driven"
 """A fact of the board once the double moves of a round have been carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Driven:
-    """A double move after its first leg: its order, and its unit before and after that."""
-
-    start: Unit
-    order: Order
-    middle: Unit
 
 
 # Legality
@@ -140,7 +132,8 @@ def first_leg(work: Work) -> Work:
         legal = goal in work.book.graph.army[moved.province]
         sheet = list(work.orders[TAXIS])
         sheet[index] = Order("move", name, goal=goal) if legal else Order("hold", name)
-        return _over(work).note(Driven(unit, written, moved)).ordering(TAXIS, sheet)
+        ground = replace(work.ground, written={moved: (unit, written)})
+        return _over(work).using(ground).ordering(TAXIS, sheet)
     known = Survey(work.book, work.book.known(work.truth, TAXIS))
     if _bound(known):
         work = work.tell(Report("no-double-move", "LN-1F-c", {"power": TAXIS}))
@@ -187,36 +180,21 @@ def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
     return work.tell(Report("first-leg", "LN-1F-a", facts)), moved
 
 
-def name_outcome(work: Work) -> Work:
-    """The outcome of the double move names the unit and the order as they were written."""
-    movement, outcomes = work.movement, list(work.outcomes)
-    assert movement is not None
+def arrived(work: Work) -> Work:
+    """After the movement the next double move can be made."""
     facts = {name: fact for name, fact in work.position.facts.items() if name != _DRIVEN}
-    work, driven = work.on(replace(work.position, facts=facts)), work.noted(Driven)
-    if driven is None:
-        return work
-    for index, intent in enumerate(movement.intents):
-        if intent.unit.id == driven.middle.id:
-            outcomes[index] = _renamed(outcomes[index], driven)
-            if driven.start.place == driven.middle.place:
-                outcomes[index] = _stuck(outcomes[index])
-    return replace(work, outcomes=tuple(outcomes))
+    return work.on(replace(work.position, facts=facts))
 
 
 _SECOND_LEG = {Fate.SUCCEEDS: "second-leg-alone", Fate.HOLDS: "second-leg-impossible"}
 
 
-def _stuck(outcome: Outcome) -> Outcome:
-    """The outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
-    kind = _SECOND_LEG.get(outcome.fate)
-    outside = outcome.outside and _stuck(outcome.outside)
-    if kind is None or outcome.unit is None:
-        return replace(outcome, outside=outside)
-    facts: dict[str, Fact] = {"unit": outcome.unit, "at": outcome.at}
-    reason = Report(kind, "LN-1F-b", facts, outcome.reason.audience)
-    return replace(outcome, reason=reason, outside=outside)
-
-
-def _renamed(outcome: Outcome, driven: Driven) -> Outcome:
-    outside = outcome.outside and _renamed(outcome.outside, driven)
-    return replace(outcome, unit=shown(driven.start), order=driven.order, outside=outside)
+def stuck(movement: Movement, index: int, told: Outcome) -> Outcome:
+    """An outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
+    unit = movement.intents[index].unit
+    start, _ = movement.ground.written.get(unit, (None, None))
+    kind = _SECOND_LEG.get(told.fate)
+    if start is None or start.place != unit.place or kind is None:
+        return told
+    facts: dict[str, Fact] = {"unit": shown(start), "at": told.at}
+    return replace(told, reason=Report(kind, "LN-1F-b", facts))

@@ -120,15 +120,14 @@ def _distance(survey: Survey, power: str, unit: Unit) -> int:
 
 
 def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
-    """Why it went, for its owner only: it measures from centres that others may not know."""
+    """Why it went, which is told to no player: it measures from centres (PA-10b)."""
     owned = survey.book.options.civil_disorder == "owned-centre"
     facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
-    only = frozenset({unit.power})
     if distance == FAR:
-        return Report(WITHOUT_WAY, "STD-NMR", facts, only)
+        return Report(WITHOUT_WAY, "STD-NMR", facts)
     measure = "a centre it owns" if owned else "a home centre that it knows"
     facts |= {"measure": measure, "distance": distance}
-    return Report(FARTHEST, "STD-NMR", facts, only)
+    return Report(FARTHEST, "STD-NMR", facts)
 
 
 # A power's Winter
@@ -241,10 +240,8 @@ def adjusting(work: Work) -> Work:
                 unit = replace(unit, id=number)
                 built.append(unit)
             units.append(unit)
-        told = [*(_hidden(book, outcome) for outcome in done.outcomes)]
-        told += [_unordered(outcome) for outcome in done.automatic]
         only = frozenset({power})
-        work = replace(work, outcomes=(*work.outcomes, *told))
+        work = replace(work, outcomes=(*work.outcomes, *done.outcomes, *done.automatic))
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
     work = work.on(replace(start, units=sort_units(units)))
     if Options.of(book).publish_builds == "unit-only":
@@ -254,32 +251,3 @@ def adjusting(work: Work) -> Work:
     out = book.players - {unit.power for unit in units}
     work = work.keep(replace(Ledger.of(work.truth), out=out))
     return ranges.find(work)
-
-
-def _hidden(book: Book, told: Outcome) -> Outcome:
-    """What came of an order, as far as others may hear of it.
-
-    A refusal, or a build that was left unused, would tell of centres; the place
-    of a build is told or not by option ``publish-builds``.
-    """
-    kind, only = told.reason.kind, frozenset({told.power})
-    private = replace(told, reason=replace(told.reason, audience=only))
-    if kind in ("adjust-void", "waived"):
-        return private
-    if kind == "removed" or Options.of(book).publish_builds == "yes":
-        return told
-    assert isinstance(told.unit, Unit)
-    letter = told.unit.written
-    facts: dict[str, Fact] = {"power": told.power, "unit": letter}
-    plain = Report("built-somewhere", "PA-10b", facts)
-    somewhere = UnitName("", letter)
-    order = Order("build", somewhere)
-    outside = replace(told, unit=somewhere, order=order, at="", reason=plain)
-    return replace(private, outside=outside)
-
-
-def _unordered(told: Outcome) -> Outcome:
-    """A removal that nobody ordered; only its owner hears how it was chosen."""
-    assert told.unit is not None
-    plain = Report("removed-unordered", "STD-NMR", {"power": told.power, "unit": told.unit})
-    return replace(told, outside=replace(told, reason=plain))

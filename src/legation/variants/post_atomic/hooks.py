@@ -2,9 +2,9 @@
 
 A file for each room: `ledger` has the secrets and `country` the lists of the
 map; `opening` the Winter before the first year, `ranges` the mountains and
-`publish` what is told of a movement, `centres` who finds and owns them,
-`mutants` and `builds` the Winters, `unseen` units built out of sight, `sights`
-who knows what.
+`sea` convoys past them, `publish` what a movement lets one find, `centres` who
+finds and owns them, `mutants` and `builds` the Winters, `unseen` units built out
+of sight, `sights` who knows what, `shown` who reads what of a phase.
 """
 
 from __future__ import annotations
@@ -21,15 +21,30 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
+from legation.rules.ground import Ground
 from legation.rules.marks import Mark
+from legation.rules.movement import Movement
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Fact, Report
+from legation.rules.published import Published
+from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.resolve import Resolution
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
-from legation.rules.work import CLOSE, COUNT, Steps, after, at_end, before, instead
+from legation.rules.work import CLOSE, COUNT, Done, Sheets, Steps, after, at_end, before, instead
 
-from . import builds, centres, country, mutants, opening, publish, ranges, sights, unseen
+from . import (
+    builds,
+    centres,
+    country,
+    mutants,
+    opening,
+    publish,
+    ranges,
+    shown,
+    sights,
+    unseen,
+)
 from .ledger import Ledger
 from .options import Options
 
@@ -60,6 +75,7 @@ class Rules(Rulebook):
             ledger=Ledger,
             ranked_retreats=ranked,
             silent=frozenset({SETUP}),
+            hides_battles=True,
         )
 
     @cached_property
@@ -161,6 +177,24 @@ class Rules(Rulebook):
     def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         """The centres that a power has, the ranges that it knows."""
         return sights.lore(self, truth, power)
+
+    def orders_shown(self, done: Done, power: str) -> Published:
+        """All orders, but those of units that only others have seen (PA-10b)."""
+        return shown.orders_shown(done, power)
+
+    def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
+        """The ranges that a power knows of (PA-8)."""
+        return shown.ground_known(done, power, survey, orders)
+
+    def retold(
+        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
+    ) -> Outcome:
+        """What a range stopped says so (PA-6c, PA-6d)."""
+        return shown.retold(movement, resolution, index, told)
+
+    def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
+        """What a Winter lets a power hear (PA-10)."""
+        return shown.heard(super().heard(done, power), done, power)
 
     def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
         """The centres and ranges that a viewer knows of (PA-8, PA-10)."""

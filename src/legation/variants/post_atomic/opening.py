@@ -309,13 +309,8 @@ def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> str:
 
 
 def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
-    """Orders that do not stand: told to who gave them, and to nobody else."""
-    found = []
-    for each in bad:
-        told = refusal(survey, each)
-        only = frozenset({each.power})
-        found.append(replace(told, reason=replace(told.reason, audience=only)))
-    return replace(work, outcomes=(*work.outcomes, *found))
+    """Orders that do not stand."""
+    return replace(work, outcomes=(*work.outcomes, *(refusal(survey, each) for each in bad)))
 
 
 def _place_of(work: Work, order: Order) -> str:

@@ -15,12 +15,12 @@ from legation.board.graph import FLEET, MUTANT, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
-from legation.rules.ground import Known
+from legation.rules.ground import Ground, Known
 from legation.rules.movement import Intent, prepare
 from legation.rules.reports import Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
-from legation.rules.work import Work
+from legation.rules.work import Sheets, Work
 
 from .ledger import (
     DOUBLES_KNOWN,
@@ -162,16 +162,20 @@ def _found(kind: str, clause: str, power: str, text: str) -> Report:
 def close(work: Work) -> Work:
     """Blocked moves, supports that count for nothing, barred coasts (PA-6c, PA-6d, PA-8c)."""
     ranges = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
+    return work.using(closed(ranges, work.survey(), work.orders, work.ground))
+
+
+def closed(ranges: Ranges, survey: Survey, orders: Sheets, ground: Ground) -> Ground:
+    """The ground of a battle with these ranges on it."""
     if not ranges.count:
-        return work
-    ground = replace(work.ground, barred=ranges.cliffs)
-    survey = work.survey()
+        return ground
+    ground = replace(ground, barred=ranges.cliffs)
     presets = {}
-    for intent in prepare(survey, work.orders, ground).intents:
+    for intent in prepare(survey, orders, ground).intents:
         known = _preset(ranges, survey, intent)
         if known is not None:
             presets[intent.unit] = known
-    return work.using(replace(ground, presets=presets))
+    return replace(ground, presets=presets)
 
 
 def _preset(ranges: Ranges, survey: Survey, intent: Intent) -> Known | None:

@@ -16,8 +16,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.book import Book
-from legation.rules.movement import UNMATCHED, Intent, Movement
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.movement import Intent, Movement
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -102,7 +101,7 @@ def _of_any_kind(order: Order, unseen: frozenset[str]) -> Order:
 
 
 def quiet(work: Work) -> Work:
-    """After a movement: who is unseen still, and whose orders stay out of the report."""
+    """After a movement: who is unseen still, and whose orders stay out of the report (PA-10b)."""
     movement, hidden = work.movement, places_of(work.truth)
     assert movement is not None
     position = work.position
@@ -113,36 +112,22 @@ def quiet(work: Work) -> Work:
         for index, intent in enumerate(movement.intents)
         if intent.unit.province in hidden and _is_quiet(work, movement, index)
     }
-    found = list(work.outcomes)
-    for index, intent in enumerate(movement.intents):
-        outcome, target = found[index], intent.written and intent.written.target
-        if intent.unit.province in still:
-            only = replace(outcome.reason, audience=frozenset({intent.unit.power}))
-            found[index] = replace(outcome, reason=only, outside=None)
-        elif target and intent.error and target.province in still:
-            found[index] = _as_if_nobody(intent, outcome)
-    kept = replace(Ledger.of(work.truth), built_unseen=frozenset(still))
-    return replace(work, outcomes=tuple(found)).keep(kept)
+    return work.keep(replace(Ledger.of(work.truth), built_unseen=frozenset(still)))
 
 
-def _as_if_nobody(intent: Intent, told: Outcome) -> Outcome:
-    """An order for an unseen unit that it could not be for reads as if nobody were there."""
-    order = intent.written
-    assert order is not None
+def as_meant(order: Order) -> Order:
+    """An order for an unseen unit with the kind that it named."""
     assert order.target is not None
     kind = str(dict(order.extra).get(_NAMED) or ARMY)
-    meant = replace(order, target=replace(order.target, kind=kind), extra=())
-    facts: dict[str, Fact] = {"unit": told.unit or ""}
-    facts |= {"goal": meant.goal} if meant.goal else {}
-    facts["target"] = replace(order.target, kind=kind)
-    reason = Report("unseen-target", "STD-ORD", facts)
-    return replace(told, order=meant, fate=UNMATCHED, reason=reason, outside=None)
+    return replace(order, target=replace(order.target, kind=kind), extra=())
 
 
 def _is_quiet(work: Work, movement: Movement, index: int) -> bool:
     """Did a unit neither act, nor meet anybody, nor have its name in another's order?"""
     intent = movement.intents[index]
-    if work.outcomes[index].dislodged or (intent.order and intent.order.verb != "hold"):
+    assert work.resolution is not None
+    lost = work.resolution.dislodged_by[index] >= 0
+    if lost or (intent.order and intent.order.verb != "hold"):
         return False
     others = (other for other in movement.intents if other is not intent)
     return not any(_betrays(other, intent.unit, index) for other in others)

@@ -9,10 +9,11 @@ from legation.board.graph import MapGraph
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.book import Book
+from legation.rules.explain import as_fought
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.standard import SOLO
 from legation.rules.strength import Case
-from legation.rules.work import Work
+from legation.rules.work import Done, Work
 
 from . import cuts
 from .cast import HENRY, Ledger
@@ -46,10 +47,11 @@ def lay_ground(work: Work) -> Work:
     return work.using(ground)
 
 
-def name_outcomes(work: Work) -> Work:
-    """Outcomes that rest on a clause of this game say so."""
-    outcomes = tuple(_named(work, index, told) for index, told in enumerate(work.outcomes))
-    return replace(work, outcomes=outcomes)
+def explained(done: Done) -> tuple[Outcome, ...]:
+    """The outcomes of a movement; those that rest on a clause of this game say so."""
+    work = done.work
+    fought = as_fought(work.book, done.movement, done.resolution, work.lost)
+    return tuple(_named(work, index, told) for index, told in enumerate(fought))
 
 
 def _named(work: Work, index: int, told: Outcome) -> Outcome:

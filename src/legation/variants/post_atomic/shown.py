@@ -1,0 +1,137 @@
+"""What a reader is shown of a phase: whose orders, the ranges as he knows them (PA-8, PA-10b).
+
+Reasons follow from that (STD-WHY): who knows of a range reads that it was in
+the way; who does not reads what explains it as far as he knows, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from legation.board.calendar import ADJUSTMENT, SETUP
+from legation.board.graph import MUTANT
+from legation.board.orders import Order
+from legation.board.position import UNSEEN
+from legation.board.units import Unit, UnitName
+from legation.rules.battle import Preset
+from legation.rules.book import Book
+from legation.rules.ground import LEVEL, Ground
+from legation.rules.movement import VOID, Movement
+from legation.rules.published import Published, Row
+from legation.rules.removals import AUTOMATIC, unreasoned
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
+from legation.rules.resolve import Resolution
+from legation.rules.showing import all_published
+from legation.rules.survey import Survey
+from legation.rules.work import Done, Sheets
+
+from . import sea, unseen
+from .ledger import Ledger, border
+from .options import Options
+from .ranges import Ranges, aim_of, closed
+
+# Movements
+
+
+def orders_shown(done: Done, power: str) -> Published:
+    """All orders, but those of units that only others have seen, and still do (PA-10b).
+
+    An order for such a unit that it could not be for reads as it was meant, and
+    so as if nobody were there.
+    """
+    movement, book = done.movement, done.work.book
+    still = unseen.places_of(done.work.truth)
+    hidden = [
+        index
+        for index, intent in enumerate(movement.intents)
+        if intent.unit.province in still and intent.unit.power != power
+    ]
+    found = all_published(done, hidden)
+    rows = tuple(_as_meant(movement, row, still) for row in found.rows)
+    facts = {name: values for name, values in found.facts.items() if name != UNSEEN}
+    missing = book.known(done.start, power).facts.get(UNSEEN)
+    return Published(rows, found.refused, {**facts, UNSEEN: missing} if missing else facts)
+
+
+def _as_meant(movement: Movement, row: Row, still: frozenset[str]) -> Row:
+    intent, order = movement.intents[row.at], row.order
+    if order is None or order.target is None or intent.error is None:
+        return row
+    if order.target.province not in still:
+        return row
+    return row._replace(order=unseen.as_meant(order))
+
+
+def ground_known(done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
+    """The ranges that a power knows of, those too that it met in this phase (PA-8a)."""
+    truth, book = done.work.truth, done.work.book
+    return closed(Ranges.known(Ledger.of(truth), Options.of(book), power), survey, orders, LEVEL)
+
+
+def retold(movement: Movement, resolution: Resolution, index: int, told: Outcome) -> Outcome:
+    """An outcome of which a range was the reason says so (PA-6c, PA-6d)."""
+    intent, ground = movement.intents[index], movement.ground
+    known = ground.presets.get(intent.unit)
+    if known is not None and movement.battle.forces[index].preset == Preset.BLOCKED:
+        return _met(told, "range-blocked", [border(intent.unit.province, aim_of(intent))])
+    if known is not None and known.preset == Preset.VOID and intent.remark == VOID:
+        return _met(told, "range-no-support", [border(intent.unit.province, aim_of(intent))])
+    if not sea.sails(movement, index) or resolution.arrived[index]:
+        return told
+    voyage = sea.lost(movement, resolution, index)
+    if voyage.met:
+        return _met(replace(told, fate=Fate.FAILS), "range-convoy", voyage.met)
+    if not voyage.fleets:
+        return told
+    said = tuple(shown(movement.intents[fleet].unit) for fleet in voyage.fleets)
+    assert intent.order is not None
+    facts: dict[str, Fact] = {"rivals": said, "unit": shown(intent.unit), "goal": intent.order.goal}
+    causes = (*voyage.fleets, *(cause for cause in told.causes if cause not in voyage.fleets))
+    reason = Report("no-convoy", "STD-CON", facts)
+    return replace(told, fate=Fate.FAILS, reason=reason, causes=causes)
+
+
+def _met(told: Outcome, kind: str, met: Sequence[str]) -> Outcome:
+    assert isinstance(told.unit, Unit)
+    mutant = told.unit.kind == MUTANT
+    facts: dict[str, Fact] = {"unit": told.unit, "border": tuple(met)}
+    return replace(told, reason=Report(kind, "PA-6d" if mutant else "PA-6c", facts))
+
+
+# Phases without a battle
+
+
+def heard(
+    retreats: tuple[Outcome | None, ...], done: Done, power: str
+) -> tuple[Outcome | None, ...]:
+    """What a power hears of each outcome of the first Winter, a retreat, or a later Winter."""
+    kind, outcomes = done.start.position.phase.kind, done.work.outcomes
+    if kind == SETUP:
+        return tuple(told if told.power == power else None for told in outcomes)
+    if kind == ADJUSTMENT:
+        return tuple(_winter(done.work.book, told, power) for told in outcomes)
+    return retreats
+
+
+def _winter(book: Book, told: Outcome, power: str) -> Outcome | None:
+    """What came of an order, as far as a power may hear of it (PA-10b).
+
+    A refusal, or a build that was left unused, would tell others of centres;
+    the place of a build is told or not by option ``publish-builds``. How an
+    automatic removal was chosen is told to nobody.
+    """
+    kind = told.reason.kind
+    if kind in AUTOMATIC:
+        return unreasoned(told, "PA-10b")
+    if told.power == power:
+        return told
+    if kind in ("adjust-void", "waived"):
+        return None
+    if kind == "removed" or Options.of(book).publish_builds == "yes":
+        return told
+    assert isinstance(told.unit, Unit)
+    letter = told.unit.written
+    reason = Report("built-somewhere", "PA-10b", {"power": told.power, "unit": letter})
+    somewhere = UnitName("", letter)
+    return replace(told, unit=somewhere, order=Order("build", somewhere), at="", reason=reason)
