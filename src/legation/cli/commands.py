@@ -15,6 +15,7 @@ from legation.cli.sandbox import Sandbox
 from legation.errors import InputError, LegationError
 from legation.rules.rulebook import Rulebook
 from legation.table.game import Game
+from legation.table.knowing import proviso
 
 _EVERYBODY = ("everybody", "everyone", "all", "gm")
 
@@ -137,6 +138,9 @@ def _why(sandbox: Sandbox, text: str) -> None:
     for phase, outcomes, index in find(sandbox.book, turns, text, sandbox.seat, ask=True):
         telling.heading(sandbox.book, phase)
         telling.tell_why(sandbox.book, outcomes, index)
+        far = proviso(sandbox.book, phase, sandbox.viewer)
+        if far:
+            show.say(far, 2, 4)
         return
     raise InputError(f'no order was "{text}"; a unit is known by where it stood before the phase')
 

@@ -134,7 +134,7 @@ def phases(book: Rulebook, rows: Sequence[Row], rounds: int) -> dict[str, float]
 
     def game(position: Position) -> Game:
         """One that stands at a position, with no orders yet."""
-        first = begin(0, START, replace(start, position=replace(position)), None)
+        first = begin(0, START, replace(start, position=replace(position)))
         chosen, versions = dict(book.options.chosen), versions_of(book.variant)
         return Game(Record("bench", book.variant, chosen, ((0, SEED),), versions, (first,)))
 

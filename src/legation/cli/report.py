@@ -10,7 +10,7 @@ import typer
 
 from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import example
-from legation.cli.view import AS, GAME, PHASE
+from legation.cli.view import AS, GAME, PHASE, TOLD_TO
 from legation.errors import InputError
 from legation.sight.viewer import ARCHIVE, SPECTATOR
 
@@ -35,6 +35,7 @@ def report(
     game: GAME,
     viewer: AS = "spectator",
     phase: PHASE = None,
+    as_told_to: TOLD_TO = "",
     all_: Annotated[bool, typer.Option("--all", help="Every turn since the start.")] = False,
 ) -> None:
     """Print the report of the last turn, as a zine would.
@@ -49,8 +50,9 @@ def report(
         raise InputError("say --phase or --all, not both")
     found = game_of(game)
     reader = viewer_of(found.book, viewer)
+    other = viewer_of(found.book, as_told_to) if as_told_to else None
     done = found.number
-    found.view(reader)  # a viewer that may not look is told first
+    found.view(reader, None, other)  # a viewer that may not look is told first
     if not done:
         raise InputError(f"nothing has been carried out yet; legation view {game} shows the board")
     if phase is not None and not 0 <= phase < done:
@@ -58,7 +60,7 @@ def report(
     numbers = list(range(done)) if all_ else last_turn(found)
     if phase is not None:
         numbers = [phase]
-    print(text(pages(found, reader, numbers)), end="")
+    print(text(pages(found, reader, numbers, other)), end="")
 
 
 def last_turn(game: Game) -> list[int]:
@@ -72,8 +74,10 @@ def last_turn(game: Game) -> list[int]:
     return sorted(behind)
 
 
-def pages(game: Game, viewer: Viewer, numbers: list[int]) -> list[Page]:
-    """The reports of these phases for who looks.
+def pages(
+    game: Game, viewer: Viewer, numbers: list[int], other: Viewer | None = None
+) -> list[Page]:
+    """The reports of these phases for who looks; for a master perhaps as `other` was told.
 
     What a game master did in a phase is in the report of that phase, not of the
     one before; but an ending that came so has no other report to stand in.
@@ -82,13 +86,14 @@ def pages(game: Game, viewer: Viewer, numbers: list[int]) -> list[Page]:
     from legation.table.newsletter import what_follows
 
     book = game.book
-    found = [report_of(book, _begun(game, viewer, n), _begun(game, viewer, n + 1)) for n in numbers]
+    begun = {n: _begun(game, viewer, n, other) for at in numbers for n in (at, at + 1)}
+    found = [report_of(book, begun[n], begun[n + 1]) for n in numbers]
     if game.over and numbers and numbers[-1] + 1 == game.number:
         found[-1] = replace(found[-1], after=what_follows(game.view(viewer)))
     return found
 
 
-def _begun(game: Game, viewer: Viewer, number: int) -> View:
+def _begun(game: Game, viewer: Viewer, number: int, other: Viewer | None) -> View:
     """What a viewer sees of a phase, on the board with which it began."""
     from legation.table.game import Game
 
@@ -96,6 +101,6 @@ def _begun(game: Game, viewer: Viewer, number: int) -> View:
     index = record.line()[number]
     phase = record.phases[index]
     if not phase.acts or viewer == ARCHIVE:  # that is not open in a game that goes on
-        return game.view(viewer, number)
+        return game.view(viewer, number, other)
     without = (*record.phases[:index], replace(phase, acts=()), *record.phases[index + 1 :])
-    return Game(replace(record, phases=without)).view(viewer, number)
+    return Game(replace(record, phases=without)).view(viewer, number, other)

@@ -11,17 +11,26 @@ import typer
 from legation.cli import show, telling
 from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import JSON, example
-from legation.table.knowing import lore_rows
+from legation.table.knowing import lore_rows, proviso
 
 if TYPE_CHECKING:
     from legation.rules.rulebook import Rulebook
     from legation.sight.view import Told, View
+    from legation.sight.viewer import Viewer
 
 GAME = Annotated[str, typer.Argument(metavar="GAME", help="A saved game.")]
 AS = Annotated[
     str,
     typer.Option(
         "--as", metavar="VIEWER", help="A power, spectator, gm, or archive of a finished game."
+    ),
+]
+TOLD_TO = Annotated[
+    str,
+    typer.Option(
+        "--as-told-to",
+        metavar="VIEWER",
+        help="With --as gm or archive: what was told, as a power or the spectator was told it.",
     ),
 ]
 PHASE = Annotated[
@@ -41,6 +50,7 @@ def view(
     game: GAME,
     viewer: AS = "spectator",
     phase: PHASE = None,
+    as_told_to: TOLD_TO = "",
     short: Annotated[bool, typer.Option("--short", help="Results without reasons.")] = False,
     as_json: JSON = False,
 ) -> None:
@@ -50,7 +60,8 @@ def view(
     what is open to the vote. Without --as it is what everybody may know.
     """
     found = game_of(game)
-    seen = found.view(viewer_of(found.book, viewer), phase)
+    other = viewer_of(found.book, as_told_to) if as_told_to else None
+    seen = found.view(viewer_of(found.book, viewer), phase, other)
     if as_json:
         from legation.table.plain import view_data
 
@@ -73,7 +84,7 @@ def tell(book: Rulebook, view: View, why: bool = True) -> None:
     if view.told:
         _title("Told so far")
         for told in _by_phase(view.told):
-            _moment(book, told, why)
+            _moment(book, told, view.viewer, why)
     _proposals(view)
 
 
@@ -138,10 +149,13 @@ def _by_phase(told: Iterable[Told]) -> Iterator[Told]:
         yield waiting
 
 
-def _moment(book: Rulebook, told: Told, why: bool) -> None:
+def _moment(book: Rulebook, told: Told, viewer: Viewer, why: bool) -> None:
     print()
     telling.heading(book, told.phase)
     telling.tell_busy(book, told.outcomes, told.reports, why)
+    far = proviso(book, told.phase, viewer) if why and told.outcomes else ""
+    if far:
+        show.say(far, 2, 4)
 
 
 def _proposals(view: View) -> None:

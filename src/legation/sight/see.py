@@ -9,7 +9,7 @@ the game is over. What a variant keeps `sealed` is closed even then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.position import Position
@@ -19,6 +19,7 @@ from legation.rules.dice import seed_hash
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.sight.moment import Moment
 from legation.sight.view import Proposal, Sheet, Told, View
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer, power_viewer
 
@@ -50,14 +51,27 @@ class Desk:
     blind: bool = False
 
 
-def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk: Desk) -> View:
+def see(
+    book: Rulebook,
+    truth: Truth,
+    told: Iterable[Moment],
+    viewer: Viewer,
+    desk: Desk,
+    as_told_to: Viewer | None = None,
+) -> View:
     """What this viewer sees.
 
+    The game master and the archive read the truth, or what was told as another
+    viewer was told it.
+
     Raises:
-        StateError: when the archive of a game is asked for that is not over.
+        StateError: when the archive of a game is asked for that is not over, or
+            somebody else asks what another was told.
     """
     if viewer == ARCHIVE and not desk.over:
         raise StateError("the archive opens when the game is over.")
+    if as_told_to not in (None, viewer) and not viewer.knows_all:
+        raise StateError("only the game master reads what others were told.")
     return View(
         viewer=viewer,
         name=desk.name,
@@ -68,7 +82,7 @@ def see(book: Rulebook, truth: Truth, told: Iterable[Told], viewer: Viewer, desk
         ledger=truth.ledger if viewer.knows_all else truth.ledger.seen_by(viewer.power),
         lore=dict(book.lore(truth, None if viewer.knows_all else viewer.power)),
         sheets=_sheets(book, viewer, desk),
-        told=tuple(_told(book, told, viewer)),
+        told=tuple(_told(book, told, as_told_to or viewer)),
         proposals=tuple(motion.proposal for motion in desk.motions),
         voted=frozenset(m.proposal.id for m in desk.motions if viewer.power in m.accepted),
         disorder=desk.disorder,
@@ -87,9 +101,7 @@ def opened(book: Rulebook, view: View) -> View:
     told = []
     for moment in view.told:
         reports = tuple(r for r in moment.reports if r.kind not in book.sealed)
-        outcomes = _renumbered(
-            {i: o for i, o in enumerate(moment.outcomes) if o.reason.kind not in book.sealed}
-        )
+        outcomes = _open(book, moment.outcomes)
         if reports or outcomes:
             told.append(replace(moment, reports=reports, outcomes=outcomes))
     return replace(view, sheets=_unsealed(book, view.sheets), told=tuple(told))
@@ -189,47 +201,34 @@ def _verb(book: Rulebook, text: str) -> str:
 # What was told
 
 
-def _told(book: Rulebook, told: Iterable[Told], viewer: Viewer) -> Iterable[Told]:
+def _told(book: Rulebook, told: Iterable[Moment], viewer: Viewer) -> Iterable[Told]:
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
     for moment in told:
         reports = tuple(
             _alone(viewer, report) for report in moment.reports if _hears(book, viewer, report)
         )
-        outcomes = _outcomes(book, moment.outcomes, viewer)
+        outcomes = _outcomes(book, moment, viewer)
         if reports or outcomes:
-            yield Told(moment.number, moment.phase, reports, outcomes)
+            public = moment.editions.of("")
+            yield Told(moment.number, moment.phase, reports, outcomes, public)
 
 
-def _outcomes(book: Rulebook, outcomes: tuple[Outcome, ...], viewer: Viewer) -> tuple[Outcome, ...]:
-    """The outcomes that he may see; their causes name those among them only."""
-    if all(o.reason.audience is None for o in outcomes):
-        return outcomes
-    shown = {
-        index: seen
-        for index, outcome in enumerate(outcomes)
-        if (seen := _outcome(book, outcome, viewer)) is not None
-    }
-    if len(shown) == len(outcomes):
-        return tuple(shown.values())
-    return _renumbered(shown)
+def _outcomes(book: Rulebook, moment: Moment, viewer: Viewer) -> Sequence[Outcome]:
+    """The edition that was made for him; the archive's is without what is sealed."""
+    edition = moment.editions.of(None if viewer.knows_all else viewer.power)
+    if viewer == ARCHIVE and book.sealed:
+        return _open(book, edition)
+    return edition
 
 
-def _renumbered(shown: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
-    """Outcomes by their old indices, alone; their causes name those among them only."""
-    place = {index: at for at, index in enumerate(shown)}
+def _open(book: Rulebook, outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    """Outcomes without those that stay sealed; their causes name only those that are left."""
+    kept = [i for i, outcome in enumerate(outcomes) if outcome.reason.kind not in book.sealed]
+    place = {index: at for at, index in enumerate(kept)}
     return tuple(
-        replace(seen, causes=tuple(place[c] for c in seen.causes if c in place))
-        for seen in shown.values()
+        replace(outcomes[i], causes=tuple(place[c] for c in outcomes[i].causes if c in place))
+        for i in kept
     )
-
-
-def _outcome(book: Rulebook, outcome: Outcome, viewer: Viewer) -> Outcome | None:
-    """An outcome as he may see it: as it is, as it looks from outside, or not at all."""
-    if outcome.reason.audience is None and outcome.outside is None:
-        return outcome
-    if _hears(book, viewer, outcome.reason):
-        return replace(outcome, reason=_alone(viewer, outcome.reason), outside=None)
-    return outcome.outside
 
 
 def _alone(viewer: Viewer, report: Report) -> Report:

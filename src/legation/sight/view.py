@@ -5,7 +5,7 @@ Nothing stands in a View that `sight.see` did not put there by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from legation.board.calendar import Phase
@@ -19,16 +19,18 @@ _ROLLED_BACK = "rolled-back"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was told at one moment: in phase number `number`, called `phase`.
+    """What one viewer was told at one moment: in phase number `number`, called `phase`.
 
     The result of a phase belongs to that phase, not to the next. `causes` in
-    the outcomes are indices into `outcomes`.
+    the outcomes are indices into `outcomes`, which are made when they are
+    first read. `public` is the edition that everybody may read.
     """
 
     number: int
     phase: Phase
     reports: tuple[Report, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: Sequence[Outcome] = ()
+    public: Sequence[Outcome] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,13 @@ from legation.rules.reports import Fate, Outcome
 from legation.rules.wording import unit_of, where
 from legation.table.casefault import Failure, alike, differs
 from legation.table.casekeys import BUILDS
-from legation.table.caseknown import check_refused, check_told, check_untold, check_view
+from legation.table.caseknown import (
+    check_reads,
+    check_refused,
+    check_told,
+    check_untold,
+    check_view,
+)
 from legation.table.caseplay import Played, carry_out, play
 from legation.table.cases import Case, CaseTurn
 from legation.table.ledgers import shown
@@ -40,6 +46,7 @@ def check_case(case: Case) -> list[Failure]:
             failures += _check_phase(case, step.spec, step.done)
         failures += check_refused(case, step)
         failures += check_told(case, step)
+        failures += check_reads(case, step)
         failures += check_untold(case, steps[: index + 1])
     truth = steps[-1].after.truth if steps else case.truth
     failures += _check_end(case, truth)

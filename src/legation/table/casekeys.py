@@ -59,6 +59,18 @@ def _changes(value: Any, spot: Spot) -> None:
         spot.fail("is a list without a change")
 
 
+def _read(value: Any, spot: Spot) -> None:
+    """A form: what a viewer reads of an order, or that he reads nothing."""
+    (_READ if isinstance(value, Table) else text)(value, spot)
+    if isinstance(value, str) and value != NOTHING:
+        spot.fail(f'is what he reads, or the word "{NOTHING}"')
+
+
+NOTHING = "nothing"
+_READ = keyed(
+    {**dict.fromkeys(("result", "at", "by", "reason", "clause"), text), "retreats": list_of(text)}
+)
+
 EXAMPLES: Mapping[str, str] = {
     "id": "id: STD-CUT.1",
     "options": "options: {edition: '1971'}",
@@ -72,6 +84,7 @@ EXAMPLES: Mapping[str, str] = {
     "or in an adjustment phase expect: {results: {France: [succeeds]}}",
     "told": "told: {France: [{kind: solo, power: Germany}]}",
     "untold": 'untold: {Italy: [{orders: {Germany: ["A Mun H"]}}]}',
+    "reads": "reads: {Italy: {A Par: {result: fails, reason: unexplained}, A Mar: nothing}}",
     "refused": "refused: {France: {A Par - Lon: STD-MOVE}}",
     "ledger": "ledger: {hidden-centres: [Hyd, May]}",
     "then": "then: {orders: {France: [A Bur - Par]}, expect: {A Bur: {at: Par}}}",
@@ -85,6 +98,7 @@ PLAYED: Mapping[str, Form] = {
     "expect": _expected,
     "told": table_of(_reports),
     "untold": table_of(_changes),
+    "reads": table_of(table_of(_read)),
     "refused": table_of(table_of(text)),
 }
 _VIEW = keyed({"units": _BY_POWER, "centres": _BY_POWER, "knows": table_of(_texts)})

@@ -9,22 +9,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from legation.errors import LegationError
-from legation.rules.reports import Report
+from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
-from legation.rules.wording import facts_of
+from legation.rules.wording import facts_of, unit_of, where
+from legation.sight.moment import Moment
 from legation.sight.see import Desk, see
-from legation.sight.view import Told, View
+from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, Viewer, find_viewer, power_viewer
 from legation.table.acts import State
 from legation.table.casefault import Failure, alike, differs, shown
+from legation.table.casekeys import NOTHING
 from legation.table.caseplay import Step, carry_out
 from legation.table.cases import Case, Change
 from legation.table.plain import view_data
 from legation.table.sheets import read_sheet
 
 
-def _seen(case: Case, state: State, number: int, viewer: Viewer, told: Iterable[Told] = ()) -> View:
+def _seen(
+    case: Case, state: State, number: int, viewer: Viewer, told: Iterable[Moment] = ()
+) -> View:
     """What somebody sees of the board, and of what was told; of no sheets and no seed."""
     over = bool(state.truth.ending)
     desk = Desk(case.title, number, {}, state.motions, state.disorder, (), over)
@@ -68,6 +72,40 @@ def _fits(fact: str | int | list[str], text: str) -> bool:
     if isinstance(fact, list):
         return [word.strip() for word in text.split(",") if word.strip()] == fact
     return str(fact) == text
+
+
+def check_reads(case: Case, step: Step) -> list[Failure]:
+    """What viewers ought to read of the orders of a turn, with the reason (STD-WHY)."""
+    failures: list[Failure] = []
+    for name, units in step.spec.reads.items():
+        viewer = find_viewer(case.book, name)
+        view = _seen(case, step.after, step.number, viewer, step.told)
+        outcomes = [outcome for moment in view.told for outcome in moment.outcomes]
+        for unit, wanted in units.items():
+            found = [o for o in outcomes if unit in (unit_of(o), f"{o.power} {unit_of(o)}")]
+            what = f"{name} reads of {unit}"
+            if wanted == NOTHING:
+                failures += differs(case.id, what, [], [o.fate.value for o in found])
+                continue
+            if len(found) != 1:
+                failures.append(Failure(case.id, what, "one order", str(len(found))))
+                continue
+            read = _read_of(found[0])
+            for key, value in wanted.items():
+                expected = sorted(value) if isinstance(value, list) else value
+                failures += differs(case.id, f"{what}: {key}", expected, read[key])
+    return failures
+
+
+def _read_of(outcome: Outcome) -> dict[str, object]:
+    return {
+        "result": outcome.fate.value,
+        "at": where(outcome),
+        "by": outcome.by,
+        "retreats": sorted(outcome.retreats),
+        "reason": outcome.reason.kind,
+        "clause": outcome.reason.clause,
+    }
 
 
 # Untold

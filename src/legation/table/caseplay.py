@@ -10,11 +10,12 @@ from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.errors import IllegalOrderError, LegationError, OrderError, StateError
 from legation.rules.dice import Dice
+from legation.rules.editions import Editions
 from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import Turn, advance
 from legation.rules.work import Sheets
-from legation.sight.view import Told
+from legation.sight.moment import Moment
 from legation.table.acts import (
     DISORDER,
     EXTEND,
@@ -57,7 +58,7 @@ class Step(NamedTuple):
     number: int
     state: State
     done: Played | None
-    told: tuple[Told, ...]
+    told: tuple[Moment, ...]
     after: State
 
 
@@ -88,13 +89,13 @@ def carry_out(case: Case) -> list[Step]:
                 raise case.problem(f'"{wish.said}" cannot be: {error}') from None
             reports += more
         phase = state.truth.position.phase
-        told: tuple[Told, ...] = (Told(number, phase, reports),) if reports else ()
+        told: tuple[Moment, ...] = (Moment(number, phase, reports),) if reports else ()
         after, done, reports = state, None, ()
         if spec.advances:
             last = done = _played(case, spec, state, last)
             after = replace(state, truth=done.turn.truth)
         if done is not None and not done.passed_over:
-            told += (Told(number, phase, done.turn.reports, done.turn.outcomes),)
+            told += (Moment(number, phase, done.turn.reports, done.turn.editions),)
         steps.append(Step(spec, number, state, done, told, after))
         number += done is not None and not done.passed_over
         state = after
@@ -159,7 +160,8 @@ def _gone_at_once(spec: CaseTurn, before: Played, truth: Truth) -> Played:
         for o in before.turn.outcomes
         if o.dislodged and not o.retreats
     )
-    turn = replace(before.turn, truth=truth, outcomes=fates, reports=())
+    editions = Editions.kept(fates, {"": fates})
+    turn = replace(before.turn, truth=truth, editions=editions, reports=())
     return Played(replace(before.phase, kind=RETREAT), truth, turn, {}, passed_over=True)
 
 

@@ -61,7 +61,8 @@ class Change(NamedTuple):
 class CaseTurn:
     """One phase of a case: orders as written, and what is expected of them.
 
-    `told` and `untold` are by viewer, as `str(Viewer)` has it; `refused` is by
+    `told`, `untold` and `reads` are by viewer, as `str(Viewer)` has it; the last
+    says what he reads of the orders of units; `refused` is by
     power, the clause by line. `acts` are the game master's before it; a turn
     of nothing else but what is told of them leaves the phase as it stands.
     """
@@ -72,6 +73,7 @@ class CaseTurn:
     contested: list[str] | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
     untold: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    reads: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     acts: tuple[Wish, ...] = ()
     advances: bool = True
@@ -193,6 +195,10 @@ def _turn(case: Table, turn: Table, book: Rulebook, start: Start) -> CaseTurn:
         untold={
             viewer: tuple(_changed(case, turn, change, book, start) for change in changes)
             for viewer, changes in _viewers(book, turn.get("untold", {})).items()
+        },
+        reads={
+            viewer: _of_units(book, units)
+            for viewer, units in _viewers(book, turn.get("reads", {})).items()
         },
         refused=_powers(book, turn.get("refused", {})),
     )

@@ -20,8 +20,9 @@ from legation.rules.adjust import to_decide
 from legation.rules.dice import new_seed
 from legation.rules.survey import Judged, Survey, survey_of
 from legation.rules.turn import opening
+from legation.sight.moment import Moment
 from legation.sight.see import Desk, open_board, see
-from legation.sight.view import Sheet, Told, View
+from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
 from legation.table.keeping import Keeping, check_seed, inherited, plain_line
@@ -75,7 +76,7 @@ class Game(Keeping):
                 options=dict(book.options.chosen),
                 seeds=((0, seed),),
                 versions=versions_of(variant),
-                phases=(begin(0, START, truth, None, told=told_opening(truth, reports)),),
+                phases=(begin(0, START, truth, told=told_opening(truth, reports)),),
             )
         )
 
@@ -103,18 +104,27 @@ class Game(Keeping):
         idle = {power for power, sheet in sheets.items() if sheet.settled} | {*self._state.disorder}
         return tuple(power for power in powers if power not in idle)
 
-    def view(self, viewer: Viewer | str, number: int | None = None) -> View:
+    def view(
+        self,
+        viewer: Viewer | str,
+        number: int | None = None,
+        as_told_to: Viewer | str | None = None,
+    ) -> View:
         """What a viewer sees now, or saw of an earlier phase, its result included.
 
-        `viewer` may be a power's name, ``spectator``, ``gm`` or ``archive``.
+        `viewer` may be a power's name, ``spectator``, ``gm`` or ``archive``. The
+        latter two may read what was told as another viewer was told it.
 
         Raises:
             NameUnknownError: for a viewer that does not exist.
             InputError: for a phase that the game has not come to.
-            StateError: for the archive of a game that is not over.
+            StateError: for the archive of a game that is not over, and where a
+                player or spectator asks what another was told.
         """
         if isinstance(viewer, str):
             viewer = find_viewer(self._book, viewer)
+        if isinstance(as_told_to, str):
+            as_told_to = find_viewer(self._book, as_told_to)
         index = self._index(number)
         phase = self._record.phases[index]
         now = index == len(self._record.phases) - 1
@@ -134,7 +144,7 @@ class Game(Keeping):
         )
         if now:
             open_board(self._book, state.truth, viewer)
-        return see(self._book, state.truth, told, viewer, rest)
+        return see(self._book, state.truth, told, viewer, rest, as_told_to)
 
     # Orders
 
@@ -212,7 +222,7 @@ class Game(Keeping):
         here, index = self._open, len(self._record.phases) - 1
         truth, told = resolve(self._book, here, self._state, self._record.seed_at(index))
         done = replace(here, told=(*here.told, told), resolved_by=versions_of(self._record.variant))
-        after = begin(here.number + 1, RESOLUTION, truth, done, self._state.disorder)
+        after = begin(here.number + 1, RESOLUTION, truth, self._state.disorder)
         self._state.truth.forget()
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], done, after)))
         return self.view(SPECTATOR)
@@ -230,8 +240,8 @@ class Game(Keeping):
             InputError: for a phase that the game has not come to.
         """
         index = self._index(number)
-        target, last = self._record.phases[index], self._record.phases[-1]
-        phase = begin(number, ROLLBACK, target.truth, last, target.disorder)
+        target = self._record.phases[index]
+        phase = begin(number, ROLLBACK, target.truth, target.disorder)
         seeds = self._record.seeds
         if self.over or seed is not None:
             fresh = new_seed() if seed is None else check_seed(seed)
@@ -263,7 +273,7 @@ class Game(Keeping):
         seeds = (*seeds, (index, own))
         return Game(replace(self._record, seeds=seeds, phases=phases))
 
-    def _told_at_once(self, phase: PhaseRecord) -> tuple[Told, ...]:
+    def _told_at_once(self, phase: PhaseRecord) -> tuple[Moment, ...]:
         """What is told when a phase begins: what was dealt, or that the game went back."""
         if phase.begins == START:
             return told_opening(*opening(self._book, opening_dice(self._record.seeds[0][1])))

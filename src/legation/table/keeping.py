@@ -10,7 +10,8 @@ from legation.errors import InputError, StateError
 from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
-from legation.sight.view import Sheet, Told
+from legation.sight.moment import Moment
+from legation.sight.view import Sheet
 from legation.table.acts import apply, voters
 from legation.table.record import RESOLUTION, Act, PhaseRecord, Record
 from legation.table.replay import fold
@@ -76,7 +77,7 @@ class Keeping:
     def _do(self, kind: str, /, **facts: Fact) -> None:
         act = Act(kind, facts)
         _, reports = apply(self._state, act)
-        told = (Told(self.number, self.phase, reports),) if reports else ()
+        told = (Moment(self.number, self.phase, reports),) if reports else ()
         here = self._open
         self._change(replace(here, acts=(*here.acts, act), told=(*here.told, *told)))
 

@@ -1,12 +1,15 @@
-"""What a viewer knows beside the board, in the variant's words."""
+"""What a viewer knows beside the board, and how far his reasons hold, in the variant's words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
-from legation.rules.reports import Fact
+from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.wording import sentence
+from legation.sight.viewer import Viewer
 
 _SHOWN_OTHERWISE = (UNSEEN, UNCOUNTED)
 
@@ -26,3 +29,13 @@ def lore_rows(book: Rulebook, known: Mapping[str, Fact]) -> list[tuple[str, str]
         row = ("", template.format(value=said)) if template else (name.replace("-", " "), said)
         rows.append(row)
     return rows
+
+
+def proviso(book: Rulebook, phase: Phase, viewer: Viewer) -> str:
+    """That the reasons of a phase hold as far as their reader knows; empty where all is told him.
+
+    Where a battle may hide something, this is said once (STD-WHY).
+    """
+    if not book.hides_battles or phase.kind != MOVEMENT or viewer.knows_all:
+        return ""
+    return sentence(book, Report("known-to-you" if viewer.power else "known-to-all", "STD-WHY"))

@@ -2,7 +2,8 @@
 
 Version 1 kept units, orders and facts as text, and what a variant keeps without
 the types of its fields. Here they are read back as the values that they were,
-and the records are chained anew. Nothing writes version 1 any more.
+and each reader's edition is what he was shown of them. Nothing writes version 1
+any more.
 """
 
 from __future__ import annotations
@@ -18,21 +19,25 @@ from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
 from legation.errors import LegationError
+from legation.rules.editions import Editions
 from legation.rules.kinds import Sort
 from legation.rules.movement import ordered
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
-from legation.sight.view import Told
+from legation.sight.moment import Moment
 from legation.table.acts import State, apply
 from legation.table.jsontext import Node
 from legation.table.ledgers import first_ledger_of
-from legation.table.plain import digest, record_data, truth_data
+from legation.table.plain import digest, truth_data
 from legation.table.reading import FATES, Reading
 from legation.table.record import Act, PhaseRecord
 
 FIRST = 1
 """The version of the format that is read here."""
+
+Versions = tuple[tuple[frozenset[str] | None, Outcome], ...]
+"""An outcome with its audience, and what the others were told in its place."""
 
 _UNIT = re.compile(
     r"(?:(?P<power>.+) )?(?P<kind>\d*[A-Z]) (?P<place>[^\s/]+(?:/[a-z]+)?)"
@@ -59,17 +64,23 @@ class FirstReading(Reading):
         assert self._survey is not None
         return self._survey
 
-    def chained(self, node: Node) -> tuple[PhaseRecord, str]:
-        """A phase record, and the hash by which the next one was chained to it."""
-        return self.record(node), digest(node.value)
-
-    def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Told:
-        """What was told at one moment."""
+    def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Moment:
+        """What was told at one moment: to each reader what he was then shown of it."""
         state = State(self.book, truth)
         for act in acts:
             state, _ = apply(state, act)
         self._survey = Survey(self.book, state.truth.position)
-        return super().told(node, number, truth, acts)
+        node.record("reports", "outcomes")
+        versions = node["outcomes"].each(self.versions)
+        for at, each in enumerate(versions):
+            causes = (cause for _, outcome in each for cause in outcome.causes)
+            if any(cause >= len(versions) for cause in causes):
+                node["outcomes"][at].fail("has a cause that is no outcome.")
+        told = {reader: _edition(versions, reader) for reader in ("", *sorted(self.players))}
+        whole = tuple(_said(each[0][1]) for each in versions)
+        reports = node["reports"].each(self.report)
+        editions = Editions.kept(whole, told)
+        return Moment(number, truth.position.phase, reports, editions)
 
     def hash_of(self, node: Node, truth: Truth) -> str:
         """The hash of a truth as it was written."""
@@ -82,8 +93,8 @@ class FirstReading(Reading):
 
     # Outcomes
 
-    def outcome(self, node: Node) -> Outcome:
-        """An outcome, its unit and order as text."""
+    def versions(self, node: Node) -> Versions:
+        """An outcome, and what those are told instead who may not hear its reason."""
         node.record(
             *("power", "unit", "order", "result", "at", "reason"),
             *("causes", "by", "retreats", "outside"),
@@ -93,7 +104,7 @@ class FirstReading(Reading):
         self._power = power
         reason = self.report(node["reason"])
         self._power = ""
-        return Outcome(
+        outcome = Outcome(
             power,
             self._unit(node["unit"], power, fate, reason),
             self._order(node["order"], node["unit"].text()),
@@ -105,8 +116,10 @@ class FirstReading(Reading):
             at == _DISBANDED,
             self.province(node["by"]) if node["by"].text() else "",
             node["retreats"].each(self.place),
-            None if node["outside"].value is None else self.outcome(node["outside"]),
         )
+        outside = node["outside"]
+        others = () if outside.value is None else self.versions(outside)
+        return ((reason.audience, outcome), *others)
 
     def _unit(self, node: Node, power: str, fate: Fate, reason: Report) -> Unit | UnitName | None:
         """The unit of an outcome: ``A Par``, ``2U Hyd/1``, ``A Ven 5000/2``, ``Italy A Ven``."""
@@ -252,11 +265,26 @@ def _none(node: Node, what: str) -> NoReturn:
     node.fail(f"is no {what}.")
 
 
-def chained_anew(phases: Sequence[PhaseRecord]) -> tuple[PhaseRecord, ...]:
+def _edition(versions: Sequence[Versions], reader: str) -> tuple[Outcome, ...]:
+    """What a reader was shown: the first version of each outcome, or what came in its place."""
+    shown: dict[int, Outcome] = {}
+    for index, each in enumerate(versions):
+        audience, outcome = each[0]
+        if audience is None or reader in audience:
+            shown[index] = outcome
+        elif len(each) > 1:
+            shown[index] = each[1][1]
+    place = {index: at for at, index in enumerate(shown)}
+    return tuple(
+        replace(_said(outcome), causes=tuple(place[c] for c in outcome.causes if c in place))
+        for outcome in shown.values()
+    )
+
+
+def _said(outcome: Outcome) -> Outcome:
+    return replace(outcome, reason=replace(outcome.reason, audience=None))
+
+
+def hashed_anew(phases: Sequence[PhaseRecord]) -> tuple[PhaseRecord, ...]:
     """The phase records of a migrated game, with the hashes of what they are now."""
-    found: list[PhaseRecord] = []
-    for phase in phases:
-        previous = digest(record_data(found[-1])) if found else ""
-        own = digest(truth_data(phase.truth))
-        found.append(replace(phase, previous=previous, sha256=own))
-    return tuple(found)
+    return tuple(replace(phase, sha256=digest(truth_data(phase.truth))) for phase in phases)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import UNCOUNTED, UNSEEN
@@ -20,8 +20,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
 from legation.rules.wording import called, sentence, unit_of
 from legation.rules.wording import order_of as order_written
-from legation.sight.view import View, standing
+from legation.sight.view import Told, View, standing
 from legation.sight.viewer import SPECTATOR, Viewer
+from legation.table.knowing import proviso
 
 WIDTH = 78
 """Letters a line, for paper and mail."""
@@ -90,11 +91,14 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     ]
     viewer = after.viewer
     private = [
-        *_private_orders(book, viewer, outcomes),
+        *_private_orders(book, viewer, moments),
         *(_aside(book, viewer, r) for r in reports if r.audience is not None),
     ]
+    orders = list(_by_power(book, before.phase, outcomes))
+    far = proviso(book, before.phase, viewer) if outcomes else ""
+    orders += [Item("", far)] if far else []
     found = (
-        Section(_TITLES[before.phase.kind], tuple(_by_power(book, before.phase, outcomes))),
+        Section(_TITLES[before.phase.kind], tuple(orders)),
         Section("News", tuple(news)),
         Section("Centres", table),
         Section("Men and ships", tuple(_forces(book, after)) if book.full else ()),
@@ -199,16 +203,15 @@ def _said_by(outcomes: Iterable[Outcome]) -> frozenset[object]:
 # What not everybody is told
 
 
-def _private_orders(book: Rulebook, viewer: Viewer, outcomes: Iterable[Outcome]) -> Iterator[Item]:
-    """Which of the orders not everybody reads as they stand here: one's own, or all.
-
-    What the others were told of them no View says.
-    """
+def _private_orders(book: Rulebook, viewer: Viewer, moments: Iterable[Told]) -> Iterator[Item]:
+    """Which of the orders not everybody reads as they stand here: one's own, or all."""
     hidden: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        reads = viewer.knows_all or viewer.power == outcome.power
-        if reads and outcome.reason.audience is not None:
-            hidden.setdefault(outcome.power, []).append(order_written(book, outcome))
+    for told in moments:
+        public = [replace(outcome, causes=()) for outcome in told.public]
+        for outcome in told.outcomes if told.outcomes is not told.public else ():
+            reads = viewer.knows_all or viewer.power == outcome.power
+            if reads and replace(outcome, causes=()) not in public:
+                hidden.setdefault(outcome.power, []).append(order_written(book, outcome))
     for power in book.nations:
         if power in hidden:
             whose = "Your orders" if power == viewer.power else f"Orders of {power}"

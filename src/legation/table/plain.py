@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,7 +21,8 @@ from legation.board.units import Dislodged, Unit, UnitName
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import facts_of, order_of, unit_of, where
-from legation.sight.view import Proposal, Sheet, Told, View
+from legation.sight.moment import Moment
+from legation.sight.view import Proposal, Sheet, View
 from legation.table.ledgers import ledger_data
 from legation.table.record import Act, PhaseRecord, Versions
 
@@ -164,15 +165,37 @@ def outcome_data(outcome: Outcome) -> Data:
         "disbanded": outcome.disbanded,
         "by": outcome.by,
         "retreats": list(outcome.retreats),
-        "outside": outcome.outside and outcome_data(outcome.outside),
     }
 
 
-def told_data(told: Told) -> Data:
-    """What was told at one moment."""
+def moment_data(moment: Moment) -> Data:
+    """What everybody was told at one moment, secrets included: for records only.
+
+    Outcomes that several readers were told alike stand there once; an edition
+    lists them by number. `truth` is the game master's, ``""`` that of everybody
+    who has none of his own.
+    """
+    outcomes: dict[str, tuple[int, Data]] = {}
+
+    def numbers(edition: Iterable[Outcome]) -> list[int]:
+        found = []
+        for outcome in edition:
+            data = outcome_data(outcome)
+            found.append(outcomes.setdefault(canonical(data), (len(outcomes), data))[0])
+        return found
+
+    editions = moment.editions
+    truth, public = numbers(editions.of(None)), numbers(editions.of(""))
+    told = {"": public}
+    for reader in editions.readers:
+        own = numbers(editions.of(reader))
+        if own != public:
+            told[reader] = own
     return {
-        "reports": [report_data(report) for report in told.reports],
-        "outcomes": [outcome_data(outcome) for outcome in told.outcomes],
+        "reports": [report_data(report) for report in moment.reports],
+        "outcomes": [data for _, data in outcomes.values()],
+        "truth": truth,
+        "told": told,
     }
 
 
@@ -194,18 +217,18 @@ def versions_data(versions: Versions) -> Data:
     return {"engine": versions.engine, "variant": versions.variant}
 
 
-def record_data(phase: PhaseRecord) -> Data:
-    """The record of one phase."""
+def record_data(phase: PhaseRecord, previous: str = "") -> Data:
+    """The record of one phase; `previous` is the hash of the one before."""
     return {
         "number": phase.number,
         "begins": phase.begins,
-        "previous": phase.previous,
+        "previous": previous,
         "truth": truth_data(phase.truth),
         "sha256": phase.sha256,
         "disorder": list(phase.disorder),
         "sheets": {power: sheet_data(sheet) for power, sheet in sorted(phase.sheets.items())},
         "acts": [act_data(act) for act in phase.acts],
-        "told": [told_data(told) for told in phase.told],
+        "told": [moment_data(moment) for moment in phase.told],
         "resolved_by": phase.resolved_by and versions_data(phase.resolved_by),
     }
 
@@ -229,7 +252,7 @@ def told_of(book: Rulebook, report: Report) -> Data:
 
 
 def said_data(book: Rulebook, outcome: Outcome) -> Data:
-    """An outcome in words, for programs; the master is told what others are told as well."""
+    """An outcome in words, for programs."""
     return {
         "power": outcome.power,
         "unit": unit_of(outcome),
@@ -240,7 +263,6 @@ def said_data(book: Rulebook, outcome: Outcome) -> Data:
         "causes": list(outcome.causes),
         "by": outcome.by,
         "retreats": list(outcome.retreats),
-        "outside": outcome.outside and said_data(book, outcome.outside),
     }
 
 

@@ -16,13 +16,15 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import InputError, meant
+from legation.rules.editions import Editions
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.sight.view import Sheet, Told
+from legation.sight.moment import Moment
+from legation.sight.view import Sheet
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
 from legation.table.jsontext import Node
 from legation.table.ledgers import ledger_of
-from legation.table.plain import digest, record_data, truth_data
+from legation.table.plain import digest, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
 from legation.table.sheets import orders_of
 
@@ -196,7 +198,7 @@ class Reading:
         """An outcome."""
         node.record(
             *("power", "unit", "order", "fate", "at", "reason", "causes"),
-            *("dislodged", "disbanded", "by", "retreats", "outside"),
+            *("dislodged", "disbanded", "by", "retreats"),
         )
         return Outcome(
             self.nation(node["power"]),
@@ -210,7 +212,6 @@ class Reading:
             node["disbanded"].flag(),
             self.province(node["by"]) if node["by"].text() else "",
             node["retreats"].each(self.place),
-            None if node["outside"].value is None else self.outcome(node["outside"]),
         )
 
     def named(self, node: Node) -> Unit | UnitName:
@@ -252,8 +253,7 @@ class Reading:
 
     def chained(self, node: Node) -> tuple[PhaseRecord, str]:
         """A phase record, and the hash by which the next one is chained to it."""
-        found = self.record(node)
-        return found, digest(record_data(found))
+        return self.record(node), digest(node.value)
 
     def hash_of(self, node: Node, truth: Truth) -> str:
         """The hash of a truth as it was written."""
@@ -275,7 +275,6 @@ class Reading:
         return PhaseRecord(
             number=number,
             begins=node["begins"].one_of(BEGINNINGS),
-            previous=node["previous"].text(),
             truth=truth,
             sha256=node["sha256"].text(),
             disorder=node["disorder"].each(self.power),
@@ -287,17 +286,30 @@ class Reading:
             resolved_by=None if resolved.value is None else versions(resolved),
         )
 
-    def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Told:
+    def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Moment:
         """What was told at one moment of a phase that began so, and in which this was done."""
         del acts
-        node.record("reports", "outcomes")
+        node.record("reports", "outcomes", "truth", "told")
         outcomes = node["outcomes"].each(self.outcome)
-        for index, outcome in enumerate(outcomes):
-            outside = outcome.outside.causes if outcome.outside else ()
-            if any(cause >= len(outcomes) for cause in (*outcome.causes, *outside)):
-                node["outcomes"][index].fail("has a cause that is no outcome.")
+
+        def edition(listed: Node) -> tuple[Outcome, ...]:
+            numbers = listed.each(Node.number)
+            for at, which in enumerate(numbers):
+                if which >= len(outcomes):
+                    listed[at].fail("names no outcome.")
+                if any(cause >= len(numbers) for cause in outcomes[which].causes):
+                    node["outcomes"][which].fail("has a cause that is no outcome.")
+            return tuple(outcomes[which] for which in numbers)
+
+        told = {self._reader(key, item): edition(item) for key, item in node["told"].items()}
+        editions = Editions.kept(edition(node["truth"]), told)
         reports = node["reports"].each(self.report)
-        return Told(number, truth.position.phase, reports, outcomes)
+        return Moment(number, truth.position.phase, reports, editions)
+
+    def _reader(self, power: str, node: Node) -> str:
+        if power not in {"", *self.players}:
+            node.fail(f"is what an unknown power was told.{meant(power[:40], self.players)}")
+        return power
 
     def _owner(self, power: str, node: Node) -> str:
         if power not in self.nations:

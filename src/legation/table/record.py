@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from legation.board.truth import Truth
 from legation.rules.reports import Fact
-from legation.sight.view import Sheet, Told
+from legation.sight.moment import Moment
+from legation.sight.view import Sheet
 
 START, RESOLUTION, ROLLBACK = "start", "resolution", "rollback"
 BEGINNINGS = (START, RESOLUTION, ROLLBACK)
@@ -42,8 +43,7 @@ class PhaseRecord:
     """One phase: how it began, what was ordered and done in it, what was told.
 
     `number` counts phases from 0. `begins` says what led here, ``start``,
-    ``resolution`` of the record before, or ``rollback``. `previous` is the
-    SHA-256 of the record before, complete; empty for the first. `truth` is the
+    ``resolution`` of the record before, or ``rollback``. `truth` is the
     Truth that the phase started from and `sha256` that of its canonical JSON.
     `disorder` are the powers in civil disorder when it started. `resolved_by`
     is None while the phase is open.
@@ -51,13 +51,12 @@ class PhaseRecord:
 
     number: int
     begins: str
-    previous: str
     truth: Truth
     sha256: str
     disorder: tuple[str, ...] = ()
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[Moment, ...] = ()
     resolved_by: Versions | None = None
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import legation
@@ -11,14 +12,14 @@ from legation.board.calendar import Phase
 from legation.board.truth import Truth
 from legation.errors import LegationError
 from legation.rules.dice import Dice
-from legation.rules.reports import Report
+from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
 from legation.rules.wording import order_of
+from legation.sight.moment import Moment
 from legation.sight.see import true_survey
-from legation.sight.view import Told
 from legation.table.acts import State, apply, lapse
-from legation.table.plain import Data, digest, record_data, told_data, truth_data
+from legation.table.plain import Data, digest, report_data, truth_data
 from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record, Versions
 from legation.table.sheets import orders_of
 from legation.variants.find import folder
@@ -43,17 +44,15 @@ def begin(
     number: int,
     begins: str,
     truth: Truth,
-    previous: PhaseRecord | None,
     disorder: tuple[str, ...] = (),
-    told: tuple[Told, ...] = (),
+    told: tuple[Moment, ...] = (),
 ) -> PhaseRecord:
-    """A new phase record, chained to the one before. A rollback is told at once."""
+    """A new phase record. A rollback is told at once."""
     if begins == ROLLBACK:
         told = (told_rollback(number, truth.position.phase),)
     return PhaseRecord(
         number=number,
         begins=begins,
-        previous=digest(record_data(previous)) if previous else "",
         truth=truth,
         sha256=digest(truth_data(truth)),
         disorder=disorder,
@@ -66,30 +65,30 @@ def opening_dice(seed: str) -> Dice:
     return Dice(seed, "opening")
 
 
-def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Told, ...]:
+def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Moment, ...]:
     """What is told before the first phase, if anything."""
-    return (Told(0, truth.position.phase, reports),) if reports else ()
+    return (Moment(0, truth.position.phase, reports),) if reports else ()
 
 
-def told_rollback(number: int, phase: Phase) -> Told:
+def told_rollback(number: int, phase: Phase) -> Moment:
     """That the game went back to a phase: told to everybody."""
-    return Told(number, phase, (Report("rolled-back", "STD-GM", {"phase": phase}),))
+    return Moment(number, phase, (Report("rolled-back", "STD-GM", {"phase": phase}),))
 
 
-def fold(book: Rulebook, phase: PhaseRecord) -> tuple[State, tuple[Told, ...]]:
+def fold(book: Rulebook, phase: PhaseRecord) -> tuple[State, tuple[Moment, ...]]:
     """The state of a phase after the acts done in it, and what was told of them."""
     state = State(book, phase.truth, disorder=phase.disorder)
-    told: list[Told] = []
+    told: list[Moment] = []
     if phase.begins == ROLLBACK:
         told.append(told_rollback(phase.number, phase.truth.position.phase))
     for act in phase.acts:
         state, reports = apply(state, act)
         if reports:
-            told.append(Told(phase.number, phase.truth.position.phase, reports))
+            told.append(Moment(phase.number, phase.truth.position.phase, reports))
     return state, tuple(told)
 
 
-def resolve(book: Rulebook, phase: PhaseRecord, state: State, seed: str) -> tuple[Truth, Told]:
+def resolve(book: Rulebook, phase: PhaseRecord, state: State, seed: str) -> tuple[Truth, Moment]:
     """The next truth, and what is told of a phase: open proposals lapse with it (STD-END).
 
     Raises:
@@ -101,7 +100,7 @@ def resolve(book: Rulebook, phase: PhaseRecord, state: State, seed: str) -> tupl
     survey = true_survey(book, state.truth)
     turn = advance(book, state.truth, orders, Dice(seed, str(here)), survey)
     _, failed = lapse(state)
-    return turn.truth, Told(phase.number, here, (*failed, *turn.reports), turn.outcomes)
+    return turn.truth, Moment(phase.number, here, (*failed, *turn.reports), turn.editions)
 
 
 # The audit
@@ -125,7 +124,11 @@ class Difference:
 
 
 def audit(book: Rulebook, record: Record) -> list[Difference]:
-    """Replays every phase with this program, and checks every hash and link of the chain."""
+    """Replays every phase with this program, and checks every hash.
+
+    Reasons are compared where this very program gave them; those of another
+    were fixed when the phase closed (STD-WHY).
+    """
     found: list[Difference] = []
     for index, phase in enumerate(record.phases):
         here = phase.truth.position.phase
@@ -138,9 +141,6 @@ def _chain(record: Record, index: int) -> list[str]:
     phase, found = record.phases[index], []
     if digest(truth_data(phase.truth)) != phase.sha256:
         found.append("the recorded position has not the recorded hash.")
-    before = record.phases[index - 1] if index else None
-    if phase.previous != (digest(record_data(before)) if before else ""):
-        found.append("the chain is broken: the record before it was changed.")
     problem = misplaced(record, index)
     return [*found, problem] if problem else found
 
@@ -183,27 +183,52 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
         told = (*told, result)
         if after is not None and after.begins == RESOLUTION:
             found += _differ("the next position", truth_data(truth), truth_data(after.truth))
-    return [*found, *_told_otherwise(book, told, phase.told)]
+    reasons = phase.resolved_by == versions_of(record.variant)
+    return [*found, *_told_otherwise(book, told, phase.told, reasons)]
 
 
 def _told_otherwise(
-    book: Rulebook, replayed: tuple[Told, ...], recorded: tuple[Told, ...]
+    book: Rulebook, replayed: tuple[Moment, ...], recorded: tuple[Moment, ...], reasons: bool
 ) -> list[str]:
     found = []
     for new, old in zip(replayed, recorded, strict=False):
-        if len(new.outcomes) != len(old.outcomes):
-            found.append(f"{len(old.outcomes)} outcomes recorded, {len(new.outcomes)} replayed.")
-        for mine, its in zip(new.outcomes, old.outcomes, strict=False):
-            if mine != its:
-                found.append(
-                    f"{its.power} {order_of(book, its)}: recorded {its.fate.value}"
-                    f" ({its.reason.kind}), replayed {mine.fate.value} ({mine.reason.kind})."
-                )
+        whose = (None, *old.editions.readers) if reasons else (None,)
+        for reader in whose:
+            mine, its = new.editions.of(reader), old.editions.of(reader)
+            found += [
+                _as_told_to(reader) + each for each in _fared_otherwise(book, mine, its, reasons)
+            ]
         if new.reports != old.reports:
-            found.append(f"reports: {_split(told_data(old)['reports'], told_data(new)['reports'])}")
+            both = [[report_data(report) for report in each.reports] for each in (old, new)]
+            found.append(f"reports: {_split(*both)}")
     if len(replayed) != len(recorded):
         found.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")
     return found
+
+
+def _as_told_to(reader: str | None) -> str:
+    return "" if reader is None else f"as told to {reader or 'everybody'}, "
+
+
+def _fared_otherwise(
+    book: Rulebook, replayed: Sequence[Outcome], recorded: Sequence[Outcome], reasons: bool
+) -> Iterator[str]:
+    if len(replayed) != len(recorded):
+        yield f"{len(recorded)} outcomes recorded, {len(replayed)} replayed."
+    for mine, its in zip(replayed, recorded, strict=False):
+        if mine != its and (reasons or _fared(mine) != _fared(its)):
+            yield (
+                f"{its.power} {order_of(book, its)}: recorded {its.fate.value}"
+                f" ({its.reason.kind}), replayed {mine.fate.value} ({mine.reason.kind})."
+            )
+
+
+def _fared(outcome: Outcome) -> Outcome:
+    """An outcome with whatever reason, so that what became of the order can be compared."""
+    return replace(outcome, reason=_WHATEVER, causes=())
+
+
+_WHATEVER = Report("unexplained", "STD-WHY")
 
 
 def _differ(what: str, replayed: Data, recorded: Data) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +20,8 @@ from legation.errors import FileError, InputError, NewerError, TruncatedError
 from legation.rules.dice import SEED_BITS
 from legation.table.game import Game
 from legation.table.jsontext import BACKUP, Node, read_json
-from legation.table.migrate import FIRST, FirstReading, chained_anew
-from legation.table.plain import record_data, versions_data
+from legation.table.migrate import FIRST, FirstReading, hashed_anew
+from legation.table.plain import Data, digest, record_data, versions_data
 from legation.table.reading import Reading, versions
 from legation.table.record import Record
 from legation.table.replay import misplaced
@@ -53,8 +53,17 @@ def dump(game: Game) -> str:
         "versions": versions_data(record.versions),
     }
     lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
-    phases = ",\n".join(_json(record_data(phase)) for phase in record.phases)
+    phases = ",\n".join(_json(data) for data in _chained(record))
     return "\n".join(["{", *lines, '"phases": [', phases, "]", "}", ""])
+
+
+def _chained(record: Record) -> Iterator[Data]:
+    """The phase records, each with the hash of the one before; reasons are fixed by now."""
+    previous = ""
+    for phase in record.phases:
+        data = record_data(phase, previous)
+        yield data
+        previous = digest(data)
 
 
 def _json(value: object) -> str:
@@ -144,9 +153,7 @@ def _record(node: Node, path: str) -> Record:
     )
     _check_chain(node["phases"], record, [link for _, link in phases])
     reading.check_orders(node["phases"][len(record.phases) - 1], record.phases[-1])
-    if version == FIRST:
-        record = replace(record, phases=chained_anew(record.phases))
-    return record
+    return replace(record, phases=hashed_anew(record.phases)) if version == FIRST else record
 
 
 def _newer(data: dict[str, object], version: int, path: str) -> NoReturn:
@@ -185,7 +192,7 @@ def _check_chain(node: Node, record: Record, links: Sequence[str]) -> None:
         problem = misplaced(record, index)
         if problem:
             node[index].fail(f"does not follow: {problem}")
-        if phase.previous != previous:
+        if node[index]["previous"].text() != previous:
             node[index]["previous"].fail("is not the hash of the record before: it was changed.")
         if phase.resolved_by is not None and index == len(record.phases) - 1:
             node[index]["resolved_by"].fail("is told, but no phase follows.")

@@ -21,8 +21,9 @@ from legation.rules.dice import SEED_BITS, Dice
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
 from legation.rules.turn import advance
+from legation.sight.moment import Moment
 from legation.sight.see import Desk, see
-from legation.sight.view import Told, View
+from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER
 from legation.table.sheets import read_sheet
 
@@ -47,7 +48,7 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
     truth = _truth(view)
     start = _seen(book, truth, (), 0, view)
     found: list[Supposed] = []
-    told: tuple[Told, ...] = ()
+    told: tuple[Moment, ...] = ()
     for number, text in enumerate(sheets):
         if truth.ending:
             break
@@ -55,7 +56,7 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
         orders, errors = _orders(book, truth.position, text)
         before = _seen(book, truth, told, number, view)
         turn = advance(book, truth, orders, Dice(_seed(view, number), str(phase)))
-        told = (*told, Told(number, phase, turn.reports, turn.outcomes))
+        told = (*told, Moment(number, phase, turn.reports, turn.editions))
         truth = turn.truth
         after = _seen(book, truth, told, number + 1, view)
         found.append(Supposed(before, after, tuple(errors)))
@@ -113,7 +114,7 @@ def _owner(book: Rulebook, position: Position, order: Order) -> str:
     return owners.pop() if len(owners) == 1 else ""
 
 
-def _seen(book: Rulebook, truth: Truth, told: Sequence[Told], number: int, origin: View) -> View:
+def _seen(book: Rulebook, truth: Truth, told: Sequence[Moment], number: int, origin: View) -> View:
     """What was supposed, all of it: there is nothing in it that the viewer does not know."""
     desk = Desk(
         name=origin.name,
