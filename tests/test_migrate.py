@@ -41,7 +41,7 @@ def read(variant: str, power: str, called: str, order: str, **facts: object) -> 
         "outside": None,
     }
     node = Node({"reports": [], "outcomes": [written]})
-    return FirstReading(book).told(node, 0, set_up(book), ()).outcomes[0]
+    return FirstReading(book).told(node, 0, set_up(book), ()).editions.of(None)[0]
 
 
 def test_units_and_orders_are_values_again() -> None:

@@ -10,9 +10,13 @@ from golden_game import play
 from legation.board.calendar import Phase
 from legation.board.ledger import NOBODY, Ledger, word
 from legation.errors import InputError, NameUnknownError, StateError
-from legation.rules.dice import seed_hash
+from legation.rules.dice import Dice, seed_hash
+from legation.rules.editions import Editions
 from legation.rules.reports import Fate, Outcome, Report
+from legation.rules.rulebook import Rulebook
 from legation.rules.turn import set_up
+from legation.rules.work import Done, Work
+from legation.sight.moment import Moment
 from legation.sight.see import Desk, opened, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import (
@@ -41,13 +45,13 @@ def seen(game: Game, viewer: str) -> str:
     return canonical(view_data(game.book, game.view(viewer)))
 
 
-def through(told: Told, viewer: Viewer) -> tuple[Told, ...]:
+def through(told: Moment, viewer: Viewer) -> tuple[Told, ...]:
     book = load()
     return see(book, set_up(book), [told], viewer, DESK).told
 
 
-def outcome(power: str, audience: frozenset[str] | None, *causes: int) -> Outcome:
-    return Outcome(power, None, None, Fate.HOLDS, "Par", Report("x", "c", {}, audience), causes)
+def outcome(power: str, kind: str, *causes: int) -> Outcome:
+    return Outcome(power, None, None, Fate.HOLDS, "Par", Report(kind, "c"), causes)
 
 
 # Viewers
@@ -138,7 +142,7 @@ def test_the_archive_opens_when_the_game_is_over() -> None:
 
 
 def test_a_report_reaches_its_audience() -> None:
-    told = Told(
+    told = Moment(
         0, SPRING, (Report("secret", "c", {}, frozenset({"France"})), Report("public", "c"))
     )
     kinds = {
@@ -154,18 +158,60 @@ def test_a_report_reaches_its_audience() -> None:
 
 
 def test_a_moment_of_which_one_hears_nothing_leaves_no_trace() -> None:
-    told = Told(0, SPRING, (Report("secret", "c", {}, frozenset({"France"})),))
+    report = Report("secret", "c", {}, frozenset({"France"}))
+    told = Moment(0, SPRING, (report,))
     assert through(told, SPECTATOR) == through(told, power_viewer("England")) == ()
-    assert through(told, power_viewer("France")) == (told,)
+    assert through(told, power_viewer("France")) == (Told(0, SPRING, (report,)),)
 
 
-def test_causes_name_only_outcomes_that_are_seen() -> None:
-    hidden = outcome("England", frozenset({"England"}), 2)
-    told = Told(0, SPRING, (), (hidden, outcome("France", None, 0, 2), outcome("Italy", None, 1)))
-    (item,) = through(told, power_viewer("France"))
-    assert [(o.power, o.causes) for o in item.outcomes] == [("France", (1,)), ("Italy", (0,))]
-    (item,) = through(told, power_viewer("England"))
-    assert item == told
+def test_everybody_reads_his_own_edition() -> None:
+    true, french = outcome("England", "true"), outcome("England", "as France knows it")
+    public = outcome("England", "as everybody knows it")
+    told = Moment(0, SPRING, (), Editions.kept([true], {"France": [french], "": [public]}))
+    reads = {
+        viewer: [o.reason.kind for item in through(told, viewer) for o in item.outcomes]
+        for viewer in (power_viewer("France"), power_viewer("Italy"), SPECTATOR, GAME_MASTER)
+    }
+    assert list(reads.values()) == [
+        ["as France knows it"],
+        ["as everybody knows it"],
+        ["as everybody knows it"],
+        ["true"],
+    ]
+
+
+def test_who_has_no_edition_reads_nothing() -> None:
+    told = Moment(0, SPRING, (), Editions.kept([outcome("England", "true")], {}))
+    assert through(told, SPECTATOR) == through(told, power_viewer("England")) == ()
+
+
+def test_the_master_reads_what_a_power_was_told() -> None:
+    game = Game.new("post_atomic", seed=SEED)
+    game.advance()
+    others = [game.view("gm", as_told_to=power).told for power in ("France", "Germany")]
+    assert others == [game.view(power).told for power in ("France", "Germany")]
+    assert others[0] != others[1] != game.view("gm").told
+    with pytest.raises(StateError, match="only the game master"):
+        game.view("France", as_told_to="Germany")
+
+
+def test_causes_name_only_outcomes_that_are_heard() -> None:
+    whole = tuple(outcome(*each) for each in (("England", "a", 2), ("France", "b", 0, 2)))
+    whole = (*whole, outcome("Italy", "c", 1))
+
+    class Half(Rulebook):
+        """Nobody hears of the first outcome."""
+
+        def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
+            del power
+            return (None, *done.work.outcomes[1:])
+
+    book = Half(load().definition, load().options)
+    truth = set_up(book)
+    work = Work(book, truth, {}, Dice(SEED, ""), outcomes=whole)
+    editions = Editions.of_phase(Done(truth, {}, work))
+    assert {o.power: o.causes for o in editions.of("France")} == {"France": (1,), "Italy": (0,)}
+    assert editions.of(None) == whole
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def lost(file: str, case: str, unit: str) -> list[tuple[str, str]]:
         if case and each.id != case:
             continue
         for step in carry_out(each):
-            outcomes: list[Outcome] = [o for told in step.told for o in told.outcomes]
+            outcomes: list[Outcome] = [o for told in step.told for o in told.editions.of("")]
             gone = [o for o in outcomes if o.dislodged and str(o.unit).startswith(unit)]
             found += [why_lost(each.book, o) for o in gone]
     return found

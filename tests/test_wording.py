@@ -12,7 +12,7 @@ import pytest
 import legation.variants
 from legation.errors import FileError
 from legation.rules.kinds import Part, Sort, parts_of
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Report
 from legation.rules.wording import sentence
 from legation.table.caseplay import carry_out
 from legation.table.cases import Case, load_cases
@@ -29,14 +29,8 @@ def reports(case: Case) -> Iterator[Report]:
     for step in carry_out(case):
         for told in step.told:
             yield from told.reports
-            for outcome in told.outcomes:
-                yield from reasons(outcome)
-
-
-def reasons(outcome: Outcome) -> Iterator[Report]:
-    yield outcome.reason
-    if outcome.outside is not None:
-        yield from reasons(outcome.outside)
+            for reader in (None, "", *told.editions.readers):
+                yield from (outcome.reason for outcome in told.editions.of(reader))
 
 
 @pytest.mark.parametrize("file", FILES, ids=[f"{f.parents[1].name}-{f.stem}" for f in FILES])

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 import bid_twins
+import fog_twins
 import henry_twins
 import night_scenes
 import night_twins
@@ -38,6 +39,7 @@ LAWS: Mapping[str, Generator] = {
     "unmet": range_twins.unmet_pairs,
     "dealt": range_twins.deal_pairs,
     "winters": range_twins.pairs,
+    "fog": fog_twins.pairs,
 }
 """Each family of pairs, by name."""
 

@@ -26,7 +26,7 @@ from legation.board.units import Unit
 from legation.rules.menus import beside_menu, menu
 from legation.rules.reports import Report
 from legation.rules.survey import Survey
-from legation.sight.view import Told
+from legation.sight.moment import Moment
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
 from legation.table.plain import digest, truth_data
@@ -562,7 +562,7 @@ def _dealt(record: Record, hidden: Collection[str], known: Collection[str]) -> R
     return replace(record, phases=(first, *record.phases[1:]))
 
 
-def _told_again(moment: Told, known: tuple[str, ...]) -> Told:
+def _told_again(moment: Moment, known: tuple[str, ...]) -> Moment:
     def again(report: Report) -> Report:
         city = report.kind == "city-knows"
         return replace(report, facts={"places": known}) if city else report

@@ -31,6 +31,7 @@ SEEDS: Mapping[str, Sequence[int]] = {
     "unmet": range(1),
     "dealt": range(4),
     "winters": range(1),
+    "fog": range(2),
 }
 
 
@@ -117,6 +118,10 @@ def test_what_a_winter_keeps() -> None:
             "which cliff it was",
         ),
     )
+
+
+def test_orders_in_fog() -> None:
+    law("fog", "an order out of sight")
 
 
 def test_the_nightly_program_gets_pairs_of_every_variant_with_secrets() -> None:

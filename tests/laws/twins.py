@@ -27,7 +27,7 @@ from legation.sight.view import Sheet, View
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
-from legation.table.plain import canonical, told_data, view_data
+from legation.table.plain import canonical, outcome_data, view_data
 from legation.table.record import Record
 
 MASTER = "gm"
@@ -103,7 +103,9 @@ def really_differs(pair: Pair) -> bool:
 def seen(game: Game, viewer: str, number: int | None = None) -> str:
     """A view, to the byte, in words and in values."""
     view = game.view(viewer, number)
-    told = [told_data(moment) for moment in view.told]
+    told = [
+        [outcome_data(outcome) for outcome in (*told.outcomes, *told.public)] for told in view.told
+    ]
     return canonical([view_data(game.book, view), ledger_data(view.ledger), told])
 
 
