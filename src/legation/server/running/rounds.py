@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from abc import ABC, abstractmethod
 from datetime import datetime
 
 from django.conf import settings
@@ -17,7 +18,7 @@ class Away(Exception):  # noqa: N818  it is no fault of ours, and waited for
     """Something that is needed cannot be reached; the message says what."""
 
 
-class Rounds:
+class Rounds(ABC):
     """Looks for work until it is told to stop."""
 
     def __init__(self) -> None:
@@ -27,13 +28,13 @@ class Rounds:
         """Stops after what is in hand."""
         self._stop.set()
 
+    @abstractmethod
     def once(self, now: datetime | None = None) -> int:
         """Does what there is to do at this moment; how much that was.
 
         Raises:
             Away: where that cannot be done at present.
         """
-        raise NotImplementedError
 
     def run(self) -> None:
         """Works until stopped. What is away is waited for."""
