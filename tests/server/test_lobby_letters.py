@@ -140,6 +140,20 @@ def test_each_reads_his_own_report() -> None:
     assert page(OTHER, f"{here}0/?holding=1", 404)
 
 
+def test_the_master_reads_what_others_were_told() -> None:
+    first, _ = hidden_moves()
+    here = f"/games/{night(first).slug}/report/0"
+    assert first in page("Master", f"{here}/")
+    assert first in page("Master", f"{here}/?to={HIDDEN}")
+    assert first not in page("Master", f"{here}/?to={OTHER}")
+    assert first not in page("Master", f"{here}.txt?to=spectator")
+    assert "As told to Nurses, for the game master" in page("Master", f"{here}/?to={OTHER}")
+    assert page("Master", f"{here}/?to=nobody", 404)
+    for name in (HIDDEN, OTHER, ""):
+        assert page(name, f"{here}/?to={HIDDEN}", 404), name
+        assert 'name="to"' not in page(name, f"{here}/")
+
+
 def test_the_picture_of_a_report_is_the_readers_own() -> None:
     first, second = hidden_moves()
     one, two = night(first), night(second)

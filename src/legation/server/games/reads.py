@@ -35,7 +35,7 @@ from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.sight.see import opened
 from legation.sight.view import View
-from legation.sight.viewer import ARCHIVE, power_viewer
+from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
 from legation.variants.load import load as load_book
 
 if TYPE_CHECKING:
@@ -69,6 +69,16 @@ def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
         StateError: for a game that has not begun.
     """
     return seen.view(game, reader.viewer, number)
+
+
+def told_view_for(game: Game, reader: Reader, other: str, number: int | None = None) -> View:
+    """What the game master sees, with what was told as a power, or the spectator, was told it.
+
+    Raises:
+        NameUnknownError: for a viewer that does not exist.
+        StateError: for anybody else.
+    """
+    return seen.view(game, reader.viewer, number, find_viewer(book_of(game), other))
 
 
 def past_view_for(game: Game, reader: Reader, holding: int, number: int | None = None) -> View:

@@ -30,22 +30,27 @@ def _things(view: View) -> int:
 _views: Kept[View] = Kept(room=400_000, size=_things)
 
 
-def view(row: Game, viewer: Viewer, number: int | None = None) -> View:
+def view(
+    row: Game, viewer: Viewer, number: int | None = None, as_told_to: Viewer | None = None
+) -> View:
     """What a viewer sees of a game, the sheets that he may read among it.
+
+    The game master may read what was told as another viewer was told it.
 
     Raises:
         InputError: for a phase that the game has not come to.
-        StateError: for a game that has not begun, or an archive that is closed.
+        StateError: for a game that has not begun, an archive that is closed, and
+            what others were told.
     """
     if not row.phase:
         raise StateError("the game has not begun.")
     game = load(row)
     now = number is None or number == game.number
     sheets = sheets_of(rows_of(row, viewer.power)) if now and viewer != SPECTATOR else {}
-    key = Key(row.slug, row.version, viewer, (number, _plain(sheets)))
+    key = Key(row.slug, row.version, viewer, (number, as_told_to, _plain(sheets)))
     found = _views.find(key)
     if found is None:
-        found = (with_sheets(game, sheets) if now else game).view(viewer, number)
+        found = (with_sheets(game, sheets) if now else game).view(viewer, number, as_told_to)
         if not connection.in_atomic_block:  # a transaction may yet be taken back
             _views.keep(key, found)
     return found

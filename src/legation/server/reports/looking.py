@@ -1,7 +1,8 @@
 """As whom somebody looks at the past of a game: as himself, or at what is open.
 
 `as` in an address is ``archive`` or a power, for a game that is over; `holding`
-is a seat that he left.
+is a seat that he left; `to` is a power, or the spectator, of whom the game
+master reads what he was told.
 """
 
 from __future__ import annotations
@@ -59,6 +60,14 @@ def looking(request: HttpRequest, game: Game, reader: Reader) -> Looking:
         Http404: for a view that is not open to him.
     """
     opened, held = request.GET.get("as", ""), request.GET.get("holding", "")
+    other = request.GET.get("to", "")
+    if other:
+        if not reader.viewer.knows_all:
+            raise Http404
+        return Looking(
+            lambda number: reads.told_view_for(game, reader, other, number),
+            "?" + urlencode({"to": other}),
+        )
     if opened:
         if game.state != FINISHED:
             raise Http404

@@ -55,6 +55,11 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "next": number + 1 if number < last else None,
         "others": others,
         "query": look.query,
+        # the game master reads what others were told, too (STD-WHY)
+        "told_to": request.GET.get("to", ""),
+        "powers": [power.name for power in reads.book_of(game).powers]
+        if reader.viewer.knows_all
+        else [],
     }
     return render(request, "reports/report.html", found)
 
