@@ -91,7 +91,7 @@ class ReportData(Closed):
 class OutcomeData(Closed):
     """What became of a unit and its order, in words.
 
-    `causes` number outcomes of the same moment; `outside` is what others were told.
+    `causes` number outcomes of the same moment.
     """
 
     power: str
@@ -103,7 +103,6 @@ class OutcomeData(Closed):
     causes: list[int]
     by: str
     retreats: list[str]
-    outside: OutcomeData | None
 
 
 @dataclass(frozen=True)
