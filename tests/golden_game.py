@@ -14,6 +14,7 @@ from typing import Any
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
+from legation.documents.yaml import read_data
 from legation.rules.book import Book
 from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Outcome, Report
@@ -22,7 +23,6 @@ from legation.sight.view import Sheet
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
-from legation.table.textfile import read_data
 
 FOLDER = Path(__file__).parent / "golden"
 SCRIPTS = {path.name.split(".")[0]: path for path in sorted(FOLDER.glob("*.script.yaml"))}

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from legation.documents.yaml import read_data
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.resolve import resolve
-from legation.table.textfile import read_data
 
 CASES = read_data(Path(__file__).parent / "battles.yaml")
 

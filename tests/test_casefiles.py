@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from legation.errors import FileError
-from legation.table.casecheck import check_case
-from legation.table.cases import load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 
 TABLE = "must be a table of keys and values, not"
 ORDERS = "write it like orders: {France: [A Par - Bur]}"

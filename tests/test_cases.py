@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import legation.variants
-from legation.table.casecheck import check_case
-from legation.table.cases import Case, load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import Case, load_cases
 
 VARIANTS = Path(legation.variants.__file__).parent
 FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))

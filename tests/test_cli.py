@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from legation import __version__
-from legation.cli.commands import COMMANDS, take
 from legation.cli.main import run, verbs
-from legation.cli.sandbox import Sandbox
 from legation.cli.show import titled
+from legation.cli.terminal.commands import COMMANDS, take
+from legation.cli.terminal.sandbox import Sandbox
 from legation.table.game import Game
 
 Capture = pytest.CaptureFixture[str]

@@ -11,13 +11,13 @@ from legation.board.calendar import Phase
 from legation.errors import FileError, NameUnknownError, TruncatedError
 from legation.rules.dice import Dice
 from legation.rules.turn import advance, set_up
-from legation.table import save
-from legation.table.casecheck import check_case
-from legation.table.cases import load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 from legation.table.formats import caseform, dipjson, jdip, judge, webdip
 from legation.table.formats.complete import complete
 from legation.table.formats.convert import FORMATS, convert, guess, target_format
 from legation.table.formats.transcript import DISLODGED, Transcript
+from legation.table.saving import save
 from legation.variants.load import load
 
 SAMPLES = Path(__file__).parent / "samples" / "formats"

@@ -15,7 +15,7 @@ from legation.rules.reports import Fate, Report
 from legation.sight.view import Sheet, View
 from legation.table.game import Game
 from legation.table.record import Record, Versions
-from legation.table.save import dump
+from legation.table.saving.save import dump
 
 SEED = "0123456789abcdef0123456789abcdef"
 OTHER_SEED = "f" * 32

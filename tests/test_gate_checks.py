@@ -52,8 +52,8 @@ from legation.sight.moment import Moment
 from legation.sight.see import Desk
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer, power_viewer
-from legation.table.casecheck import check_case
-from legation.table.cases import load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 from legation.table.game import Game
 from legation.table.keeping import Keeping
 from legation.variants.load import forget, load

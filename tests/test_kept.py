@@ -17,9 +17,9 @@ from legation.bots.base import find_bot
 from legation.cli.main import run
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR
-from legation.table import save
 from legation.table.game import Game
 from legation.table.plain import view_data
+from legation.table.saving import save
 
 SAVES = files("saves/*.json.gz")
 CASES = files("cases/*.yaml")

@@ -9,6 +9,7 @@ import pytest
 
 import legation.variants
 from legation.board.calendar import MOVEMENT
+from legation.documents.yaml import read_data
 from legation.errors import RefusedError
 from legation.kernel.batch import solve_batch
 from legation.kernel.pack import pack
@@ -16,9 +17,8 @@ from legation.rules.battle import Battle
 from legation.rules.dice import Dice
 from legation.rules.resolve import Resolution, resolve
 from legation.rules.work import Work, carry_out
-from legation.table.casecheck import Played, play
-from legation.table.cases import Case, load_cases
-from legation.table.textfile import read_data
+from legation.table.cases.check import Played, play
+from legation.table.cases.file import Case, load_cases
 from test_battles import read_battle
 
 FILES = sorted(Path(legation.variants.__file__).parent.glob("*/cases/*.yaml"))

@@ -18,7 +18,7 @@ from golden_game import play
 from legation.cli.main import run
 from legation.errors import InputError, LegationError
 from legation.table.game import Game
-from legation.table.save import write
+from legation.table.saving.save import write
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -209,7 +209,7 @@ def test_a_picture_holds_what_its_viewer_may_know(
     name: str, games: Callable[[str], Path], capsys: Capture
 ) -> None:
     """Units that are drawn are those of the viewer's own View, for everybody, in every phase."""
-    from legation.table.save import load
+    from legation.table.saving.save import load
 
     game = load(games(name))
     viewers = ["spectator", *(power.name for power in game.book.powers)]
@@ -265,7 +265,7 @@ def test_a_replay_is_one_file(games: Callable[[str], Path], capsys: Capture) -> 
 
 
 def test_a_replay_has_the_news_of_its_viewer(games: Callable[[str], Path], capsys: Capture) -> None:
-    from legation.table.save import load
+    from legation.table.saving.save import load
 
     game = load(games("london_nights"))
     power = game.book.powers[0].name

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from kept_files import KEPT, unpacked
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
+from legation.documents.json import Node
 from legation.errors import FileError
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.turn import set_up
-from legation.table import save
-from legation.table.jsontext import Node
-from legation.table.migrate import FirstReading
+from legation.table.saving import save
+from legation.table.saving.migrate import FirstReading
 from legation.variants.load import load
 
 OLD = json.loads(unpacked(KEPT / "2026-11/saves/claudian-own-exchange.json.gz"))

@@ -14,7 +14,7 @@ from legation.sight.viewer import find_viewer
 from legation.table.game import Game
 from legation.table.newsletter import WIDTH, report, text
 from legation.table.plain import view_data
-from legation.table.save import write
+from legation.table.saving.save import write
 
 Capture = pytest.CaptureFixture[str]
 SEED = "0123456789abcdef0123456789abcdef"

@@ -19,15 +19,15 @@ from hypothesis import strategies as st
 import legation
 from legation.board.orders import Order
 from legation.board.units import Unit
+from legation.documents.json import line_of
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
 from legation.rules.reports import Fate, Outcome, Report
 from legation.table.game import Game
-from legation.table.jsontext import line_of
 from legation.table.plain import digest
-from legation.table.save import dump, load, read, write
+from legation.table.saving.save import dump, load, read, write
 
 SEED = "0123456789abcdef0123456789abcdef"
-SCHEMA = json.loads(files("legation.table").joinpath("game.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("legation.table.saving").joinpath("game.schema.json").read_text("utf-8"))
 Data = dict[str, Any]
 Edit = Callable[[Data], object]
 

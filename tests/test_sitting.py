@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from legation.cli.commands import COMMANDS, take, words
-from legation.cli.guide import samples
 from legation.cli.main import run
-from legation.cli.sandbox import Sandbox
+from legation.cli.terminal.commands import COMMANDS, take, words
+from legation.cli.terminal.guide import samples
+from legation.cli.terminal.sandbox import Sandbox
 from legation.table.game import Game
 from legation.table.knowing import lore_rows
 

@@ -16,8 +16,8 @@ from legation.rules.reports import Outcome
 from legation.rules.survey import Survey
 from legation.rules.wording import why, why_lost
 from legation.sight.viewer import find_viewer
-from legation.table.caseplay import carry_out
-from legation.table.cases import load_cases
+from legation.table.cases.file import load_cases
+from legation.table.cases.play import carry_out
 from legation.table.game import Game
 from legation.table.knowing import lore_rows
 from legation.table.newsletter import report, text

@@ -9,8 +9,8 @@ import pytest
 from legation.board.calendar import Phase
 from legation.errors import FileError, InputError, OptionError
 from legation.rules.wording import why
-from legation.table.casecheck import check_case
-from legation.table.cases import load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 from legation.table.game import Game
 
 SEED = "0123456789abcdef0123456789abcdef"

@@ -14,8 +14,8 @@ from legation.errors import FileError
 from legation.rules.kinds import Part, Sort, parts_of
 from legation.rules.reports import Report
 from legation.rules.wording import sentence
-from legation.table.caseplay import carry_out
-from legation.table.cases import Case, load_cases
+from legation.table.cases.file import Case, load_cases
+from legation.table.cases.play import carry_out
 from legation.variants.load import load
 from legation.variants.words import read_words
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
 from golden_game import play  # noqa: E402  (its folder is known by now)
 from legation.cli.main import run  # noqa: E402
-from legation.table.save import write  # noqa: E402
+from legation.table.saving.save import write  # noqa: E402
 
 BOARDS = ("standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian")
 # a game, the phase and the viewer whose picture shows its orders best

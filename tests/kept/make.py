@@ -24,7 +24,7 @@ from bot_games import new_game, seated, step  # noqa: E402
 
 import golden_game  # noqa: E402  from the folder of the tests
 from legation.table.game import Game  # noqa: E402
-from legation.table.save import dump  # noqa: E402
+from legation.table.saving.save import dump  # noqa: E402
 
 SEED = "6b657074206b657074206b657074206b"
 _MOST = 60  # phases; none comes near it

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import legation.variants
 from legation.errors import LegationError
-from legation.table.casecheck import check_case
-from legation.table.cases import load_cases
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 
 FILES = Path(legation.variants.__file__).parent / "standard/cases"
 VALID: list[dict[str, Any]] = yaml.load(

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from legation.errors import FileError
 from legation.rules.dice import Dice
 from legation.rules.turn import advance, set_up
-from legation.table import save
 from legation.table.formats import dipjson, dipjson_text, jdip, judge, judge_text, webdip
 from legation.table.formats.complete import complete
 from legation.table.formats.convert import FORMATS, convert
 from legation.table.formats.source import Source
 from legation.table.formats.transcript import Entry, Line, Transcript
+from legation.table.saving import save
 from legation.variants.load import load
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "formats"

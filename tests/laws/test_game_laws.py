@@ -11,7 +11,7 @@ from random_play import SEED, play, random_orders
 from legation.rules.wording import sentence
 from legation.table.game import Game
 from legation.table.plain import canonical, truth_data, view_data
-from legation.table.save import dump, read
+from legation.table.saving.save import dump, read
 
 VIEWERS = ("Austria", "France", "Turkey", "spectator", "gm")
 law = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -30,7 +30,7 @@ from legation.rules.wording import sentence
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, SPECTATOR, Viewer, power_viewer
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
-from legation.table.save import dump, read
+from legation.table.saving.save import dump, read
 
 YEARS = 12
 MOST_PHASES = 120

@@ -30,7 +30,7 @@ def adjudicate(
     order is shown with its result and the rule that decided; then the next
     position.
     """
-    from legation.table.casecheck import play
+    from legation.table.cases.check import play
 
     found = one_case(file, case)
     book = found.book

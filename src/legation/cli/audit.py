@@ -25,7 +25,7 @@ def audit(
     The record stands in any case: what was told to the players is not changed
     by a mended adjudicator.
     """
-    from legation.table.save import load
+    from legation.table.saving.save import load
 
     game = load(existing(file))
     found = game.audit()

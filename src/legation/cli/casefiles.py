@@ -11,7 +11,7 @@ from legation.board.names import did_you_mean
 from legation.errors import FileError, InputError, meant, nearest
 
 if TYPE_CHECKING:
-    from legation.table.cases import Case
+    from legation.table.cases.file import Case
 
 FILE = Annotated[str, typer.Argument(metavar="FILE", help="A case file, YAML or JSON.")]
 CASE = Annotated[
@@ -63,7 +63,7 @@ def read_cases(path: Path) -> list[Case]:
         FileError: for anything in it that is not understood.
     """
     from legation.cli.folders import know_home_of
-    from legation.table.cases import load_cases
+    from legation.table.cases.file import load_cases
 
     if is_saved_game(path):
         raise FileError(

@@ -18,8 +18,8 @@ from legation.cli.show import JSON, example
 from legation.errors import FileError, LegationError
 
 if TYPE_CHECKING:
-    from legation.table.casecheck import Failure
-    from legation.table.cases import Case
+    from legation.table.cases.check import Failure
+    from legation.table.cases.file import Case
 
 RESULTS = (
     *("succeeds", "fails", "forbidden", "void", "unmatched"),
@@ -46,7 +46,7 @@ def check(files: FILES, as_json: JSON = False) -> None:
     what came; the last line is "N passed, N failed". Of cases in the folder of
     a variant also what its rules.md lacks.
     """
-    from legation.table.casecheck import check_case
+    from legation.table.cases.check import check_case
 
     passed = 0
     lacking: list[str] = []

@@ -41,7 +41,7 @@ def explain(
     The order's fate with its rule, and indented under it the orders that
     brought it about, each with its own fate and rule.
     """
-    from legation.table.casecheck import play
+    from legation.table.cases.check import play
 
     found = one_case(file, case)
     played = ((done.phase, done.turn.outcomes) for done in play(found))

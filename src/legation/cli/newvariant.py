@@ -155,8 +155,8 @@ def new_variant(
 def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     """Write the folder, and check that it loads and its case passes."""
     from legation.atlas.making.draft import draft_map
-    from legation.table.casecheck import check_case
-    from legation.table.cases import load_cases
+    from legation.table.cases.check import check_case
+    from legation.table.cases.file import load_cases
     from legation.table.game import Game
     from legation.variants.find import folder as folder_of
     from legation.variants.load import load

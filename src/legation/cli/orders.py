@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from legation.cli import listing, show, telling
+from legation.cli import show, telling
 from legation.cli.casefiles import CASE, FILE
 from legation.cli.positions import position_of, viewer_of
 from legation.cli.show import JSON, example
+from legation.cli.terminal import listing
 
 
 def add(app: typer.Typer) -> None:

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from legation.cli import commands, guide
 from legation.cli.casefiles import existing
 from legation.cli.positions import power_of
-from legation.cli.sandbox import Sandbox
 from legation.cli.show import example
+from legation.cli.terminal import commands, guide
+from legation.cli.terminal.sandbox import Sandbox
 from legation.errors import InputError
 from legation.table.game import Game
 
@@ -53,7 +53,7 @@ def play(
         if variant or option:
             what = "its variant" if variant else "its options"
             raise InputError(f"a saved game has {what} in it; leave {variant or '--option'} out")
-        from legation.table.save import load as load_game
+        from legation.table.saving.save import load as load_game
 
         game = load_game(existing(load))
     else:

@@ -20,7 +20,7 @@ def game_of(name: str) -> Game:
     Raises:
         FileError: for a file that is none.
     """
-    from legation.table.save import load
+    from legation.table.saving.save import load
 
     path = existing(name)
     if path.is_dir():

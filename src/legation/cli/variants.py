@@ -11,8 +11,8 @@ from legation.board.graph import MapGraph
 from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.cli import clauses, show, telling
 from legation.cli.folders import fault
-from legation.cli.listing import plain_form
 from legation.cli.show import JSON, example
+from legation.cli.terminal.listing import plain_form
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook

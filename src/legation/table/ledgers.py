@@ -7,9 +7,9 @@ from typing import Any
 
 from legation.board.graph import province_of
 from legation.board.ledger import Entry, Holds, Ledger
+from legation.documents.json import Node
 from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.rulebook import Rulebook
-from legation.table.jsontext import Node
 
 # Saves
 

@@ -81,7 +81,7 @@ def of_game(name: str, viewer: str) -> Phases:
 
 
 def _of_case(name: str, viewer: str, case: str) -> Phases:
-    from legation.table.caseviews import views
+    from legation.table.cases.views import views
 
     if viewer:
         raise InputError(f"{name} is a case, of which everything is known; leave --as out")

@@ -17,9 +17,9 @@ from legation.server.games.models import Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
 from legation.sight.view import Sheet as Written
-from legation.table import save
 from legation.table.game import Game as Table
 from legation.table.record import Record
+from legation.table.saving import save
 
 
 class _Held(NamedTuple):

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connections, transaction
 from legation.errors import InputError, LegationError
 from legation.server.games.models import Game
 from legation.server.running import snapshot
-from legation.table import save
+from legation.table.saving import save
 
 _NEWEST = (
     "SELECT max(at) FROM (SELECT max(made_at) AS at FROM games_event"

@@ -14,7 +14,8 @@ from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import FileError
 from legation.rules.rulebook import Rulebook
-from legation.table import casecheck, cases
+from legation.table.cases import check as casecheck
+from legation.table.cases import file as cases
 from legation.table.formats.source import Source
 from legation.table.formats.transcript import End, Entry, Line, Lost, Transcript, few
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from legation.board.names import any_of
+from legation.documents.yaml import read_text
 from legation.errors import FileError, InputError, NameUnknownError, meant
 from legation.rules.rulebook import Rulebook
 from legation.table.formats import (
@@ -22,8 +23,7 @@ from legation.table.formats import (
 )
 from legation.table.formats.complete import Completed, complete
 from legation.table.formats.transcript import Lost, Transcript, left_out
-from legation.table.textfile import read_text
-from legation.table.whole import write_whole
+from legation.table.saving.whole import write_whole
 from legation.variants.load import load
 
 Reader = Callable[[str, str, Rulebook], tuple[Transcript, ...]]

@@ -15,7 +15,6 @@ from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import set_up
 from legation.sight.viewer import GAME_MASTER
-from legation.table import save
 from legation.table.formats.source import Source
 from legation.table.formats.transcript import (
     Entry,
@@ -26,6 +25,7 @@ from legation.table.formats.transcript import (
     moment,
 )
 from legation.table.game import Game
+from legation.table.saving import save
 
 HOLDS = frozenset({"units", "owners", "retreat places", "results", "options"})
 _MARK = re.compile(r'"format"\s*:\s*"legation-game"')

@@ -11,8 +11,9 @@ from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import STANDARD_TYPES, Order
 from legation.board.units import Unit
-from legation.cli import listing, show, telling
-from legation.cli.sandbox import Sandbox
+from legation.cli import show, telling
+from legation.cli.terminal import listing
+from legation.cli.terminal.sandbox import Sandbox
 from legation.rules.choices import Choices
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey

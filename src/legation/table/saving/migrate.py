@@ -18,6 +18,7 @@ from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
+from legation.documents.json import Node
 from legation.errors import LegationError
 from legation.rules.editions import Editions
 from legation.rules.kinds import Sort
@@ -27,11 +28,10 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.moment import Moment
 from legation.table.acts import State, apply
-from legation.table.jsontext import Node
 from legation.table.ledgers import first_ledger_of
 from legation.table.plain import digest, truth_data
-from legation.table.reading import FATES, Reading
 from legation.table.record import Act, PhaseRecord
+from legation.table.saving.reading import FATES, Reading
 
 FIRST = 1
 """The version of the format that is read here."""

@@ -18,10 +18,10 @@ from legation.sight.see import Desk, see
 from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, Viewer, find_viewer, power_viewer
 from legation.table.acts import State
-from legation.table.casefault import Failure, alike, differs, shown
-from legation.table.casekeys import NOTHING
-from legation.table.caseplay import Step, carry_out
-from legation.table.cases import Case, Change
+from legation.table.cases.fault import Failure, alike, differs, shown
+from legation.table.cases.file import Case, Change
+from legation.table.cases.keys import NOTHING
+from legation.table.cases.play import Step, carry_out
 from legation.table.plain import view_data
 from legation.table.sheets import read_sheet
 

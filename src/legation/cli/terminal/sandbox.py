@@ -15,7 +15,8 @@ from pathlib import Path
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.notation import SheetOrder
 from legation.board.orders import Order
-from legation.cli import listing, show
+from legation.cli import show
+from legation.cli.terminal import listing
 from legation.errors import InputError, LegationError, OrderSyntaxError, StateError, meant
 from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook

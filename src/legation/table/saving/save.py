@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import NoReturn
 
 import legation
+from legation.documents.json import BACKUP, Node, read_json
 from legation.errors import FileError, InputError, NewerError, TruncatedError
 from legation.rules.dice import SEED_BITS
 from legation.table.game import Game
-from legation.table.jsontext import BACKUP, Node, read_json
-from legation.table.migrate import FIRST, FirstReading, hashed_anew
 from legation.table.plain import Data, digest, record_data, versions_data
-from legation.table.reading import Reading, versions
 from legation.table.record import Record
 from legation.table.replay import misplaced
-from legation.table.whole import StrPath, no_name, write_whole
+from legation.table.saving.migrate import FIRST, FirstReading, hashed_anew
+from legation.table.saving.reading import Reading, versions
+from legation.table.saving.whole import StrPath, no_name, write_whole
 from legation.variants.load import load as load_book
 
 FORMAT, VERSION = "legation-game", 2

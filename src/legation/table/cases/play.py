@@ -26,7 +26,7 @@ from legation.table.acts import (
     State,
     apply,
 )
-from legation.table.cases import Case, CaseTurn, Wish
+from legation.table.cases.file import Case, CaseTurn, Wish
 from legation.table.desk import Facts, owner_to_set, unit_to_remove, unit_to_set
 from legation.table.keeping import plain_line
 from legation.table.record import Act

@@ -8,8 +8,8 @@ from legation.sight.see import Desk, see
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.acts import State
-from legation.table.caseplay import Step, carry_out
-from legation.table.cases import Case
+from legation.table.cases.file import Case
+from legation.table.cases.play import Step, carry_out
 
 
 def views(case: Case) -> list[View]:

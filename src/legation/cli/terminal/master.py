@@ -12,7 +12,7 @@ from contextlib import suppress
 from legation.board.calendar import MOVEMENT
 from legation.cli import show, telling
 from legation.cli.positions import power_of
-from legation.cli.sandbox import Sandbox
+from legation.cli.terminal.sandbox import Sandbox
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.sight.viewer import GAME_MASTER

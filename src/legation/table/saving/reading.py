@@ -15,6 +15,7 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
+from legation.documents.json import Node
 from legation.errors import InputError, meant
 from legation.rules.editions import Editions
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
@@ -22,7 +23,6 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.moment import Moment
 from legation.sight.view import Sheet
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
-from legation.table.jsontext import Node
 from legation.table.ledgers import ledger_of
 from legation.table.plain import digest, truth_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions

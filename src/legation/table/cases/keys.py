@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from legation.table.textfile import Form, Spot, Table, keyed, list_of, table_of, text
+from legation.documents.yaml import Form, Spot, Table, keyed, list_of, table_of, text
 
 _BY_POWER = table_of(list_of(text))
 _FATE = keyed({**dict.fromkeys(("result", "at", "by", "to"), text), "retreats": list_of(text)})

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from legation.cli import guide, listing, master, show, telling
+from legation.cli import show, telling
 from legation.cli.casefiles import existing, path_of
 from legation.cli.explain import find, without_kind
 from legation.cli.folders import fault
 from legation.cli.positions import power_of
-from legation.cli.sandbox import Sandbox
+from legation.cli.terminal import guide, listing, master
+from legation.cli.terminal.sandbox import Sandbox
 from legation.errors import InputError, LegationError
 from legation.rules.rulebook import Rulebook
 from legation.table.game import Game
@@ -245,7 +246,7 @@ def _overwrite(sandbox: Sandbox, text: str) -> None:
 
 
 def _write(sandbox: Sandbox, path: Path) -> None:
-    from legation.table.save import write  # most games in the terminal are never saved
+    from legation.table.saving.save import write  # most games in the terminal are never saved
 
     write(sandbox.game, path)
     sandbox.file = path
@@ -253,7 +254,7 @@ def _write(sandbox: Sandbox, path: Path) -> None:
 
 
 def _load(sandbox: Sandbox, text: str) -> None:
-    from legation.table.save import load
+    from legation.table.saving.save import load
 
     if not text:
         raise InputError("name a file: load game.json")

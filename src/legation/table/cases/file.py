@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 
 from legation.board.calendar import RETREAT
 from legation.board.truth import Truth
+from legation.documents.yaml import Spot, Table, read_data
 from legation.errors import FileError, InputError, LegationError
 from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.viewer import find_viewer
 from legation.table.acts import ABANDON, DISORDER, EXTEND, ORDERLY, REMOVE_UNIT, SET_OWNER, SET_UNIT
-from legation.table.casekeys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
+from legation.table.cases.keys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
 from legation.table.ledgers import read_ledger
 from legation.table.positions import (
     SPELLED,
@@ -31,7 +32,6 @@ from legation.table.positions import (
     read_start,
     unit_texts,
 )
-from legation.table.textfile import Spot, Table, read_data
 from legation.variants.load import load
 
 NO_SEED = "0" * (SEED_BITS // 4)

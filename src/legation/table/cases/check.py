@@ -15,17 +15,17 @@ from legation.board.truth import Truth
 from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Fate, Outcome
 from legation.rules.wording import unit_of, where
-from legation.table.casefault import Failure, alike, differs
-from legation.table.casekeys import BUILDS
-from legation.table.caseknown import (
+from legation.table.cases.fault import Failure, alike, differs
+from legation.table.cases.file import Case, CaseTurn
+from legation.table.cases.keys import BUILDS
+from legation.table.cases.known import (
     check_reads,
     check_refused,
     check_told,
     check_untold,
     check_view,
 )
-from legation.table.caseplay import Played, carry_out, play
-from legation.table.cases import Case, CaseTurn
+from legation.table.cases.play import Played, carry_out, play
 from legation.table.ledgers import shown
 
 __all__ = ["Failure", "Played", "check_case", "play"]

@@ -1,0 +1,1 @@
+"""The terminal game: a sandbox, and seats to pass the keyboard round."""

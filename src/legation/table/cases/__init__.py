@@ -1,0 +1,1 @@
+"""Case files: positions with what must come of them (docs/cases.md)."""
