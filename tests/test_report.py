@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from kept_files import files, unpacked
 from legation.cli.main import run
 from legation.cli.report import last_turn, pages
 from legation.sight.viewer import find_viewer
 from legation.table.game import Game
 from legation.table.newsletter import WIDTH, report, text
 from legation.table.plain import view_data
-from legation.table.saving.save import write
+from legation.table.saving.save import read, write
 
 Capture = pytest.CaptureFixture[str]
 SEED = "0123456789abcdef0123456789abcdef"
@@ -162,6 +163,26 @@ def test_builds_and_removals() -> None:
     assert "Adjustments\n  Germany  builds F Kie\n  Italy    loses, unordered, " in out
     assert "Germany left builds unused: 1." in out
     assert out.splitlines()[1].startswith("Winter 1901")
+
+
+def test_every_order_of_a_winter_stands_in_its_power_s_line() -> None:
+    """Mutants were left out: who had grown one had an empty line (PA-9c)."""
+    (file,) = files("saves/post_atomic-finished.json.gz")
+    game = read(unpacked(file).decode(), "kept")
+    grown = 0
+    for number in range(game.number):
+        before, after = game.view("spectator", number), game.view("spectator", number + 1)
+        if before.phase.kind != "adjustment":
+            continue
+        page = report(game.book, before, after)
+        lines = {
+            i.label: i.text for s in page.sections if s.title == "Adjustments" for i in s.items
+        }
+        for told in after.told:
+            for outcome in told.outcomes if told.number == number else ():
+                assert str(outcome.unit) in lines[outcome.power], (number, outcome)
+                grown += outcome.reason.kind == "mutated"
+    assert grown >= 2
 
 
 def test_the_end_is_told() -> None:

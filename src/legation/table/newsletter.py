@@ -35,6 +35,7 @@ _TITLES = {
 }
 _GAINS = frozenset({"centre-gained", "centre-taken"})
 _LOSSES = frozenset({"dislodged", "destroyed"})
+_BUILDING = frozenset({"built", "removed", "waived"})
 _GLUE = "\u00a0"  # where no line is broken
 _MOST_NAMES = 12  # of centres that nobody owns
 
@@ -180,7 +181,7 @@ def _is_disbanding(outcome: Outcome) -> bool:
 
 
 def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Builds together, removals together, then what was left unused or did not count."""
+    """Builds together, removals together, orders of the variant's own, what was left or is void."""
     good = [o for o in outcomes if o.fate == Fate.SUCCEEDS]
     built = [unit_of(o) for o in good if o.reason.kind == "built"]
     removed = [unit_of(o) for o in good if o.reason.kind == "removed"]
@@ -191,6 +192,8 @@ def _adjusted(book: Rulebook, outcomes: Sequence[Outcome]) -> Iterator[str]:
     waived = sum(o.reason.kind == "waived" for o in good)
     if waived:
         yield f"waives {waived}"
+    others = (o for o in good if not o.disbanded and o.reason.kind not in _BUILDING)
+    yield from (order_written(book, o) for o in others)
     refused = (o for o in outcomes if o.fate != Fate.SUCCEEDS)
     yield from (f"{order_written(book, o)} ({word_of(book, o)})" for o in refused)
 
