@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
 
 import pytest
@@ -44,8 +45,15 @@ def test_a_whole_game_of_both_bots(variant: str) -> None:
     assert game.over or game.number == 60
 
 
-def own_types(variant: str) -> set[str]:
-    return set(load(variant).order_types) - set(STANDARD_TYPES)
+def forms(variant: str, verbs: Iterable[str]) -> set[str]:
+    """How orders of these types are written: one that may be given in any phase is one order."""
+    types = load(variant).order_types
+    return {types[verb].forms[0] for verb in verbs}
+
+
+def own_forms(variant: str) -> set[str]:
+    own = set(load(variant).order_types) - set(STANDARD_TYPES)
+    return forms(variant, own) - forms(variant, RARE.get(variant, ()))
 
 
 WHO_IS_STEADY = {
@@ -55,27 +63,29 @@ WHO_IS_STEADY = {
 """Powers with orders of their own, so that few games are enough; elsewhere three at random."""
 
 RARE = {
-    # these want a court, or a Henry, as few games have; tests/test_bots.py makes one
-    "warwick": {"joint-win", "winter-joint-win", "kill-henry", "abandon-henry"},
+    # these want a court, or a Henry, as few games have; tests/test_bots.py makes one.
+    # No bot takes back a wish that it has.
+    "warwick": {"joint-win", "kill-henry", "abandon-henry", "no-joint-win"},
 }
 
 
-@pytest.mark.parametrize("variant", [v for v in VARIANTS if own_types(v)])
+@pytest.mark.parametrize("variant", [v for v in VARIANTS if own_forms(v)])
 def test_the_steady_bot_gives_every_type_of_order(variant: str) -> None:
-    wanted = own_types(variant) - RARE.get(variant, set())
+    wanted = own_forms(variant)
     seen: Counter[str] = Counter()
     for seed in range(8):
         game = new_game(variant, 100 + seed)
         some = random.Random(seed).sample(sorted(game.book.players), 3)
         steady = WHO_IS_STEADY.get(variant, tuple(some))
         for _ in range(26):
-            if game.over or wanted <= set(seen):
+            if game.over or wanted <= forms(variant, seen):
                 break
             phase = game.phase.kind
             for power, sheet in step(game, seated(game, steady), seed).items():
                 if power in steady:
                     seen += verbs(game, phase, sheet)
-    assert wanted <= set(seen), f"never seen: {wanted - set(seen)}; seen: {seen}"
+    missing = wanted - forms(variant, seen)
+    assert not missing, f"never seen: {missing}; seen: {seen}"
 
 
 def test_the_steady_bot_gives_the_standard_orders() -> None:
