@@ -183,12 +183,19 @@ def test_civil_disorder_offers_whom_it_concerns() -> None:
     assert "already" in section(refused(game, "disorder", **form), "give")
 
 
-def test_when_civil_disorder_takes_effect_is_said_before() -> None:
-    game = started("Germany", mastered=True, variant="locarno")
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("at-once", "Germany fell into civil disorder for good: its units are disbanded"),
+        ("between-turns", "Germany falls when the next movement turn opens"),
+    ],
+)
+def test_when_civil_disorder_takes_effect_is_said_before(when: str, said: str) -> None:
+    game = started("Germany", mastered=True, variant="locarno", options={"cd-when": when})
     assert "and when, before you are sure" in desk(game)
     form = {"power": "Germany", "declared": "yes"}
     page = browser(MASTER).post(f"/games/{game.slug}/desk/disorder/", form).content.decode()
-    assert "falls when the next movement turn opens" in page
+    assert said in page
 
 
 def test_a_game_without_deadlines_is_offered_tomorrow() -> None:
