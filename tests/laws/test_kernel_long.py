@@ -27,7 +27,8 @@ from test_kernel_agrees import differences, dump
 from legation.kernel.batch import solve_batch
 from legation.kernel.layout import MET_PARADOX, MET_RING
 from legation.kernel.pack import is_plain, pack
-from legation.rules.battle import Battle, BattleRules, Force
+from legation.rules.battle import Act, Battle, BattleRules, Force, Road
+from legation.rules.resolve import resolve
 
 SIZE = 240  # forces, but for a few
 # How many arrive, how many are dislodged, how many convoys run, and whether that takes more than
@@ -94,3 +95,26 @@ def test_many_plain_knots_in_one_battle(seed: int) -> None:
 def test_many_knots_of_other_rules_in_one_battle(rules: BattleRules) -> None:
     knots = [plant(number).battle for number in range(7000, 7040)]
     agree([joined(knots, rules, seed=7)])
+
+
+def test_a_ring_that_a_paradox_leaves_open_goes_round() -> None:
+    """The convoy fails, so nobody cuts the support, and the ring's strengths are known.
+
+    Worked by hand: the move of B into p0 is supported, 2 against 1 of the fleet that
+    stayed there, which is dislodged; each of the three moves follows the next.
+    """
+    army, fleet = "army", "fleet"
+    battle = Battle(
+        (
+            Force("C", army, "p0", 1, Act.MOVE, "p4"),
+            Force("B", army, "p5", 1, Act.MOVE, "p0"),
+            Force("C", fleet, "p4", 1, Act.MOVE, "p5"),
+            Force("C", fleet, "p0", 1, Act.CONVOY),
+            Force("A", fleet, "p7", 1, Act.SUPPORT, target=1),
+            Force("C", army, "p3", 1, Act.MOVE, "p7", Road.CONVOY, ((3,),)),
+        )
+    )
+    resolution = resolve(battle)
+    assert list(resolution.arrived) == [True, True, True, False, False, False]
+    assert list(resolution.dislodged_by) == [-1, -1, -1, 1, -1, -1]
+    assert not list(differences([battle], Counter()))

@@ -50,7 +50,11 @@ def unravel(fight: Fight, special: Special | None, size: int, waiting: int, news
         still = gather(fight, begin, end)
         if still == end and not stirred(fight, begin, end):
             met |= close_set(fight, special, knot, begin, end)
-            end = begin
+            # A paradox settles its convoys; what that leaves open may yet be a ring.
+            left = gather(fight, begin, end)
+            if begin < left < end:
+                part(fight, special, knot, begin, left)
+            end = left if left < end else begin
         else:
             if still > begin:
                 part(fight, special, knot, begin, still)
