@@ -167,7 +167,7 @@ def test_a_unit_in_a_field_of_an_order_is_read_as_one() -> None:
     written = {"verb": "mutate", "goal": "Par", "extra": {"first": "A Par", "second": "Mar"}}
     assert order_data(order) == written
     assert Reading(book).order(Node(written)) == order
-    with pytest.raises(FaultError, match="extra.first names no unit"):
+    with pytest.raises(FaultError, match=r"extra\.first names no unit"):
         Reading(book).order(Node({"verb": "mutate", "extra": {"first": "A Nowhere"}}))
 
 
