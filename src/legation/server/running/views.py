@@ -50,6 +50,8 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    if request.path.startswith("/api/"):  # a program reads a sentence, not a page
+        return JsonResponse({"error": text}, status=status)
     return render(request, "wrong.html", {"title": title, "text": text}, status=status)
 
 
@@ -78,11 +80,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _wrong(request, 404, "Not found", "There is no such page, or it is not yours.")
 
 
+_BROKEN = "The server has made a mistake. What you sent may not be saved: go back, and try again."
+
+
 def broken(request: HttpRequest) -> HttpResponse:
-    """Something is wrong with the server."""
-    del request
-    return HttpResponse(
-        "The server has made a mistake. What you sent may not be saved: go back, and try again.",
-        content_type="text/plain; charset=utf-8",
-        status=500,
-    )
+    """Something is wrong with the server; a page of ours might be what is."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": _BROKEN}, status=500)
+    return HttpResponse(_BROKEN, content_type="text/plain; charset=utf-8", status=500)
