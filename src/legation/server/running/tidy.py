@@ -8,6 +8,7 @@ from django.contrib.sessions.models import Session
 
 from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
+from legation.server.api import tokens
 from legation.server.desk import handing
 from legation.server.games.models import Event
 from legation.server.lobby import guests
@@ -32,3 +33,4 @@ def tidy(now: datetime) -> None:
     services.forget_unconfirmed(now)
     guests.forget_stale(now)
     handing.tidy(now)
+    tokens.tidy(now)
