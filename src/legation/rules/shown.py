@@ -27,7 +27,8 @@ class Shown:
     phase's report. `ends` says where each unit is afterwards, and has an empty
     place for those that are dislodged; `lost` are these, with where he saw the
     attack come from and the places that look open to him. `contested` are the
-    places that his board shows as contested. No unit has a private identity.
+    places that his board shows as contested. `terms` are those on which orders
+    are judged, as he knows them. No unit has a private identity.
     """
 
     board: Position
@@ -37,6 +38,7 @@ class Shown:
     silent: frozenset[Unit] = frozenset()
     lost: Mapping[Unit, Dislodged] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
+    terms: object | None = None
 
 
 def with_silent(
