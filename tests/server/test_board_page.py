@@ -497,6 +497,37 @@ def test_the_master_reads_the_board_as_told_to_each() -> None:
             assert 'name="to"' not in other.get(f"{address}{end}").content.decode()
 
 
+FAR = {
+    "Anna": "Reasons and supports are told as far as you know.",
+    "Eve": "Reasons and supports are told as far as everybody knows.",
+    "Master": "",
+}
+
+
+@pytest.mark.parametrize("variant", ["post_atomic", "standard"])
+def test_explanations_hold_as_far_as_their_reader_knows(variant: str) -> None:
+    """Once with the orders of each phase, where a battle may hide something (STD-WHY)."""
+    game = begin(variant, master=user("Master"), phases=2)
+    battle = 1 if variant == "post_atomic" else 0
+    now, past, if_ = (f"/games/{game.slug}/{e}" for e in ("", f"?phase={battle}", "what-if/"))
+    for name, words in FAR.items():
+        said, client = words if variant == "post_atomic" else "", signed_in(name)
+        for address in (now, past):
+            page = client.get(address).content.decode()
+            assert 'class="fate' in page, address
+            own = name == "Anna" and address == now  # one's own stand above the sheet, too
+            assert page.count(said or "as far as") == (1 + own if said else 0), (name, address)
+        data = client.get(f"/api/games/{game.slug}/view").json()["view"]
+        told = [moment for moment in data["told"] if moment["outcomes"]]
+        battles = [moment for moment in told if moment["phase"]["kind"] == "movement"]
+        assert [moment["proviso"] for moment in battles] == [said] * len(battles) != []
+        assert {moment["proviso"] for moment in told if moment not in battles} <= {""}
+    view = truth_of(game).view(SEATS[variant])
+    unit = view.position.of(SEATS[variant])[0]
+    answer = signed_in().post(f"{if_}{view.number}", {"fresh": f"{unit} H"})
+    assert ("told as far as you know" in answer.content.decode()) == (variant == "post_atomic")
+
+
 def test_supposing_too_often_is_refused() -> None:
     game, client = begin(), signed_in()
     address = f"/games/{game.slug}/what-if/0"
