@@ -9,12 +9,15 @@ import pytest
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from tables import PASSWORD, fresh, person, reader, seat, started
 
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
+from legation.server.api import tokens
 from legation.server.games import reads, sheets
 from legation.server.games.create import create, join
 from legation.server.games.models import Game
@@ -23,10 +26,14 @@ from legation.server.post.models import Letter
 
 pytestmark = pytest.mark.django_db
 SIGN_UP = "/accounts/sign-up/"
+HERE = f"{settings.SITE_URL}/accounts/reset/"
 
 
 def form(name: str = "Ann", email: str = "ann@example.org", **more: str) -> dict[str, str]:
-    return {"name": name, "email": email, "password": "not easily guessed", "zone": "UTC", **more}
+    return {"name": name, "email": email, "zone": "UTC", **more}
+
+
+CHOSEN = {"name": "Ann", "password": "not easily guessed"}
 
 
 def signed_in(name: str) -> Client:
@@ -60,14 +67,57 @@ def test_an_account_begins_when_its_address_is_confirmed(client: Client) -> None
     assert answer.headers["Location"] == "/accounts/signed-up/"
     user = User.objects.get()
     assert not user.is_active
-    assert not can_sign_in("ann@example.org", "not easily guessed")
+    assert "Password" not in client.get(SIGN_UP).content.decode()
     page = link(Letter.objects.get())
     assert client.get(page).status_code == 200
     assert not User.objects.get().is_active, "a mail program that looks at links confirms nothing"
-    client.post(page)
+    assert client.post(page, {**CHOSEN, "password": "short"}).status_code == 422
+    assert not User.objects.get().is_active
+    assert client.post(page, CHOSEN).status_code == 302
     assert User.objects.get().is_active
     assert client.get("/accounts/profile/").status_code == 200
+    assert can_sign_in("ann@example.org", "not easily guessed")
     assert Client().get(page).status_code == 404, "it was for one time"
+
+
+@pytest.mark.parametrize("door", ["letter", "reset", "sign-up"])
+def test_who_signs_up_with_anothers_address_has_nothing_of_it(client: Client, door: str) -> None:
+    mine = {**form("Mallory"), "password": "the one of Mallory", "password1": "the one of Mallory"}
+    client.post(SIGN_UP, mine)
+    if door == "reset":
+        Client().post("/accounts/reset/", {"email": "ANN@example.org"})
+    if door == "sign-up":
+        Client().post(SIGN_UP, form("Ann"))
+    letter = Letter.objects.latest("pk")
+    assert letter.user is not None
+    assert letter.user.email == "ann@example.org"
+    assert "If it was not you" in letter.body
+    assert "Mallory" not in letter.body, "nor does it carry what he wrote"
+    owner = Client()
+    shown = owner.get(link(letter)).content.decode()
+    assert ('value="Ann"' in shown) == (door == "sign-up"), "the last wish is proposed"
+    assert owner.post(link(letter), CHOSEN).status_code == 302
+    assert not can_sign_in("ann@example.org", "the one of Mallory")
+    assert can_sign_in("ann@example.org", CHOSEN["password"])
+    assert client.get("/accounts/profile/").status_code == 302
+    assert User.objects.get(email="ann@example.org").name == "Ann"
+
+
+def test_a_name_once_tried_stays_gone_whatever_its_address_has(client: Client) -> None:
+    """Else who tried it would see that somebody has signed up with the address since."""
+    client.post(SIGN_UP, form("Mallory"))
+    client.post(SIGN_UP, form("Ann"))
+    answer = client.post(SIGN_UP, form("Mallory", "other@example.org"))
+    assert "Somebody else is called so already." in answer.content.decode()
+
+
+def test_a_name_that_is_gone_when_the_letter_is_opened(client: Client) -> None:
+    client.post(SIGN_UP, form())
+    person("Bob")
+    answer = client.post(link(Letter.objects.get()), {**CHOSEN, "name": "bob"})
+    assert answer.status_code == 422
+    assert "Somebody else is called so already." in answer.content.decode()
+    assert not User.objects.get(name="Ann").is_active
 
 
 def test_sign_up_answers_alike_for_an_address_that_is_taken(client: Client) -> None:
@@ -89,7 +139,7 @@ def test_sign_up_answers_alike_for_an_address_that_is_taken(client: Client) -> N
 
 def test_without_confirmation_it_begins_at_once(client: Client, settings: Settings) -> None:
     settings.CONFIRM_MAIL = False
-    client.post(SIGN_UP, form(), follow=True)
+    client.post(SIGN_UP, form(password=CHOSEN["password"]), follow=True)
     assert can_sign_in("ANN@example.org", "not easily guessed")
 
 
@@ -104,9 +154,12 @@ def test_without_confirmation_it_begins_at_once(client: Client, settings: Settin
         ({"zone": "Mars/Base"}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_signed_up(client: Client, wrong: dict[str, str], said: str) -> None:
+def test_what_cannot_be_signed_up(
+    client: Client, settings: Settings, wrong: dict[str, str], said: str
+) -> None:
+    settings.CONFIRM_MAIL = False
     person("Bob")
-    answer = client.post(SIGN_UP, form(**wrong))
+    answer = client.post(SIGN_UP, form(**{"password": CHOSEN["password"], **wrong}))
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert User.objects.count() == 1
@@ -193,13 +246,58 @@ def test_another_password_comes_by_mail_and_answers_alike(client: Client) -> Non
     known = client.post("/accounts/reset/", {"email": "ANN@example.org"}, follow=True)
     unknown = client.post("/accounts/reset/", {"email": "nobody@example.org"}, follow=True)
     assert plain(known) == plain(unknown)
-    letter = Letter.objects.get()
-    page = client.get(link(letter), follow=True)
-    data = {"new_password1": "quite another one", "new_password2": "quite another one"}
-    client.post(page.redirect_chain[-1][0], data)
+    letter, nothing = Letter.objects.order_by("pk")
+    assert (nothing.user, nothing.address) == (None, "nobody@example.org")
+    assert "It has no account at" in nothing.body
+    program = Client(headers={"Authorization": f"Bearer {token(person('Ann'))}"})
+    assert program.get("/api/games").status_code == 200
+    assert choose_by(letter) == 302
     assert can_sign_in("ann@example.org", "quite another one")
     assert other.get("/accounts/profile/").status_code == 302, "other sessions have ended"
+    assert program.get("/api/games").status_code == 401, "and tokens"
     assert "was for one time" in client.get(link(letter), follow=True).content.decode()
+    told = Letter.objects.latest("pk")
+    assert (told.user, told.subject) == (person("Ann"), "Your password was changed")
+    assert f"If it was not you, take your account back by choosing one yourself:\n\n{HERE}" in (
+        told.body
+    )
+
+
+def token(user: User) -> str:
+    return tokens.make(user=user, name="a program")
+
+
+def choose_by(letter: Letter) -> int:
+    client = Client()
+    page = client.get(link(letter), follow=True)
+    data = {"new_password1": "quite another one", "new_password2": "quite another one"}
+    return client.post(page.redirect_chain[-1][0], data).status_code
+
+
+def test_asking_for_another_password_costs_the_same_with_and_without_an_account() -> None:
+    person("Ann")
+    Client().post(SIGN_UP, form("Bea", "bea@example.org"))
+    Client().post("/accounts/reset/", {"email": "first@example.org"})  # its sender is new
+    counts = []
+    for name in ("ann", "nobody", "bea"):
+        with CaptureQueriesContext(connection) as asked:
+            Client().post("/accounts/reset/", {"email": f"{name}@example.org"})
+        counts.append([query["sql"].split()[0] for query in asked])
+    assert counts[0] == counts[1] == counts[2]
+
+
+def test_another_password_of_ones_own_ends_all_other_doors() -> None:
+    client, other = signed_in("Ann"), signed_in("Ann")
+    program = Client(headers={"Authorization": f"Bearer {token(person('Ann'))}"})
+    data = {"new_password1": "quite another one", "new_password2": "quite another one"}
+    wrong = client.post("/accounts/password/", {**data, "old_password": "wrong"})
+    assert wrong.status_code == 200
+    assert program.get("/api/games").status_code == 200
+    client.post("/accounts/password/", {**data, "old_password": PASSWORD})
+    assert client.get("/accounts/profile/").status_code == 200, "his own goes on"
+    assert other.get("/accounts/profile/").status_code == 302
+    assert program.get("/api/games").status_code == 401
+    assert Letter.objects.get().subject == "Your password was changed"
 
 
 def test_no_mailbox_is_flooded(client: Client) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from legation.board.calendar import Phase
-from legation.board.orders import Order
+from legation.board.orders import Order, Value
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
@@ -147,8 +147,13 @@ def order_data(order: Order) -> Data:
     if order.via:
         data["via"] = True
     if order.extra:
-        data["extra"] = dict(order.extra)
+        data["extra"] = {name: value_data(value) for name, value in order.extra}
     return data
+
+
+def value_data(value: Value) -> str | int:
+    """What a field of a variant's own order holds; a unit as an order writes it."""
+    return str(value) if isinstance(value, UnitName) else value
 
 
 def outcome_data(outcome: Outcome) -> Data:
