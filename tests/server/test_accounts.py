@@ -3,10 +3,13 @@
 import json
 import re
 from datetime import time, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
+from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -15,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from tables import PASSWORD, fresh, person, reader, seat, started
 
+from legation.server.accounts import names, services
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.api import tokens
@@ -163,6 +167,89 @@ def test_what_cannot_be_signed_up(
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("known", "wanted"),
+    [
+        ("Anna", "\u0410nna"),  # the first letter is Cyrillic
+        ("paypal", "\u0440\u0430\u0443\u0440\u0430l"),
+        ("Ian", "lan"),  # a small L for a capital i
+        ("Otto", "0tto"),
+        ("Marn", "Mam"),  # r and n for an m
+        ("Anna Lena", "Anna-Lena"),
+        ("Anna Lena", "ANNALENA"),
+        ("Jos\u00e9", "Jose\u0301"),  # the accent apart
+    ],
+)
+def test_a_name_that_looks_like_anothers_is_refused(
+    client: Client, known: str, wanted: str
+) -> None:
+    person(known)
+    answer = client.post(SIGN_UP, form(wanted))
+    assert answer.status_code == 422
+    said = answer.content.decode()
+    assert "looks like this one" in said or "called so already" in said
+    mine = signed_in("Somebody")
+    mine.post("/accounts/profile/", {"name": wanted, "zone": "UTC"})
+    assert person("Somebody").name == "Somebody"
+
+
+@pytest.mark.parametrize(
+    "name", ["Jose", "Anne", "J.R.R. Tolkien", "O'Hara", "Ян", "李小龍", "Bo 2"]
+)
+def test_names_that_pass_for_no_other(client: Client, name: str) -> None:
+    for known in ("Jos\u00e9", "Anna", "Bo"):
+        person(known)
+    assert client.post(SIGN_UP, form(name)).status_code == 302
+    assert User.objects.get(email="ann@example.org").name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("play.example.org", "looks like an address"),
+        ("www evil", "looks like an address"),
+        ("Come to evil.com", "looks like an address"),
+        ("St.John", "looks like an address"),
+        ("Game Master", "the site itself speaks by"),
+        ("\u0410dmin", "the site itself speaks by"),
+        ("Guest 1A2B", "the site itself speaks by"),
+    ],
+)
+def test_a_name_that_passes_for_an_address_or_an_office(
+    client: Client, name: str, said: str
+) -> None:
+    answer = client.post(SIGN_UP, form(name))
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+
+
+def test_who_is_called_so_for_long_may_stay_so_and_others_are_told_apart() -> None:
+    client = signed_in("Anna")
+    User.objects.filter(name="Anna").update(name="anna.example.org")
+    data = {"name": "anna.example.org", "zone": "Europe/Berlin"}
+    assert client.post("/accounts/profile/", data).status_code == 302
+    assert User.objects.get(name="anna.example.org").zone == "Europe/Berlin"
+
+
+def test_names_of_before_are_kept_and_the_first_of_two_alike_is_guarded() -> None:
+    first, second = person("Otto"), person("Bea")
+    User.objects.filter(pk=second.pk).update(name="0tto")
+    User.objects.update(likeness=None)
+    step = import_module("legation.server.accounts.migrations.0002_likeness")
+    step.fill(apps, SimpleNamespace(connection=connection))
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.likeness, second.likeness) == (names.likeness("Otto"), None)
+    assert second.name == "0tto"
+
+
+def test_two_who_take_names_alike_at_once() -> None:
+    """What the forms did not see of each other, the rows do."""
+    services.sign_up(email="a@example.org", name="Otto")
+    with pytest.raises(ValueError, match="called so already"):
+        services.sign_up(email="b@example.org", name="0tto")
 
 
 def test_sign_up_is_limited_and_can_be_closed(client: Client, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 
-from legation.server.accounts import services
+from legation.server.accounts import names, services
 from legation.server.accounts.models import User
 
 if TYPE_CHECKING:
@@ -55,14 +55,27 @@ class SignInForm(AuthenticationForm):
 
 
 class NameForm(UserForm):
-    """A user with a name that is nobody else's."""
+    """A user with a name that is nobody else's, and looks like nobody else's."""
 
     def clean_name(self) -> str:
-        """The name, if nobody else is called so."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
+        """The name, if nobody else is called so. Who keeps the one that he has is not asked."""
+        name = names.plain(str(self.cleaned_data["name"]))
+        if name == self.initial.get("name"):
+            return name
+        others = User.objects.exclude(pk=self.instance.pk)
+        if others.filter(name__iexact=name).exists():
             raise ValidationError(services.TAKEN)
+        if why := names.wrong(name):
+            raise ValidationError(why)
+        if others.filter(likeness=names.likeness(name)).exists():
+            raise ValidationError(names.ALIKE)
         return name
+
+    def save(self, commit: bool = True) -> User:
+        """The user, called so from now on."""
+        if "name" in self.changed_data:
+            self.instance.call(self.cleaned_data["name"])
+        return super().save(commit)
 
 
 def _new_password() -> forms.CharField:

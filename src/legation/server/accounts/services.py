@@ -47,8 +47,8 @@ def sign_up(*, email: str, name: str, password: str | None = None, zone: str = "
                 _begin(email, name, password, zone)
                 return
             if waits(there):
-                name, there.name, there.zone = there.name, name, zone
-                there.save(update_fields=["name", "zone"])
+                name, there.zone = _called(there, name), zone
+                there.save(update_fields=["name", "likeness", "zone"])
                 letters.to_confirm(there)
             else:
                 letters.already_there(there)
@@ -71,6 +71,13 @@ def _begin(email: str, name: str, password: str | None, zone: str) -> None:
         letters.to_confirm(user)
 
 
+def _called(user: User, name: str) -> str:
+    """Gives somebody a name; the one that he had."""
+    before = user.name
+    user.call(name)
+    return before
+
+
 def _hold(name: str, password: str | None) -> None:
     """Lets nobody have a name for as long as an account waits to be confirmed.
 
@@ -91,10 +98,11 @@ def confirm(*, user: User, name: str, password: str) -> None:
     Raises:
         ValueError: for a name that somebody else took just now.
     """
-    user.name, user.is_active, user.confirmed_at = name, True, moment.now()
+    user.call(name)
+    user.is_active, user.confirmed_at = True, moment.now()
     try:
         with transaction.atomic():
-            user.save(update_fields=["name", "is_active", "confirmed_at"])
+            user.save(update_fields=["name", "likeness", "is_active", "confirmed_at"])
             lock(user=user, password=password)
     except IntegrityError:
         raise ValueError(TAKEN) from None

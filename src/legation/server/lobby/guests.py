@@ -69,11 +69,12 @@ def keep(*, user: User, email: str, name: str, zone: str, password: str | None =
         ValueError: for a name that somebody else took just now.
     """
     kept = User.objects.get(pk=user.pk)
-    kept.name, kept.zone = name, zone
+    kept.call(name)
+    kept.zone = zone
     kept.set_password(None if settings.CONFIRM_MAIL else password)
     try:
         with transaction.atomic():
-            kept.save(update_fields=["name", "zone", "password"])
+            kept.save(update_fields=["name", "likeness", "zone", "password"])
     except IntegrityError:
         raise ValueError(services.TAKEN) from None
     there = services.owner_of(email=email)
@@ -108,10 +109,10 @@ def confirm(*, user: User, token: str, name: str, password: str) -> None:
     found = _read(token)
     if found is None or found[0].pk != user.pk:
         raise ValueError("This link is void by now.")
-    user.name = name
+    user.call(name)
     try:
         with transaction.atomic():
-            user.save(update_fields=["name"])
+            user.save(update_fields=["name", "likeness"])
             services.lock(user=user, password=password)
             if not _give(user, found[1]):
                 raise ValueError("This address has an account by now.")
