@@ -81,8 +81,9 @@ def _numbers(path: str, **more: Any) -> Made:
 def _ways(at: Place) -> list[dict[str, Any]]:
     """The ways in which a game may be looked at, open to who asks or not."""
     opened = ("archive", *at.powers[:1])
+    told = [{"to": who} for who in (*at.powers[:1], "spectator")]
     held = [{"holding": pk} for pk in (*at.holdings, 999_999)]
-    return [*held, *({"as": who} for who in opened)]
+    return [*told, *held, *({"as": who} for who in opened)]
 
 
 def _in_each_way(end: str, **more: Any) -> Made:
@@ -99,7 +100,7 @@ def _board(at: Place) -> list[Visit]:
     base = f"/games/{at.slug}/"
     found = _in_each_way("")(at) + _in_each_way("", phase=at.last)(at)
     odd: list[dict[str, Any]] = [{"phase": "x"}, {"phase": 77}, {"sure": "yes"}]
-    odd += [{"holding": "x"}, {"as": "nobody"}]
+    odd += [{"holding": "x"}, {"as": "nobody"}, {"to": "nobody"}, {"to": "gm"}]
     return [*found, *(Visit("", base, data=data) for data in odd)]
 
 

@@ -23,6 +23,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.moment import Moment
 from legation.sight.view import Proposal, Sheet, View
+from legation.table.knowing import proviso
 from legation.table.ledgers import ledger_data
 from legation.table.record import Act, PhaseRecord, Versions
 
@@ -288,6 +289,7 @@ def view_data(book: Rulebook, view: View) -> Data:
                 "phase": phase_data(told.phase),
                 "reports": [told_of(book, report) for report in told.reports],
                 "outcomes": [said_data(book, outcome) for outcome in told.outcomes],
+                "proviso": proviso(book, told.phase, view.viewer) if told.outcomes else "",
             }
             for told in view.told
         ],

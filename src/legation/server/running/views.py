@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,7 +15,9 @@ from django.views.decorators.cache import never_cache
 from legation.server.games.models import Deadline
 from legation.server.post.models import Letter
 from legation.server.running.models import Backup, Worker
+from legation.server.running.overload import busy
 from legation.server.site import moment
+from legation.server.site.patience import for_now
 
 _ALIVE = timedelta(seconds=30)
 
@@ -79,8 +82,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Something is wrong with the server."""
-    del request
+    """Something is wrong with the server, or cannot be done now where no view was asked yet."""
+    error = sys.exception()
+    if for_now(error):
+        return busy(request, str(error))
     return HttpResponse(
         "The server has made a mistake. What you sent may not be saved: go back, and try again.",
         content_type="text/plain; charset=utf-8",

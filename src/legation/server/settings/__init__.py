@@ -38,6 +38,9 @@ MAIL_SECONDS = min(30.0, LEASE_SECONDS / 2)
 POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
 """How long a worker, or the stream of events, rests between two looks at the database."""
 
+PATIENCE_SECONDS = environ.number(_ENV, "LEGATION_PATIENCE", 5, 1, 60)
+"""How long one waits for a row, or a file, that another holds; then it is said, and tried later."""
+
 # What the server is made of
 
 INSTALLED_APPS = [
@@ -70,6 +73,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "legation.server.running.overload.Overload",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -103,7 +107,10 @@ TEMPLATES = [
 
 DATABASES = {
     "default": database(
-        _ENV.get("DATABASE_URL", ""), DATA_FOLDER, environ.number(_ENV, "LEGATION_POOL", 16, 1, 500)
+        _ENV.get("DATABASE_URL", ""),
+        DATA_FOLDER,
+        environ.number(_ENV, "LEGATION_POOL", 16, 1, 500),
+        PATIENCE_SECONDS,
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
