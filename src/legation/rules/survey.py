@@ -15,11 +15,12 @@ from typing import NamedTuple
 from legation.board.graph import ARMY, FLEET, province_of
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
-from legation.board.units import Dislodged, Unit, UnitName, unit_name
+from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.choices import Choices
 from legation.rules.reaches import Goals
 from legation.rules.reports import Adjustment, Report
+from legation.rules.sailing import Sailing
 from legation.rules.standard import Standard
 
 
@@ -131,11 +132,13 @@ Lister = Callable[["Survey", Unit], Iterable[Choices]]
 """Lists a unit's orders of one type."""
 
 
-class Survey:
+class Survey(Sailing):
     """A position seen through a rulebook: who stands where, and who could go where.
 
     `owed` says what is due to the powers in it, whatever their centres come to.
     """
+
+    book: Asked
 
     def __init__(
         self, book: Asked, position: Position, owed: Mapping[str, int] | None = None
@@ -161,52 +164,6 @@ class Survey:
         owed = self.owed.get(power)
         return self.book.due(self, power) if owed is None else owed
 
-    @cached_property
-    def index(self) -> Mapping[Unit, int]:
-        """Unit → its index among the units."""
-        return {unit: index for index, unit in enumerate(self.units)}
-
-    @cached_property
-    def seas(self) -> frozenset[str]:
-        """The seas with a fleet that can convoy."""
-        carriers = self.graph.carriers
-        return frozenset(
-            [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
-        )
-
-    # Names
-
-    @cached_property
-    def names(self) -> list[UnitName]:
-        """Each unit as an order names it, with its power where several may stand in its place."""
-        open_places = self.book.open_places
-        return [
-            unit_name(
-                unit.place,
-                unit.written,
-                unit.power if unit.number or unit.province in open_places else "",
-                unit.number,
-            )
-            for unit in self.units
-        ]
-
-    @cached_property
-    def called(self) -> Mapping[UnitName, int]:
-        """The units whose place is theirs alone, under the name that the program writes."""
-        closed, units = self.book.open_places, self.position.units
-        apart = len({unit.province for unit in units}) == len(units)
-        return {
-            unit_name(unit.place, unit.written, "", unit.number): index
-            for index, unit in enumerate(units)
-            if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
-        }
-
-    @cached_property
-    def labels(self) -> list[str]:
-        """Each unit's kind and place, as tables of the map name it."""
-        label = self.book.reaches.label
-        return [label(unit.kind, unit.place) for unit in self.units]
-
     # Where units could go
 
     def steps(self, unit: Unit) -> frozenset[str]:
@@ -230,46 +187,7 @@ class Survey:
         """The provinces that a unit could support into: where it could go, or as a variant says."""
         return self.book.support_reach(self, unit)
 
-    # Who stands where
-
-    @cached_property
-    def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Province → the units that may be in it and are not seen."""
-        return _by_province(self.units[len(self.position.units) :])
-
-    @cached_property
-    def at(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Province → the units in it."""
-        return _by_province(self.position.units)
-
-    @cached_property
-    def dislodged_at(self) -> Mapping[str, Dislodged]:
-        """Province → the dislodged unit that must leave it."""
-        return {d.unit.province: d for d in self.position.dislodged}
-
     # Who could come
-
-    @cached_property
-    def _overseas(self) -> list[frozenset[str]]:
-        """For each unit, where fleets on the board could carry it."""
-        ask, seas = self.lanes.overseas, self.seas
-        return [
-            ask(unit.province, seas) if seas and unit.kind == ARMY else _NOWHERE
-            for unit in self.units
-        ]
-
-    @cached_property
-    def sailing(self) -> Mapping[int, frozenset[str]]:
-        """The armies, by index, that fleets on the board could carry, and where to."""
-        return {index: overseas for index, overseas in enumerate(self._overseas) if overseas}
-
-    def overseas_without(self, army: int, fleet: Unit) -> frozenset[str]:
-        """Where fleets could carry an army, by index, if one of them did something else."""
-        return self.lanes.overseas(self.units[army].province, self.seas - {fleet.province})
-
-    def overseas(self, unit: Unit) -> frozenset[str]:
-        """Where fleets on the board, of any power, could carry this unit."""
-        return self._overseas[self.index[unit]]
 
     def falls_back(self, unit: Unit) -> bool:
         """Does it go to a neighbour by land where no convoy takes it (option `land-fallback`)?"""
@@ -389,27 +307,6 @@ class Survey:
             self._helping[own] = tuple(sorted(self.support_reach(self.units[own])))
         return self._helping[own]
 
-    # Convoys (STD-CON)
-
-    @cached_property
-    def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
-        """Army, by index → sea → where a fleet there could help to carry it."""
-        ask, proper = self.lanes.carriers, self.book.options.superfluous_convoy == "void"
-        return {army: ask(self.units[army].province, self.seas, proper) for army in self.sailing}
-
-    def convoy_goals(self, fleet: Unit, army: int) -> Goals:
-        """The provinces to which this fleet could help to carry an army, given by index."""
-        if fleet.kind != FLEET or army not in self.sailing:
-            return ()
-        return self.carriers[army].get(fleet.province, ())
-
-    def carried(self, fleet: Unit) -> Mapping[int, Goals]:
-        """The armies, by index, that this fleet could help to carry → their goals."""
-        if fleet.kind != FLEET or fleet.province not in self.seas:
-            return {}
-        some = {army: self.convoy_goals(fleet, army) for army in self.sailing}
-        return {army: goals for army, goals in some.items() if goals}
-
 
 def survey_of(book: Asked, position: Position) -> Survey:
     """The survey of a board, made once and kept with it, for all who know this very board."""
@@ -417,14 +314,3 @@ def survey_of(book: Asked, position: Position) -> Survey:
     if not isinstance(found, Survey):
         found = position.surveys[book] = Survey(book, position)
     return found
-
-
-def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    found: dict[str, tuple[Unit, ...]] = {}
-    for unit in units:
-        here = unit.province
-        found[here] = (*found[here], unit) if here in found else (unit,)
-    return found
-
-
-_NOWHERE: frozenset[str] = frozenset()

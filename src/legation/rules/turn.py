@@ -19,7 +19,8 @@ from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.editions import Edition, Editions
 from legation.rules.explain import end_of
-from legation.rules.movement import Movement, fight, refusal
+from legation.rules.intents import refusal
+from legation.rules.movement import Movement, fight
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import dislodged, retreat

@@ -18,8 +18,8 @@ from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
+from legation.rules.intents import Refused, refusal
 from legation.rules.legality import Listed, judge
-from legation.rules.movement import Refused, refusal
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work

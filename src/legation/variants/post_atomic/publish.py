@@ -13,7 +13,7 @@ from dataclasses import replace
 from legation.board.graph import MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
-from legation.rules.movement import VOID
+from legation.rules.intents import VOID
 from legation.rules.reports import Report, shown
 from legation.rules.turn import retreating
 from legation.rules.work import Work
