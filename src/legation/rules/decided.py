@@ -92,22 +92,57 @@ class Decided:
         self.assaults.append(Assault(force.power, force.kind, goal, (index,)))
 
     def _decide_at_once(self) -> None:
-        """Decide what nothing open bears on: supports that nobody attacks, moves that meet nobody.
+        """Decide what nothing open bears on.
 
-        The formulas would say the same, one by one.
+        Supports that nobody attacks; moves into a place that nobody starts in,
+        all by land; and moves without support at who stays there and is as
+        strong. The formulas would say the same, one by one.
         """
         for support in self.supports:
             force = self.forces[support]
             if force.place not in self.into and force.preset is not _PRECUT:
                 self.low[support] = force.weight
-        if self.battle.rules.joint or self._last_fleet:
+        battle = self.battle
+        if battle.rules.joint or self._last_fleet or battle.hold_bonus:
             return
-        held, vacant = self.battle.standing, self.battle.vacant
         for goal, assaults in self.into.items():
-            if len(assaults) == 1 and goal not in held and goal not in vacant:
-                force = self.forces[self.assaults[assaults[0]].members[0]]
-                if force.road is _LAND and force.weight > 0:
-                    self.gets_in[assaults[0]] = YES
+            if goal in battle.open_places or goal in battle.vacant:
+                continue
+            if goal in self.stayers:
+                self._repel(goal, assaults)
+            elif goal not in self.leavers:
+                self._race(assaults)
+
+    def _repel(self, goal: str, assaults: list[int]) -> None:
+        """The moves without support into a place that somebody as strong holds fail."""
+        held = sum([self.forces[stayer].weight for stayer in self.stayers[goal]])
+        for assault in assaults:
+            [mover] = self.assaults[assault].members
+            if not self.supporters[mover] and self.forces[mover].weight <= held:
+                self.gets_in[assault] = NO
+
+    def _race(self, assaults: list[int]) -> None:
+        """Of the moves into a place that nobody starts in the strongest alone gets in."""
+        strengths = []
+        for assault in assaults:
+            [mover] = self.assaults[assault].members
+            force = self.forces[mover]
+            strength = force.weight
+            for support in self.supporters[mover]:
+                if self.low[support] != self.high[support]:
+                    return
+                strength += self.low[support]
+            if force.road is not _LAND:
+                return
+            strengths.append(strength)
+        most = max(strengths)
+        alone = most > 0 and strengths.count(most) == 1
+        for assault, strength in zip(assaults, strengths, strict=True):
+            self.gets_in[assault] = YES if alone and strength == most else NO
+
+    def starting(self, place: str) -> list[int]:
+        """The forces that start in a place: those that stay, then those that leave."""
+        return self.stayers.get(place, []) + self.leavers.get(place, [])
 
     # Questions about one force
 

@@ -95,12 +95,8 @@ def judge_all(
             if intent is None:
                 continue
             if intent.order is None:
-                intent.order, intent.remark, intent.error, intent.written = (
-                    settled,
-                    None,
-                    None,
-                    order,
-                )
+                intent.order, intent.written = settled, order
+                intent.remark = intent.error = None
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from legation.board.graph import ARMY, coast_of, province_of
 from legation.board.orders import Order
@@ -50,35 +51,26 @@ def tried_to_move(survey: Survey, intent: Intent) -> bool:
     )
 
 
-def _carriers(intents: Sequence[Intent]) -> dict[int, dict[str, int]]:
-    """Army → the provinces of the fleets with a matching convoy order, and their indices."""
-    found: dict[int, dict[str, int]] = {}
-    for index, intent in enumerate(intents):
-        if intent.order and intent.order.verb == "convoy" and not intent.remark:
-            found.setdefault(intent.target, {})[intent.unit.province] = index
-    return found
-
-
 def choose_roads(
     survey: Survey, intents: Sequence[Intent], place: Mapping[str, int], ground: Ground
 ) -> None:
     """Settle how each army goes, by land or by which fleets; without any it is unmatched."""
-    carriers = _carriers(intents)
+    fleets = _fleets(survey, intents)
     lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
-    fleets_mean_it = _convoys(survey, intents)
+    by_land = survey.graph.army
     for index, intent in enumerate(intents):
         order = intent.order
         if order is None or order.verb != "move" or intent.unit.kind != ARMY:
             continue
-        fleets = carriers.get(index, {})
-        shut = _is_shut(intent, ground)
-        near = not shut and order.goal in survey.graph.army[intent.unit.place]
-        meant = bool(fleets_mean_it) and _intended(fleets_mean_it, intent)
-        if near and not fleets and not order.via and not meant:
+        carriers = fleets.carriers.get(index)
+        shut = bool(ground.presets) and _is_shut(intent, ground)
+        near = not shut and order.goal in by_land[intent.unit.place]
+        meant = near and fleets.meant(intent.unit, order.goal)
+        if near and not carriers and not order.via and not meant:
             continue
-        seas = frozenset(fleets)
-        routes = lanes.routes(intent.unit.province, order.goal, seas) if seas else []
-        intent.routes = tuple(tuple(fleets[sea] for sea in route) for route in routes)
+        if carriers:
+            routes = lanes.routes(intent.unit.province, order.goal, frozenset(carriers))
+            intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])
         if near:
             intent.road = _road(survey, intents, intent, place, meant=meant)
         else:
@@ -96,7 +88,7 @@ def choose_roads(
 
 def _is_shut(intent: Intent, ground: Ground) -> bool:
     """Is the way by land closed to this unit, so that only a convoy could take it there?"""
-    known = ground.presets.get(intent.unit) if ground.presets else None
+    known = ground.presets.get(intent.unit)
     return known is not None and known.preset == Preset.BLOCKED
 
 
@@ -121,25 +113,35 @@ def _road(
     return Road.CONVOY
 
 
-def _convoys(survey: Survey, intents: Sequence[Intent]) -> list[tuple[Unit, Order]]:
-    """The convoys that are ordered, with their fleets; void ones where the options let them."""
+class _Fleets(NamedTuple):
+    """The convoys that are ordered.
+
+    `carriers`: army → province → fleet there with a matching order, all but the
+    province by index. `wishes`: a power and a province → its fleets' orders for an
+    army there; void ones too where the options let them.
+    """
+
+    carriers: dict[int, dict[str, int]]
+    wishes: dict[tuple[str, str], list[Order]]
+
+    def meant(self, army: Unit, goal: str) -> bool:
+        """Is a fleet of the army's own power ordered to carry it to its goal?"""
+        for order in self.wishes.get((army.power, army.province), ()):
+            named = order.target.number if order.target else 0
+            if province_of(order.goal) == goal and named in (0, army.number):
+                return True
+        return False
+
+
+def _fleets(survey: Survey, intents: Sequence[Intent]) -> _Fleets:
     shows = survey.book.options.void_convoy == "shows-intent"
-    found = []
-    for fleet in intents:
-        order = fleet.order or (fleet.written if shows else None)
-        if order is not None and order.verb == "convoy" and order.target is not None:
-            found.append((fleet.unit, order))
+    found = _Fleets({}, {})
+    for index, intent in enumerate(intents):
+        order = intent.order or (intent.written if shows else None)
+        if order is None or order.verb != "convoy" or order.target is None:
+            continue
+        wish = intent.unit.power, order.target.province
+        found.wishes.setdefault(wish, []).append(order)
+        if intent.order and not intent.remark:
+            found.carriers.setdefault(intent.target, {})[intent.unit.province] = index
     return found
-
-
-def _intended(convoys: Sequence[tuple[Unit, Order]], army: Intent) -> bool:
-    """Is a fleet of the army's own power ordered to carry it to its goal?"""
-    assert army.order is not None
-    return any(
-        order.target is not None
-        and fleet.power == army.unit.power
-        and order.target.province == army.unit.province
-        and order.target.number in (0, army.unit.number)
-        and province_of(order.goal) == army.order.goal
-        for fleet, order in convoys
-    )

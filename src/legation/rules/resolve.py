@@ -241,12 +241,12 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
         for member in assault.members:
             arrived[member] = reckoning.present(member) == YES
     for assault in entered:
-        if assault.goal not in battle.standing or assault.goal in battle.open_places:
+        if assault.goal in battle.open_places:
             continue
         first = next((m for m in assault.members if arrived[m]), -1)
         if first < 0:
             continue
-        for index in battle.standing[assault.goal]:
+        for index in reckoning.starting(assault.goal):
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
     return Resolution(
@@ -265,7 +265,7 @@ def _contested(reckoning: Reckoning, arrived: list[bool]) -> Iterator[str]:
     for place, assaults in reckoning.into.items():
         if len(assaults) < 2 or any(arrived[m] for a in assaults for m in _members(reckoning, a)):
             continue
-        if any(not arrived[index] for index in reckoning.battle.standing.get(place, ())):
+        if any(not arrived[index] for index in reckoning.starting(place)):
             continue
         if sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1:
             yield place

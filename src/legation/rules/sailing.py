@@ -26,45 +26,50 @@ class Sailing(Standing):
             [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
         )
 
-    @cached_property
-    def _overseas(self) -> list[frozenset[str]]:
-        """For each unit, where fleets on the board could carry it."""
-        ask, seas = self.lanes.overseas, self.seas
-        return [
-            ask(unit.province, seas) if seas and unit.kind == ARMY else _NOWHERE
-            for unit in self.units
-        ]
+    def overseas_of(self, index: int) -> frozenset[str]:
+        """Where fleets on the board, of any power, could carry this unit, by index."""
+        unit = self.units[index]
+        return self.lanes.overseas(unit.province, self.seas) if unit.kind == ARMY else _NOWHERE
 
     @cached_property
     def sailing(self) -> Mapping[int, frozenset[str]]:
         """The armies, by index, that fleets on the board could carry, and where to."""
-        return {index: overseas for index, overseas in enumerate(self._overseas) if overseas}
+        if not self.seas:
+            return {}
+        every = ((index, self.overseas_of(index)) for index in range(len(self.units)))
+        return {index: overseas for index, overseas in every if overseas}
 
-    def overseas_without(self, army: int, fleet: Unit) -> frozenset[str]:
-        """Where fleets could carry an army, by index, if one of them did something else."""
-        return self.lanes.overseas(self.units[army].province, self.seas - {fleet.province})
+    def overseas_but_by(self, unit: Unit, other: int) -> frozenset[str]:
+        """Where fleets could carry another, by index, while this unit does something else."""
+        if unit.kind != FLEET or unit.province not in self.seas or self.units[other].kind != ARMY:
+            return self.overseas_of(other)
+        return self.lanes.overseas(self.units[other].province, self.seas - {unit.province})
 
     def overseas(self, unit: Unit) -> frozenset[str]:
-        """Where fleets on the board, of any power, could carry this unit."""
-        return self._overseas[self.index[unit]]
+        """The same for a unit."""
+        return self.overseas_of(self.index[unit])
+
+    def carriers_of(self, army: int) -> Mapping[str, Goals]:
+        """Sea → where a fleet there could help to carry an army, by index."""
+        proper = self.book.options.superfluous_convoy == "void"
+        return self.lanes.carriers(self.units[army].province, self.seas, proper)
 
     @cached_property
     def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
-        """Army, by index → sea → where a fleet there could help to carry it."""
-        ask, proper = self.lanes.carriers, self.book.options.superfluous_convoy == "void"
-        return {army: ask(self.units[army].province, self.seas, proper) for army in self.sailing}
+        """The same for each army that fleets on the board could carry."""
+        return {army: self.carriers_of(army) for army in self.sailing}
 
     def convoy_goals(self, fleet: Unit, army: int) -> Goals:
         """The provinces to which this fleet could help to carry an army, given by index."""
-        if fleet.kind != FLEET or army not in self.sailing:
+        if fleet.kind != FLEET or self.units[army].kind != ARMY:
             return ()
-        return self.carriers[army].get(fleet.province, ())
+        return self.carriers_of(army).get(fleet.province, ())
 
     def carried(self, fleet: Unit) -> Mapping[int, Goals]:
         """The armies, by index, that this fleet could help to carry → their goals."""
         if fleet.kind != FLEET or fleet.province not in self.seas:
             return {}
-        some = {army: self.convoy_goals(fleet, army) for army in self.sailing}
+        some = {army: carriers.get(fleet.province) for army, carriers in self.carriers.items()}
         return {army: goals for army, goals in some.items() if goals}
 
 

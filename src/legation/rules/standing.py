@@ -8,6 +8,7 @@ from functools import cached_property
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName, unit_name
 from legation.rules.book import Book
+from legation.rules.choices import Offer
 
 
 class Standing:
@@ -52,21 +53,36 @@ class Standing:
         ]
 
     @cached_property
+    def own_names(self) -> list[UnitName]:
+        """Each unit as its owner's orders name it."""
+        return [
+            offer.name
+            if unit.strength == 1 and not unit.number
+            else unit_name(unit.place, unit.written, "", unit.number)
+            for unit, offer in zip(self.units, self.offers, strict=True)
+        ]
+
+    @cached_property
     def called(self) -> Mapping[UnitName, int]:
         """The units whose place is theirs alone, under the name that the program writes."""
         closed, units = self.book.open_places, self.position.units
         apart = len({unit.province for unit in units}) == len(units)
         return {
-            unit_name(unit.place, unit.written, "", unit.number): index
-            for index, unit in enumerate(units)
+            name: index
+            for index, (unit, name) in enumerate(zip(units, self.own_names, strict=False))
             if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
         }
 
     @cached_property
+    def offers(self) -> list[Offer]:
+        """What each unit may do as far as the map alone says it."""
+        of = self.book.offers.of
+        return [of(unit.kind, unit.place) for unit in self.units]
+
+    @cached_property
     def labels(self) -> list[str]:
-        """Each unit's kind and place, as tables of the map name it."""
-        label = self.book.reaches.label
-        return [label(unit.kind, unit.place) for unit in self.units]
+        """Each unit's kind and place, as the tables of the map name it."""
+        return [offer.label for offer in self.offers]
 
 
 def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:

@@ -180,7 +180,7 @@ class Reckoning(Decided):
         return low + bonus, high + bonus
 
     def _holder(self, place: str) -> str:
-        return self.forces[self.battle.standing[place][0]].power
+        return self.forces[min(self.starting(place))].power
 
     # A: does an assault get in?
 

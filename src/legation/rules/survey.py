@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from legation.board.calendar import MOVEMENT
 from legation.board.graph import ARMY, FLEET, province_of
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
@@ -56,6 +57,16 @@ class Asked(Standard, ABC):
     @abstractmethod
     def walks_freely(self) -> bool:
         """Do units go, and support, where the map lets them, so that nobody need be asked?"""
+
+    @property
+    @abstractmethod
+    def tabled(self) -> bool:
+        """Do the map's tables (`rules.choices`) say what the standard orders of movement may be?"""
+
+    @property
+    @abstractmethod
+    def listers(self) -> Sequence[Lister]:
+        """What lists each type of order of a unit in a movement, in the order of the types."""
 
     @cached_property
     def checked(self) -> Mapping[str, tuple[tuple[Field, Criterion | None], ...]]:
@@ -152,8 +163,8 @@ class Survey(Sailing):
         self.free = book.walks_freely
         self.units = position.units
         self.units = (*position.units, *book.ghosts(self))  # asked on those that are seen
-        self.listers: list[Lister] | None = None
-        """What `rules.menus` lists each type of order with, once it has been asked."""
+        self.tabled = book.tabled and self.phase == MOVEMENT
+        """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
         self._supportable: dict[int, Mapping[int, Goals]] = {}
@@ -222,8 +233,8 @@ class Survey(Sailing):
             return ()
         if not self.free:
             return self._bent_goals(own, other)
-        goals = self.book.reaches.near(self.labels[own]).get(self.labels[other], ())
-        if wanted in goals or not self._overseas[other]:
+        goals = self.offers[own].helps.get(self.offers[other].label, ())
+        if wanted in goals or other not in self.sailing:
             return goals
         return self._with_convoys(unit, other, goals)
 
@@ -233,8 +244,8 @@ class Survey(Sailing):
         found = self._supportable.get(own)
         if found is None:
             if self.free:
-                near = self.book.reaches.near(self.labels[own])
-                found = {i: near[label] for i, label in enumerate(self.labels) if label in near}
+                helps = self.offers[own].helps
+                found = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
                 found.update(self.shipped(own))
             else:
                 found = {i: self._bent_goals(own, i) for i in range(len(self.units))}
@@ -242,6 +253,12 @@ class Survey(Sailing):
             found.pop(own, None)
             self._supportable[own] = found
         return found
+
+    def helps_overseas(self, unit: Unit, army: int, goal: str) -> bool:
+        """Could this unit support an army, by index, to where fleets would carry it?"""
+        if goal not in self.reach(unit) or goal in self.book.open_places:
+            return False
+        return goal in self.overseas_but_by(unit, army)
 
     @cached_property
     def _by_sea(self) -> Mapping[int, list[tuple[int, str]]]:
@@ -259,7 +276,7 @@ class Survey(Sailing):
         found, unit = self._by_sea.get(own, []), self.units[own]
         if not found or unit.kind != FLEET or unit.province not in self.seas:
             return found
-        return [(a, goal) for a, goal in found if goal in self.overseas_without(a, unit)]
+        return [(a, goal) for a, goal in found if goal in self.overseas_but_by(unit, a)]
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""
@@ -271,10 +288,8 @@ class Survey(Sailing):
 
     def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
         """The same, and where fleets could carry the other unit."""
-        overseas, reach = self._overseas[other], self.reach(unit)
+        overseas, reach = self.overseas_but_by(unit, other), self.reach(unit)
         here = self.units[other].province
-        if unit.kind == FLEET and unit.province in self.seas:
-            overseas = self.overseas_without(other, unit)
         more = (overseas & reach).difference(goals, self.book.open_places)
         if not more:
             return goals
@@ -289,9 +304,8 @@ class Survey(Sailing):
 
     def _bent_goals(self, own: int, other: int) -> Goals:
         """The same for two units, by index, where a variant bends ways or supports."""
-        unit, target, overseas = self.units[own], self.units[other], self._overseas[other]
-        if overseas and unit.kind == FLEET and unit.province in self.seas:
-            overseas = self.overseas_without(other, unit)
+        unit, target = self.units[own], self.units[other]
+        overseas = self.overseas_but_by(unit, other)
         here, reach, closed = target.province, self._reaches[other], self.book.open_places
         return tuple(
             [
