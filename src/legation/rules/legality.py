@@ -255,7 +255,7 @@ def _is_listed(survey: Survey, power: str, order: Order) -> bool:
             return (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
         return verb == "hold" and not goal and not order.via
     other = called.get(target)
-    if other is None or order.via:
+    if other is None or other == own or order.via:
         return False
     if verb == "support":
         near = offer.helps.get(survey.offers[other].label, ())
