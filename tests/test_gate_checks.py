@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import structs
 
 sys.path.insert(0, str(Path(__file__).parent / "laws"))
 sys.path.insert(0, str(Path(__file__).parent))
@@ -309,7 +310,7 @@ def bids_stay_on_the_sheets(patch: Patch) -> None:
 
     def kept(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, orders={**done.orders, **work.orders})
+        return structs.replace(done, orders={**done.orders, **work.orders})
 
     patch.setattr(bids, "settle_bids", kept)
 
@@ -463,8 +464,8 @@ def the_taxis_duty_is_judged_on_the_whole_board(patch: Patch) -> None:
     def first_leg(work: Work) -> Work:
         seeing = type("Seeing", (type(work.book),), {"known": Rulebook.known})
         book = seeing(work.book.definition, work.book.options)
-        done: Work = before(replace(work, book=book))
-        return replace(done, book=work.book)
+        done: Work = before(structs.replace(work, book=book))
+        return structs.replace(done, book=work.book)
 
     patch.setattr(taxis, "first_leg", first_leg)
 
@@ -488,7 +489,7 @@ def unseen_finders_are_named(patch: Patch) -> None:
 
     def discover(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, reports=tuple(_named_finder(report) for report in done.reports))
+        return done.telling(_named_finder(report) for report in done.reports)
 
     patch.setattr(hours, "discover", discover)
 
@@ -630,7 +631,7 @@ def credits_are_told_to_all(patch: Patch) -> None:
 
     def change(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, reports=tuple(replace(r, audience=None) for r in done.reports))
+        return done.telling(replace(r, audience=None) for r in done.reports)
 
     patch.setattr(centres, "change_owners", change)
 

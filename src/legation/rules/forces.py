@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+
+from msgspec.structs import replace
 
 from legation.board.graph import province_of
 from legation.rules.battle import Act, BattleRules, Force, Preset, Road
 from legation.rules.ground import Ground
 from legation.rules.intents import VOID, Intent
 from legation.rules.matching import tried_to_move
+from legation.rules.options import Options
 from legation.rules.survey import Survey
 
 
@@ -26,8 +30,8 @@ def forces_of(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tupl
         wanted = Act.MOVE if known.preset == Preset.BLOCKED else Act.SUPPORT
         if act == wanted and preset == Preset.OK and not forces[number].routes:
             by = tuple(index[other] for other in known.by if other in index)
-            forces[number] = forces[number]._replace(
-                preset=known.preset, preset_by=by, preset_clause=known.clause
+            forces[number] = replace(
+                forces[number], preset=known.preset, preset_by=by, preset_clause=known.clause
             )
     return tuple(forces)
 
@@ -55,15 +59,15 @@ _MOVE, _SUPPORT, _CONVOY = Act.MOVE, Act.SUPPORT, Act.CONVOY
 _LAND, _VOID, _OK = Road.LAND, Preset.VOID, Preset.OK
 
 
-def battle_rules(survey: Survey) -> BattleRules:
+def battle_rules(options: Options) -> BattleRules:
     """The rules of a battle that the options of the game choose."""
-    options = survey.book.options
-    return BattleRules(
-        multi_route=options.multi_route,
-        paradox="all-hold" if options.paradox == "all-hold" else "szykman",
-        passed=options.dislodged_by_convoy,
-        origin=options.convoy_origin,
-    )
+    paradox = "all-hold" if options.paradox == "all-hold" else "szykman"
+    return _rules(options.multi_route, paradox, options.dislodged_by_convoy, options.convoy_origin)
+
+
+@cache
+def _rules(multi_route: str, paradox: str, passed: str, origin: str) -> BattleRules:
+    return BattleRules(multi_route=multi_route, paradox=paradox, passed=passed, origin=origin)
 
 
 def shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, int]]:

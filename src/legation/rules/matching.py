@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from legation.board.graph import ARMY, coast_of, province_of
@@ -51,9 +51,7 @@ def tried_to_move(survey: Survey, intent: Intent) -> bool:
     )
 
 
-def choose_roads(
-    survey: Survey, intents: Sequence[Intent], place: Mapping[str, int], ground: Ground
-) -> None:
+def choose_roads(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
     """Settle how each army goes, by land or by which fleets; without any it is unmatched."""
     fleets = _fleets(survey, intents)
     lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
@@ -72,7 +70,7 @@ def choose_roads(
             routes = lanes.routes(intent.unit.province, order.goal, frozenset(carriers))
             intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])
         if near:
-            intent.road = _road(survey, intents, intent, place, meant=meant)
+            intent.road = _road(survey, intents, intent, meant=meant)
         else:
             intent.road = Road.CONVOY
         if intent.road == Road.LAND:
@@ -92,20 +90,13 @@ def _is_shut(intent: Intent, ground: Ground) -> bool:
     return known is not None and known.preset == Preset.BLOCKED
 
 
-def _road(
-    survey: Survey,
-    intents: Sequence[Intent],
-    army: Intent,
-    place: Mapping[str, int],
-    *,
-    meant: bool,
-) -> Road:
+def _road(survey: Survey, intents: Sequence[Intent], army: Intent, *, meant: bool) -> Road:
     """How an army goes to a neighbour, by option adjacent-convoy."""
     assert army.order is not None
     rule = survey.book.options.adjacent_convoy
     if rule == "1971":
-        other = place.get(army.order.goal)
-        order = intents[other].order if other is not None else None
+        there = [i.order for i in intents if i.unit.province == army.order.goal]
+        order = there[-1] if there else None
         past = order and order.verb == "move" and province_of(order.goal) == army.unit.province
         return Road.EITHER if past and army.routes else Road.LAND
     if not army.order.via and not (rule == "intent" and meant):

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from legation.board.graph import ARMY
 from legation.board.orders import Order
 from legation.rules.battle import Battle, Preset, Road
@@ -51,12 +53,11 @@ def prepare(
     Of several legal orders for one unit the first counts.
     """
     intents = [Intent(unit) for unit in survey.position.units]
-    place = {intent.unit.province: index for index, intent in enumerate(intents)}
     refused = judge_all(survey, orders, intents)
     void(survey, intents, ground)
     match_orders(survey, intents)
-    choose_roads(survey, intents, place, ground)
-    forces = forces_of(survey, intents, ground)
+    choose_roads(survey, intents, ground)
+    forces, rules = forces_of(survey, intents, ground), battle_rules(survey.book.options)
     battle = Battle(
         forces,
         hold_bonus=ground.hold_bonus,
@@ -64,7 +65,7 @@ def prepare(
         open_places=survey.book.open_places,
         peace=ground.peace,
         shielded=shielded(survey, intents),
-        rules=replace(battle_rules(survey), **ground.rules),
+        rules=replace(rules, **ground.rules) if ground.rules else rules,
     )
     return Movement(survey, tuple(intents), battle, ground, tuple(refused))
 
@@ -117,7 +118,7 @@ def _stopping(movement: Movement, given: frozenset[int]) -> Movement:
     if not given:
         return movement
     forces = tuple(
-        force._replace(preset=Preset.BLOCKED, preset_clause="") if index in given else force
+        structs.replace(force, preset=Preset.BLOCKED, preset_clause="") if index in given else force
         for index, force in enumerate(movement.battle.forces)
     )
     return replace(movement, battle=replace(movement.battle, forces=forces))

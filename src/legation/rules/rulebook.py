@@ -15,7 +15,7 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
-from legation.rules.adjust import adjust, to_decide
+from legation.rules.adjust import adjust, decides
 from legation.rules.definition import Definition
 from legation.rules.explain import as_fought
 from legation.rules.ground import Ground
@@ -179,7 +179,7 @@ class Rulebook(Played):
         if position.phase.kind == RETREAT:
             return not any(lost.unit.power in self.players for lost in position.dislodged)
         if position.phase.kind == ADJUSTMENT:
-            return not to_decide(survey)
+            return not any(decides(survey, power) for power in self.players)
         return False
 
     # What is told (STD-WHY)

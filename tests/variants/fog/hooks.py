@@ -139,7 +139,7 @@ def whisper(work: Work) -> Work:
             reports.append(plain)
         else:
             reports.append(report)
-    return replace(work, reports=tuple(reports))
+    return work.telling(reports)
 
 
 def whisper_adjustments(work: Work) -> Work:

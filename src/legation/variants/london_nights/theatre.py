@@ -43,7 +43,7 @@ def publish(work: Work) -> Work:
     facts = {key: value for key, value in work.position.facts.items() if key != UNSEEN}
     board = _seen(work, replace(work.position, facts=facts), hidden)
     work = work.note(Looks(_looks(work, board, hidden)))
-    work = replace(work, reports=_reports(work, hidden))
+    work = work.telling(_reports(work, hidden))
     unseen = frozenset(movement.intents[index].unit.id for index in hidden)
     vanished = [u for u in start.of(THEATRE) if u.id in unseen - before]
     published = [intent.unit for i, intent in enumerate(movement.intents) if i not in hidden]

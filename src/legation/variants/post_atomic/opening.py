@@ -310,7 +310,7 @@ def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> str:
 
 def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
     """Orders that do not stand."""
-    return replace(work, outcomes=(*work.outcomes, *(refusal(survey, each) for each in bad)))
+    return work.adding(*(refusal(survey, each) for each in bad))
 
 
 def _place_of(work: Work, order: Order) -> str:

@@ -79,7 +79,7 @@ def _falling_back(work: Work) -> Work:
         if not stays:
             del looks[str(unit)]
     left = tuple(d for d in fallen if str(d.unit) in looks)
-    work = replace(work, lost=tuple(fallen), reports=tuple(reports))
+    work = work.losing(fallen).telling(reports)
     work = work.on(replace(work.position, dislodged=left))
     return work.keep(replace(Ledger.of(work.truth), looks_open=merged(looks)))
 
