@@ -310,7 +310,7 @@ def bids_stay_on_the_sheets(patch: Patch) -> None:
 
     def kept(work: Work) -> Work:
         done: Work = before(work)
-        return structs.replace(done, orders={**done.orders, **work.orders})
+        return done.given({**done.orders, **work.orders})
 
     patch.setattr(bids, "settle_bids", kept)
 
@@ -550,7 +550,7 @@ def all_is_said_aloud_about_henry(patch: Patch) -> None:
 def orders_about_henry_are_published(patch: Patch) -> None:
     henry = warwick("henry")
     before = henry.prepare
-    patch.setattr(henry, "prepare", lambda work: replace(before(work), orders=work.orders))
+    patch.setattr(henry, "prepare", lambda work: before(work).given(work.orders))
 
 
 def henrys_holder_wins_for_him(patch: Patch) -> None:
@@ -615,7 +615,7 @@ def ranges_found_just_now_are_no_reason(patch: Patch) -> None:
     before = atomic("shown").ground_known
 
     def then(done: Done, power: str, survey: Survey, orders: Any) -> Any:
-        work = replace(done.work, truth=done.start)
+        work = done.work.at(done.start)
         return before(replace(done, work=work), power, survey, orders)
 
     patch.setattr(atomic("shown"), "ground_known", then)

@@ -93,9 +93,9 @@ class Shipped(dict[str, Written]):
 class Offer:
     """What a unit of one label may do, made when it is first asked for, then kept.
 
-    `name` is what orders call it and `steps` are where it goes without a
-    convoy; `alone` are hold and move, the rest is for where fleets could carry
-    somebody.
+    `name` is what orders call it; `steps` are the places where it goes without
+    a convoy, `reach` the provinces; `alone` are hold and move, the rest is for
+    where fleets could carry somebody.
     """
 
     def __init__(self, graph: MapGraph, reaches: Reaches, kind: str, place: str) -> None:
@@ -103,6 +103,7 @@ class Offer:
         self.label = label = reaches.label(kind, place)
         self.name = name = _named(reaches, label)
         self.steps = graph.steps(kind, place)
+        self.reach = graph.reach(kind, place)
         goals = graph.ordered_steps[kind].get(place, ())
         moves = (Choices("move", name, None, goals),) if goals else ()
         self.alone = (Choices("hold", name), *moves)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import FLEET, coast_of, province_of
@@ -101,13 +102,12 @@ def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
 
 def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     """The same one by one, and looked up rather than made."""
-    own, sailing = survey.index[unit], survey.sailing
-    labels = survey.labels
+    own, labels, sailing = survey.index[unit], survey.labels, survey.sailing
     offer = survey.offers[own]
-    table, found = offer.support_orders, [*offer.orders]
-    found += [order for label in labels if label in table for order in table[label]]
+    supports = filter(None, map(offer.support_orders.get, labels))
+    found = [*offer.orders, *chain.from_iterable(supports)]
     if own in sailing:
-        found += [offer.overseas[goal] for goal in sorted(sailing[own])]
+        found += [offer.overseas[goal] for goal in sailing[own]]
     for army, goal in survey.helped_by_sea(own):
         found.append(offer.helped[labels[army]][goal])
     if unit.kind == FLEET and unit.province in survey.seas:

@@ -32,18 +32,26 @@ class Sailing(Standing):
         return self.lanes.overseas(unit.province, self.seas) if unit.kind == ARMY else _NOWHERE
 
     @cached_property
-    def sailing(self) -> Mapping[int, frozenset[str]]:
-        """The armies, by index, that fleets on the board could carry, and where to."""
+    def sailing(self) -> Mapping[int, Goals]:
+        """The armies, by index, that fleets on the board could carry, and where to, in order."""
         if not self.seas:
             return {}
-        every = ((index, self.overseas_of(index)) for index in range(len(self.units)))
-        return {index: overseas for index, overseas in every if overseas}
+        ask, seas = self.lanes.ordered_overseas, self.seas
+        armies = [(i, unit.province) for i, unit in enumerate(self.units) if unit.kind == ARMY]
+        return {index: goals for index, here in armies if (goals := ask(here, seas))}
+
+    def seas_but_of(self, unit: Unit) -> frozenset[str]:
+        """The seas with a fleet that can convoy while this unit does something else."""
+        if unit.kind != FLEET or unit.province not in self.seas:
+            return self.seas
+        return self.seas - {unit.province}
 
     def overseas_but_by(self, unit: Unit, other: int) -> frozenset[str]:
         """Where fleets could carry another, by index, while this unit does something else."""
-        if unit.kind != FLEET or unit.province not in self.seas or self.units[other].kind != ARMY:
-            return self.overseas_of(other)
-        return self.lanes.overseas(self.units[other].province, self.seas - {unit.province})
+        army = self.units[other]
+        if army.kind != ARMY:
+            return _NOWHERE
+        return self.lanes.overseas(army.province, self.seas_but_of(unit))
 
     def overseas(self, unit: Unit) -> frozenset[str]:
         """The same for a unit."""

@@ -207,6 +207,8 @@ class Survey(Sailing):
     @cached_property
     def _reaches(self) -> list[frozenset[str]]:
         """For each unit, the provinces that it could go to without a convoy."""
+        if self.free:
+            return [offer.reach for offer in self.offers]
         return [self.reach(unit) for unit in self.units]
 
     @cached_property
@@ -261,22 +263,31 @@ class Survey(Sailing):
         return goal in self.overseas_but_by(unit, army)
 
     @cached_property
-    def _by_sea(self) -> Mapping[int, list[tuple[int, str]]]:
-        """Unit → armies and goals, all but the goals by index, that only fleets bring together."""
-        found: dict[int, list[tuple[int, str]]] = {}
+    def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
+        """Unit → army, both by index → goals of both to which only fleets bring the army."""
+        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
         for army, overseas in self.sailing.items():
-            for goal in sorted(overseas - self._reaches[army]):
-                for unit in self.walkers.get(goal, ()):
-                    if unit != army:
-                        found.setdefault(unit, []).append((army, goal))
+            reach = self._reaches[army]
+            for goal in overseas:
+                for unit in self.walkers.get(goal, ()) if goal not in reach else ():
+                    if army in found[unit]:
+                        found[unit][army].append(goal)
+                    else:
+                        found[unit][army] = [goal]
         return found
 
     def helped_by_sea(self, own: int) -> list[tuple[int, str]]:
         """The armies, by index, that a unit could support into where only fleets carry them."""
-        found, unit = self._by_sea.get(own, []), self.units[own]
-        if not found or unit.kind != FLEET or unit.province not in self.seas:
-            return found
-        return [(a, goal) for a, goal in found if goal in self.overseas_but_by(unit, a)]
+        armies, unit = self._by_sea.get(own), self.units[own]
+        if armies is None:
+            return []
+        if unit.kind != FLEET or unit.province not in self.seas:
+            return [(army, goal) for army, goals in armies.items() for goal in goals]
+        found, seas = [], self.seas_but_of(unit)
+        for army, goals in armies.items():
+            shores = self.lanes.shores(self.units[army].province, seas)
+            found += [(army, goal) for goal in goals if goal in shores]
+        return found
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""

@@ -116,6 +116,10 @@ class Work(Struct, frozen=True):
         """With these outcomes too."""
         return replace(self, outcomes=(*self.outcomes, *outcomes))
 
+    def resulting(self, outcomes: Iterable[Outcome]) -> Work:
+        """With these outcomes instead of its others."""
+        return replace(self, outcomes=tuple(outcomes))
+
     def at(self, truth: Truth) -> Work:
         """With this truth."""
         return replace(self, truth=truth)
@@ -148,6 +152,10 @@ class Work(Struct, frozen=True):
     def fought(self, movement: Movement, resolution: Resolution) -> Work:
         """With this battle."""
         return replace(self, movement=movement, resolution=resolution)
+
+    def given(self, orders: Sheets) -> Work:
+        """With these orders of everybody."""
+        return replace(self, orders=orders)
 
     def ordering(self, power: str, orders: Iterable[Order]) -> Work:
         """With these orders of a power instead of its others."""
