@@ -4,7 +4,8 @@
 that `NIGHTLY_UNTIL` says, in seconds since 1970, or after the minutes of the
 table. A law that finds a fault fails, and so does one that must be stopped by
 force; one that only runs out of its time does not. The seeds are others every
-night; ``--seed`` repeats a night.
+night; ``--seed`` repeats a night, and `.ci/run` takes the one of its commit.
+What a law said of a fault is said once more at the end, where it is looked for.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,9 @@ TABLE = Path(__file__).with_suffix(".toml")
 UNTIL = "NIGHTLY_UNTIL"
 COVERED = "covered: "
 """How a law's line begins that says what it came to."""
+
+LAST = 60
+"""Lines of a law that failed which are said once more."""
 
 MANNERS = 10.0
 """Seconds between asking a law to stop and stopping it."""
@@ -51,10 +56,11 @@ class Law:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a law ended: its exit status, or None when it was stopped; and what it covered."""
+    """How a law ended: its exit status, or None when it was stopped; what it covered and said."""
 
     status: int | None
     covered: str
+    said: Sequence[str] = ()
 
 
 def read(path: Path) -> tuple[float, list[Law]]:
@@ -78,8 +84,11 @@ Carry = Callable[[Law, float, float], Ended]
 
 def night(
     laws: Sequence[Law], until: float, carry: Carry, clock: Callable[[], float] = time.time
-) -> Iterator[tuple[bool, str]]:
-    """Carries the laws out by a time in seconds; of each, whether it held, and a line on it."""
+) -> Iterator[tuple[bool, str, Sequence[str]]]:
+    """Carries the laws out by a time in seconds.
+
+    Of each, whether it held, a line on it, and what it said where it did not.
+    """
     for at, law in enumerate(laws):
         began = clock()
         minutes = share(laws[at:], (until - began) / 60)
@@ -87,17 +96,17 @@ def night(
         if minutes < law.least:
             said = f"NOT RUN: of the time {_at_most(minutes)} were left, {law.least:g} are needed"
             print(said, flush=True)
-            yield True, f"{law.name}: {said}"
+            yield True, f"{law.name}: {said}", ()
             continue
         ended = carry(law, minutes, minutes + law.grace)
         took = f"in {(clock() - began) / 60:.1f} minutes"
         covered = ended.covered or "it does not say what it covered"
         if ended.status is None:
-            yield False, f"{law.name}: FAILED, stopped {took}; does it hang? {covered}"
+            yield False, f"{law.name}: FAILED, stopped {took}; does it hang? {covered}", ended.said
         elif ended.status:
-            yield False, f"{law.name}: FAILED {took}; {covered}"
+            yield False, f"{law.name}: FAILED {took}; {covered}", ended.said
         else:
-            yield True, f"{law.name}: held {took}; {covered}"
+            yield True, f"{law.name}: held {took}; {covered}", ()
 
 
 def _at_most(minutes: float) -> str:
@@ -106,7 +115,8 @@ def _at_most(minutes: float) -> str:
 
 def carried_out(command: Sequence[str], seconds: float) -> Ended:
     """Runs a command in the repository, shows what it says, and stops it after so many seconds."""
-    last = [""]
+    said: deque[str] = deque(maxlen=LAST)
+    covered = [""]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -116,7 +126,7 @@ def carried_out(command: Sequence[str], seconds: float) -> Ended:
         errors="replace",
         start_new_session=True,  # so that whatever it starts can be stopped with it
     )
-    listener = Thread(target=_listen, args=(process, last), daemon=True)
+    listener = Thread(target=_listen, args=(process, said, covered), daemon=True)
     listener.start()
     status: int | None = None
     try:
@@ -126,16 +136,17 @@ def carried_out(command: Sequence[str], seconds: float) -> Ended:
     finally:  # also when this program is told to stop
         _stop(process)
     listener.join(MANNERS)  # not for ever: what it left behind may hold the pipe
-    return Ended(status, last[0])
+    return Ended(status, covered[0], tuple(said))
 
 
-def _listen(process: subprocess.Popen[str], last: list[str]) -> None:
+def _listen(process: subprocess.Popen[str], said: deque[str], covered: list[str]) -> None:
     assert process.stdout is not None
-    with process.stdout as said:
-        for line in said:
+    with process.stdout as lines:
+        for line in lines:
             print(line, end="", flush=True)
+            said.append(line.rstrip("\n"))
             if line.startswith(COVERED):
-                last[0] = line.removeprefix(COVERED).strip()
+                covered[0] = line.removeprefix(COVERED).strip()
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
@@ -168,9 +179,13 @@ def main() -> int:
     print(f"Seed {asked.seed}; the same again: make nightly SEED={asked.seed}")
     results = list(night(laws, until, carry))
     print(f"== the night, with seed {asked.seed}")
-    for _, line in results:
+    for _, line, said in results:
+        if said:
+            print(line.partition(";")[0] + ". The last that it said:")
+            print(*(f"    {one}" for one in said), sep="\n")
+    for _, line, _ in results:
         print(line)
-    return 0 if all(held for held, _ in results) else 1
+    return 0 if all(held for held, *_ in results) else 1
 
 
 if __name__ == "__main__":

@@ -180,6 +180,14 @@ def anybody_reads_as_told_to_others(patch: Patch) -> None:
     patch.setattr("legation.table.game.see", master)
 
 
+def what_waits_is_lent_to_the_master(patch: Patch) -> None:
+    patch.setattr(see, "_cleared", lambda desk: desk)
+
+
+def what_is_sealed_is_lent_to_the_archive(patch: Patch) -> None:
+    patch.setattr(see, "opened", lambda book, view: view)
+
+
 def causes_are_left_as_they_are(patch: Patch) -> None:
     def left(done: Done, reader: str) -> tuple[Outcome, ...]:
         return tuple(o for o in done.work.book.heard(done, reader) if o is not None)
@@ -810,6 +818,11 @@ CHECKS = [
     Check(all_read_what_everybody_reads, sight("test_everybody_reads_his_own_edition")),
     Check(who_has_no_edition_reads_the_truth, sight("test_who_has_no_edition_reads_nothing")),
     Check(anybody_reads_as_told_to_others, sight("test_the_master_reads_what_a_power_was_told")),
+    Check(what_waits_is_lent_to_the_master, sight("test_the_master_reads_what_a_power_was_told")),
+    Check(
+        what_is_sealed_is_lent_to_the_archive,
+        sight("test_what_stays_sealed_is_sealed_in_what_others_were_told"),
+    ),
     Check(causes_are_left_as_they_are, sight("test_causes_name_only_outcomes_that_are_heard")),
     Check(nothing_is_given, reasons("test_who_follows_on_a_stopped_move_reads_why")),
     Check(rings_are_never_given, reasons("test_a_support_for_a_ring_that_stood_is_told")),

@@ -53,7 +53,7 @@ def test_what_a_law_leaves_goes_to_the_following() -> None:
     told = list(night(laws, 60 * 42, clock.taking(a=4), clock))
     # a is given (42 - 2) x 2/4 = 20 and takes 4; b then (38 - 2) / 2 and takes it; c what is left.
     assert clock.given == {"a": (20, 22), "b": (18, 20), "c": (18, 20)}
-    assert [held for held, _ in told] == [True] * 3
+    assert [held for held, *_ in told] == [True] * 3
     assert told[0][1] == "a: held in 4.0 minutes; all of it"
 
 
@@ -70,7 +70,7 @@ def test_a_law_with_too_little_time_is_left_out_aloud(capsys: pytest.CaptureFixt
     told = list(night(laws, 60 * 12, clock.taking(), clock))
     # (12 - 2) / 2 are too few for a, so b has 10.
     assert clock.given == {"b": (10, 12)}
-    assert told[0] == (True, "a: NOT RUN: of the time 5.0 minutes were left, 6 are needed")
+    assert told[0] == (True, "a: NOT RUN: of the time 5.0 minutes were left, 6 are needed", ())
     assert "NOT RUN" in capsys.readouterr().out
 
 
@@ -78,7 +78,7 @@ def test_when_no_time_is_left_nothing_is_run() -> None:
     clock = Clock()
     told = list(night([a_law("a"), a_law("b")], -100, clock.taking(), clock))
     assert clock.given == {}
-    assert [line.partition(": ")[2][:7] for _, line in told] == ["NOT RUN"] * 2
+    assert [line.partition(": ")[2][:7] for _, line, _ in told] == ["NOT RUN"] * 2
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_when_no_time_is_left_nothing_is_run() -> None:
     ],
 )
 def test_faults_and_hangs_fail(ended: Ended, said: str) -> None:
-    ((held, line),) = night([a_law("a")], 600, lambda *_: ended, lambda: 0.0)
+    ((held, line, _),) = night([a_law("a")], 600, lambda *_: ended, lambda: 0.0)
     assert (held, line) == (not ended.status and ended.status is not None, said)
 
 
@@ -107,7 +107,7 @@ def test_a_law_that_hangs_is_stopped_with_all_that_it_started(tmp_path: Path) ->
         ended = carried_out([sys.executable, "-c", hangs], seconds)
         if ended.covered:
             break
-    assert ended == Ended(None, "the beginning")
+    assert ended == Ended(None, "the beginning", ("covered: the beginning",))
     state = Path(f"/proc/{child.read_text()}/stat")  # gone, or ended and not yet fetched
     assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
 
@@ -117,7 +117,7 @@ def test_the_night_of_a_table(
 ) -> None:
     table = tmp_path / "table.toml"
     (tmp_path / "held.py").write_text("import sys; print('covered:', *sys.argv[1:])")
-    (tmp_path / "wrong.py").write_text("print('covered: 1 of 2'); raise SystemExit(3)")
+    (tmp_path / "wrong.py").write_text("print('covered: 1 of 2\\n7 + 5 = 11'); raise SystemExit(3)")
     row = "[[law]]\nname = '{0}'\nwhat = '{0}'\nweight = 1\nleast = 0\ngrace = 1\nrun = '{1} {2}'\n"
     wrong = row.format("wrong", tmp_path / "wrong.py", "")
     held = row.format("held", tmp_path / "held.py", "{seed} {jobs}")
@@ -129,6 +129,9 @@ def test_the_night_of_a_table(
     said = capfd.readouterr().out
     assert "the same again: make nightly SEED=17" in said
     assert "wrong: FAILED" in said
+    assert said.rindex("    7 + 5 = 11\n") > said.index("== the night"), (
+        "said once more, at the end"
+    )
     assert said.endswith("17 3\n"), said
     monkeypatch.setattr(sys, "argv", [*line, "--law", "held"])
     assert main() == 0

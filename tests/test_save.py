@@ -18,13 +18,15 @@ from hypothesis import strategies as st
 
 import legation
 from legation.board.orders import Order
-from legation.board.units import Unit
-from legation.documents.json import line_of
+from legation.board.units import Unit, UnitName
+from legation.documents.json import FaultError, Node, line_of
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
 from legation.rules.reports import Fate, Outcome, Report
 from legation.table.game import Game
-from legation.table.plain import digest
+from legation.table.plain import digest, order_data
+from legation.table.saving.reading import Reading
 from legation.table.saving.save import dump, load, read, write
+from legation.variants.load import load as load_book
 
 SEED = "0123456789abcdef0123456789abcdef"
 SCHEMA = json.loads(files("legation.table.saving").joinpath("game.schema.json").read_text("utf-8"))
@@ -156,6 +158,17 @@ def test_what_a_variant_keeps_is_kept() -> None:
     assert getattr(kept, "ranges") == {"Bur-Mun": ("France", "Germany")}  # noqa: B009
     assert json.loads(dump(game))["phases"][0]["truth"]["ledger"] == KEPT
     jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_a_unit_in_a_field_of_an_order_is_read_as_one() -> None:
+    book = load_book("post_atomic")
+    given = (("first", UnitName("Par", "A")), ("second", UnitName("Mar")))
+    order = Order("mutate", goal="Par", extra=given)
+    written = {"verb": "mutate", "goal": "Par", "extra": {"first": "A Par", "second": "Mar"}}
+    assert order_data(order) == written
+    assert Reading(book).order(Node(written)) == order
+    with pytest.raises(FaultError, match=r"extra\.first names no unit"):
+        Reading(book).order(Node({"verb": "mutate", "extra": {"first": "A Nowhere"}}))
 
 
 # Refused

@@ -186,13 +186,34 @@ def test_who_has_no_edition_reads_nothing() -> None:
 
 
 def test_the_master_reads_what_a_power_was_told() -> None:
+    """His board and his reports, and nothing that waits to be told (STD-WHY)."""
     game = Game.new("post_atomic", seed=SEED)
     game.advance()
-    others = [game.view("gm", as_told_to=power).told for power in ("France", "Germany")]
-    assert others == [game.view(power).told for power in ("France", "Germany")]
-    assert others[0] != others[1] != game.view("gm").told
-    with pytest.raises(StateError, match="only the game master"):
-        game.view("France", as_told_to="Germany")
+    game.submit("France", ["A Par H"])
+    game.propose("France", "draw")
+    french, german = (game.view("gm", as_told_to=power) for power in ("France", "Germany"))
+    own = game.view("France")
+    assert (own.sheets, own.voted) != ({}, frozenset())
+    assert french == replace(own, sheets={}, voted=frozenset())
+    assert german == game.view("Germany")
+    assert french.told != german.told != game.view("gm").told
+    for viewer, other in (("France", "Germany"), ("spectator", "France"), ("gm", "archive")):
+        with pytest.raises(StateError, match="only the game master"):
+            game.view(viewer, as_told_to=other)
+
+
+def test_what_stays_sealed_is_sealed_in_what_others_were_told() -> None:
+    """The archive reads a power's version without what the variant keeps closed for good."""
+    book = load("locarno", {"reveal-bids-at-end": "no"})
+    secret = Report(min(book.sealed - book.order_types.keys()), "LC-5", {}, frozenset({"Germany"}))
+    truth, desk = set_up(book), replace(DESK, over=True)
+    told = Moment(0, SPRING, (secret,), Editions.kept((), {}))
+    heard = {
+        viewer: see(book, truth, [told], viewer, desk, power_viewer("Germany")).told
+        for viewer in (GAME_MASTER, ARCHIVE)
+    }
+    assert [moment.reports for moment in heard[GAME_MASTER]] == [(secret,)]
+    assert heard[ARCHIVE] == ()
 
 
 def test_causes_name_only_outcomes_that_are_heard() -> None:

@@ -14,8 +14,9 @@ from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
 from legation.rules.ground import LEVEL, Ground, Known
-from legation.rules.reports import Outcome
+from legation.rules.reports import Outcome, Report
 from legation.rules.shown import Shown, with_silent
+from legation.rules.wording import sentence
 from legation.rules.world import World
 from legation.variants.load import load
 
@@ -146,6 +147,40 @@ def test_who_was_dislodged_is_told_without_a_reason_where_there_is_none() -> Non
         "A Par": ("succeeds", UNEXPLAINED),
         "A Bur": ("holds", UNEXPLAINED),
     }
+
+
+def seeing(orders: Mapping[str, str], ends: Mapping[str, str], seen: str) -> dict[str, Report]:
+    """Reasons by unit, for who sees these units when all is over."""
+    found = world(orders, ends)
+    units = tuple(unit(text) for text in seen.split(", "))
+    return {str(o.unit): o.reason for o in World(BOOK, replace(found.shown, seen=units)).outcomes()}
+
+
+def test_without_a_reason_he_reads_who_stands_there_now() -> None:
+    """Somebody came into Burgundy, and into Munich, whom he did not see before."""
+    orders = {"French A Par": "- Bur", "German A Mun": "H", "French A Mar": "- Spa"}
+    ends = {"German A Mun": ""}
+    reasons = seeing(orders, ends, "French A Par, German A Bur, Austrian A Mun, French A Mar")
+    assert {u: r.kind for u, r in reasons.items()} == {
+        "A Par": "unexplained-taken",
+        "A Mun": "unexplained-taken",
+        "A Mar": UNEXPLAINED,
+    }
+    assert [sentence(BOOK, reasons[each]) for each in ("A Par", "A Mun")] == [
+        "What became of the order of A Par is told without a reason;"
+        " German A Bur stands in Bur now.",
+        "What became of the order of A Mun is told without a reason;"
+        " Austrian A Mun stands in Mun now.",
+    ]
+
+
+def test_who_got_in_without_a_reason_stands_there_himself() -> None:
+    """Of a success he reads no more than that: nobody else is where he went."""
+    orders = {"French A Par": "- Bur", "German A Bur": "H"}
+    ends = {"French A Par": "Bur", "German A Bur": ""}
+    reasons = seeing(orders, ends, "French A Bur")
+    assert (reasons["A Par"].kind, reasons["A Bur"].kind) == (UNEXPLAINED, "unexplained-taken")
+    assert reasons["A Bur"].facts["rivals"] == (unit("French A Bur"),)
 
 
 # Rule 4: supports and convoys

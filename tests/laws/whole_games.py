@@ -116,7 +116,7 @@ def _whole_game(variant: str, seed: int, met: Counter[str]) -> None:
     for power in game.book.powers:
         for told in game.view(power_viewer(power.name)).told:
             for report in (*told.reports, *(o.reason for o in told.outcomes)):
-                assert sentence(game.book, report).endswith("."), report
+                assert sentence(game.book, report).endswith((".", "?")), report
                 met["reports"] += 1
     assert game.audit() == []
     text = dump(game)

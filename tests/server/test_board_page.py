@@ -15,6 +15,7 @@ from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.readers import reader_of
 from legation.server.games.reads import Handed, book_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -463,6 +464,68 @@ def test_who_left_his_seat_sees_it_as_it_was_then() -> None:
     assert "<textarea" not in page
     assert client.get(f"/games/{game.slug}/", {"holding": held.pk + 999}).status_code == 404
     assert signed_in("Eve").get(f"/games/{game.slug}/", {"holding": held.pk}).status_code == 404
+
+
+def test_the_master_reads_the_board_as_told_to_each() -> None:
+    """Only he, and nothing that still waits to be told: no sheet, no vote (STD-WHY)."""
+    master = user("Master")
+    game = begin("post_atomic", master=master, phases=2)
+    write_by_bot(game)
+    book, client = book_of(game), signed_in("Master")
+    address = f"/games/{game.slug}/"
+    own = client.get(address).content.decode()
+    assert "<option>Austria</option><option>England</option>" in own
+    for name in ("Austria", "Turkey"):
+        page = client.get(address, {"to": name}).content.decode()
+        table = Sitting(game, reader_of(game, master), book, told_to=name).view()
+        assert f"as told to {name}, for the game master" in page
+        assert (
+            table.position
+            == truth_of(game).view(name).position
+            != truth_of(game).view("gm").position
+        )
+        assert (table.told, table.sheets) == (truth_of(game).view(name).told, {})
+        assert "<textarea" not in page
+        assert f"/games/{game.slug}/report/1/?to={name}" in page
+    assert Sheet.objects.get(game=game, serial=game.serial, power="Austria").orders
+    for end in ("", "lists/", "what-if/1", "report/1/"):
+        assert client.get(f"{address}{end}", {"to": "spectator"}).status_code == 200
+        assert client.get(f"{address}{end}", {"to": "nobody"}).status_code == 404
+        for other in (Client(), signed_in()):
+            answer = other.get(f"{address}{end}", {"to": "Austria"})
+            assert answer.status_code == 404, end
+            assert 'name="to"' not in other.get(f"{address}{end}").content.decode()
+
+
+FAR = {
+    "Anna": "Reasons and supports are told as far as you know.",
+    "Eve": "Reasons and supports are told as far as everybody knows.",
+    "Master": "",
+}
+
+
+@pytest.mark.parametrize("variant", ["post_atomic", "standard"])
+def test_explanations_hold_as_far_as_their_reader_knows(variant: str) -> None:
+    """Once with the orders of each phase, where a battle may hide something (STD-WHY)."""
+    game = begin(variant, master=user("Master"), phases=2)
+    battle = 1 if variant == "post_atomic" else 0
+    now, past, if_ = (f"/games/{game.slug}/{e}" for e in ("", f"?phase={battle}", "what-if/"))
+    for name, words in FAR.items():
+        said, client = words if variant == "post_atomic" else "", signed_in(name)
+        for address in (now, past):
+            page = client.get(address).content.decode()
+            assert 'class="fate' in page, address
+            own = name == "Anna" and address == now  # one's own stand above the sheet, too
+            assert page.count(said or "as far as") == (1 + own if said else 0), (name, address)
+        data = client.get(f"/api/games/{game.slug}/view").json()["view"]
+        told = [moment for moment in data["told"] if moment["outcomes"]]
+        battles = [moment for moment in told if moment["phase"]["kind"] == "movement"]
+        assert [moment["proviso"] for moment in battles] == [said] * len(battles) != []
+        assert {moment["proviso"] for moment in told if moment not in battles} <= {""}
+    view = truth_of(game).view(SEATS[variant])
+    unit = view.position.of(SEATS[variant])[0]
+    answer = signed_in().post(f"{if_}{view.number}", {"fresh": f"{unit} H"})
+    assert ("told as far as you know" in answer.content.decode()) == (variant == "post_atomic")
 
 
 def test_supposing_too_often_is_refused() -> None:

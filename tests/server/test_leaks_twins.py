@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import count, islice
 from unittest.mock import patch
 
@@ -185,6 +186,50 @@ def compare(pair: Pair, record: Record, *, forms: bool) -> None:
         assert told, "who knows the secret is shown it"
     what = f"twins: {pair.secret}, {row.variant}, {' and '.join(_outsiders(pair))}"
     record("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
+
+
+TOLD_PAGES = ("game", "board-lists", "what-if", "game-report", "game-report-text", "report-picture")
+
+
+def _as_told(row: Game, table: Table, reader: str) -> list[tuple[Visit, Heard]]:
+    """The pages of a game as the master reads them: as told to somebody, or as his own."""
+    place, client = lay(row, table), browser(person("Master"))
+    wanted = [
+        replace(visit, data={**visit.data, "to": reader})
+        for visit in visits.of(place)
+        if visit.name in TOLD_PAGES and visit.method == "GET"
+        if not {"to", "as", "holding"} & {*visit.data}
+    ]
+    with patch("django.utils.timezone.now", return_value=BEGAN):
+        return [(visit, ask(client, visit)) for visit in wanted]
+
+
+def same_as_told(pair: Pair, readers: Collection[str], record: Record) -> None:
+    """What the master reads as told to an outsider is the same in both games (STD-WHY)."""
+    row, compared = laid(pair), 0
+    for reader in readers:
+        one, two = (_as_told(row, table, reader) for table in (pair.one, pair.two))
+        for (visit, first), (_, second) in zip(one, two, strict=True):
+            assert not _differ(first, second), (reader, visit, _where(first, second))
+            compared += first.status == 200
+    one, two = (_as_told(row, table, "") for table in (pair.one, pair.two))
+    assert compared
+    assert any(_differ(a, b) for (_, a), (_, b) in zip(one, two, strict=True)), "his own differ"
+    what = f"as told to others: {pair.secret}, {row.variant}, {len(readers)} readers"
+    record("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
+
+
+def test_the_master_reads_no_more_than_a_reader_was_told(record_property: Record) -> None:
+    pair = _pair("theatre", "unseen units")
+    same_as_told(pair, pair.outsiders[:1], record_property)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("law", ["scenes", "placers", "unmet", "dealt", "henry", "deal"])
+def test_the_master_reads_no_more_in_any_family(law: str, record_property: Record) -> None:
+    pair = _pair(law, "")
+    readers = [each for each in pair.outsiders if each != "archive"]
+    same_as_told(pair, readers, record_property)
 
 
 # Families of pairs, and in some a kind.

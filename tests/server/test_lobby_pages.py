@@ -11,6 +11,7 @@ from django.utils import timezone
 from tables import PASSWORD, fresh, person, reader, started
 
 from legation.server.accounts.models import User
+from legation.server.api import tokens
 from legation.server.games import create, sheets, votes
 from legation.server.games.models import Entry, Game, Seat
 from legation.server.games.offer import Offer
@@ -440,14 +441,14 @@ def test_a_guest_keeps_his_games_by_a_letter(settings: Any) -> None:
     client = Client()
     client.post("/play-alone/", {"variant": "standard"})
     guest = User.objects.get()
-    wish = {"name": "Anna", "email": "anna@example.org", "password": PASSWORD, "zone": "UTC"}
+    wish = {"name": "Anna", "email": "anna@example.org", "zone": "UTC"}
     text = client.post("/keep/", wish).content.decode()
     assert "A letter is on its way" in text
     assert User.objects.get().email.endswith("@guest.invalid")
     assert "Anna" in page(client, "/")  # he is still signed in
     link = letter_link("/keep/")
-    assert "Keep my account" in page(Client(), link)
-    Client().post(link)
+    assert "Keep the account" in page(Client(), link)
+    assert Client().post(link, {"name": "Anna", "password": PASSWORD}).status_code == 302
     kept = User.objects.get()
     assert (kept.pk, kept.email, kept.name) == (guest.pk, "anna@example.org", "Anna")
     assert Client().get(link).status_code == 404
@@ -457,12 +458,33 @@ def test_a_guest_keeps_his_games_by_a_letter(settings: Any) -> None:
     assert again.status_code == 302
 
 
+def test_a_guest_who_gives_anothers_address_has_nothing_of_it(settings: Any) -> None:
+    settings.CONFIRM_MAIL = True
+    client = Client()
+    client.post("/play-alone/", {"variant": "standard"})
+    program = Client(
+        headers={"Authorization": f"Bearer {tokens.make(user=User.objects.get(), name='x')}"}
+    )
+    Client().post("/accounts/sign-up/", {"name": "Eve", "email": "anna@example.org", "zone": "UTC"})
+    mine = {"name": "Mallory", "email": "anna@example.org", "zone": "UTC", "password": "x" * 12}
+    client.post("/keep/", mine)
+    assert program.get("/api/games").status_code == 200
+    owner = Client()
+    owner.post(letter_link("/keep/"), {"name": "Anna", "password": PASSWORD})
+    assert [user.name for user in User.objects.all()] == ["Anna"], "nobody had begun Eve"
+    assert owner.get("/accounts/profile/").status_code == 200
+    assert client.get("/accounts/profile/").status_code == 302
+    assert program.get("/api/games").status_code == 401
+    wrong = {"username": "anna@example.org", "password": "x" * 12}
+    assert Client().post("/accounts/sign-in/", wrong).status_code == 200
+
+
 def test_a_guest_learns_nothing_of_an_address(settings: Any) -> None:
     settings.CONFIRM_MAIL = True
     person("Ben")
     client = Client()
     client.post("/play-alone/", {"variant": "standard"})
-    free = {"name": "Anna", "email": "anna@example.org", "password": PASSWORD, "zone": "UTC"}
+    free = {"name": "Anna", "email": "anna@example.org", "zone": "UTC"}
     taken = {**free, "email": "Ben@example.org"}
     first, front = client.post("/keep/", taken), page(client, "/")
     second = client.post("/keep/", free)

@@ -217,8 +217,7 @@ class _Reader:
     def _units(self, order: Order, kind: OrderType) -> list[UnitName]:
         """The units that an order names in its fields."""
         named = (order.field(field.name) for field in kind.fields if field.kind == UNIT_FIELD)
-        find = self.book.find_unit
-        return [n if isinstance(n, UnitName) else find(str(n)) for n in named if n]
+        return [name for name in named if isinstance(name, UnitName)]
 
     def _stop(self, name: UnitName, power: str, lost: bool = False) -> Stop:
         """The unit of that name on the board; the bare place where none is known."""

@@ -23,6 +23,7 @@ from legation.board.orders import (
     Field,
     Order,
     OrderType,
+    Value,
 )
 from legation.board.units import UnitName, unit_name
 from legation.errors import InputError
@@ -64,7 +65,7 @@ Line = tuple[str, str]
 """A text, and the kind of phase that it was read in."""
 
 Item = Literal | Field
-Found = dict[str, UnitName | str | int | bool]
+Found = dict[str, Value]
 Units = list[tuple[UnitName, int]]
 
 
@@ -311,7 +312,7 @@ def _ends(sequences: Iterable[Sequence], index: int) -> frozenset[str]:
 def _order(kind: OrderType, found: Found) -> Order:
     unit, target, goal = found.get("unit"), found.get("target"), found.get("goal", "")
     extra = tuple(
-        (field.name, _plain(found[field.name]))
+        (field.name, found[field.name])
         for field in kind.fields
         if field.name in found and field.name not in ("unit", "target", "goal", "via")
     )
@@ -323,9 +324,3 @@ def _order(kind: OrderType, found: Found) -> Order:
         bool(found.get("via", False)),
         extra,
     )
-
-
-def _plain(value: object) -> str | int:
-    if isinstance(value, bool):
-        return int(value)
-    return value if isinstance(value, int) else str(value)

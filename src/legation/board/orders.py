@@ -22,6 +22,12 @@ PLACE, UNIT_FIELD, POWER, NUMBER, CHOICE, FLAG = (
     "flag",
 )
 
+Value = UnitName | str | int
+"""What a field of an order holds: a unit as it names it, a place, power or word, a number."""
+
+Further = tuple[tuple[str, Value], ...]
+"""The fields of an order beyond the standard ones, in the order of their type."""
+
 UNIT_SLOT, PART_SLOT, ONE_SLOT, MANY_SLOT = "unit", "part", "one", "many"
 
 
@@ -86,7 +92,9 @@ class Order:
 
     `unit` is the unit that acts (for a build, the new unit), `target` the unit
     that is supported or convoyed, `goal` the place moved to. A support without
-    a goal is a support in place. `extra` holds a variant's own fields.
+    a goal is a support in place. `extra` holds a variant's own fields, each by
+    its kind; text is read into them, and made of them, in `board.forms` and
+    `board.notation` alone.
     """
 
     verb: str
@@ -94,13 +102,13 @@ class Order:
     target: UnitName | None = None
     goal: str = ""
     via: bool = False
-    extra: tuple[tuple[str, str | int], ...] = ()
+    extra: Further = ()
 
     def __hash__(self) -> int:
         # looked up all the time; few orders of a phase share unit and goal
         return hash((self.verb, self.unit.place if self.unit else "", self.goal))
 
-    def field(self, name: str) -> object:
+    def field(self, name: str) -> Value | None:
         """The value of a declared field, or None where the order leaves it out."""
         if name == "unit":
             return self.unit

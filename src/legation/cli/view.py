@@ -30,7 +30,7 @@ TOLD_TO = Annotated[
     typer.Option(
         "--as-told-to",
         metavar="VIEWER",
-        help="With --as gm or archive: what was told, as a power or the spectator was told it.",
+        help="With --as gm or archive: the game as it was told to a power or the spectator.",
     ),
 ]
 PHASE = Annotated[

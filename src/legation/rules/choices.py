@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from legation.board.graph import MapGraph
-from legation.board.orders import Order
+from legation.board.orders import Further, Order
 from legation.board.units import UnitName, unit_name
 from legation.rules.reaches import Goals, Reaches
 
@@ -45,7 +45,7 @@ class Choices:
     via: bool = False
     ranges: tuple[Range, ...] = ()
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    extra: tuple[tuple[str, str | int], ...] = ()
+    extra: Further = ()
 
     def orders(self) -> tuple[Order, ...]:
         """Each of them as an order, with the least number and the first word of each field."""
@@ -53,7 +53,7 @@ class Choices:
 
     @cached_property
     def _orders(self) -> tuple[Order, ...]:
-        least: tuple[tuple[str, str | int], ...] = tuple((r.field, r.minimum) for r in self.ranges)
+        least: Further = tuple((r.field, r.minimum) for r in self.ranges)
         extra = (*least, *((name, words[0]) for name, words in self.words), *self.extra)
         verb, unit, target, via = self.verb, self.unit, self.target, self.via
         return tuple([Order(verb, unit, target, goal, via, extra) for goal in self.goals])

@@ -244,9 +244,10 @@ def _declared(
 
 def _with(order: Order, field: str, value: object) -> Order:
     """The order with one more field."""
-    if isinstance(value, UnitName):
+    if field == "target" and isinstance(value, UnitName):
         return replace(order, target=value)
-    return replace(order, extra=(*order.extra, (field, str(value))))
+    typed = value if isinstance(value, UnitName) else str(value)
+    return replace(order, extra=(*order.extra, (field, typed)))
 
 
 def _plain(goal: str, listed: list[str]) -> bool:

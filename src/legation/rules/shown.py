@@ -27,7 +27,9 @@ class Shown:
     phase's report. `ends` says where each unit is afterwards, and has an empty
     place for those that are dislodged; `lost` are these, with where he saw the
     attack come from and the places that look open to him. `contested` are the
-    places that his board shows as contested. No unit has a private identity.
+    places that his board shows as contested, `seen` all units that it shows in
+    the end. `terms` are those on which orders are judged, as he knows them. No
+    unit has a private identity.
     """
 
     board: Position
@@ -37,6 +39,8 @@ class Shown:
     silent: frozenset[Unit] = frozenset()
     lost: Mapping[Unit, Dislodged] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
+    terms: object | None = None
+    seen: tuple[Unit, ...] = ()
 
 
 def with_silent(
@@ -72,6 +76,7 @@ def with_silent(
         board=replace(shown.board, units=sort_units([*shown.board.units, *silent])),
         ends={**shown.ends, **silent},
         silent=frozenset(silent),
+        seen=tuple(faceless(unit) for unit in after.units),
         lost={**shown.lost, **{unit: fallen[unit] for unit in silent if unit in fallen}},
     )
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from legation.board.graph import province_of
 from legation.rules.battle import Preset
 from legation.rules.decided import YES
-from legation.rules.explain import Explainer, Reasoned, end_of, explained, refusals
+from legation.rules.explain import Answer, Explainer, Reasoned, end_of, explained, refusals
 from legation.rules.intents import UNMATCHED, Intent
 from legation.rules.movement import fight
 from legation.rules.reports import Fate, Outcome
@@ -36,7 +36,7 @@ class World:
 
     def __init__(self, book: Reasoned, shown: Shown) -> None:
         self.book, self.shown = book, shown
-        self.survey = Survey(book, shown.board)
+        self.survey = Survey(book, shown.board, terms=shown.terms)
         self.given: frozenset[int] = frozenset()
         self._fight()
         self.ends = [shown.ends[intent.unit] for intent in self.intents]
@@ -152,7 +152,7 @@ class World:
         elif _is_help(intent) and not self.told[index]:
             answer = explainer.untold(index, Fate.UNTOLD, "untold")
         elif not self.sound[index]:
-            answer = explainer.untold(index, self._fate(index))
+            answer = self._unexplained(index)
         else:
             answer = None
         if answer is not None:
@@ -166,6 +166,25 @@ class World:
             by=lost.by if lost else "",
             retreats=lost.retreats if lost else (),
         )
+
+    def _unexplained(self, index: int) -> Answer:
+        """A fate without a reason, and who stands now where he did not get in, or not stay."""
+        told = self._explainer.untold(index, self._fate(index))
+        place = self._lost_place(index)
+        stands = tuple([unit for unit in self.shown.seen if unit.province == place])
+        if not stands or place in self.movement.battle.open_places:
+            return told
+        facts = {**told.reason.facts, "place": place, "rivals": stands}
+        return told._replace(reason=replace(told.reason, kind="unexplained-taken", facts=facts))
+
+    def _lost_place(self, index: int) -> str:
+        """The place that a unit was dislodged from, or did not get into; empty for any other."""
+        intent, end = self.intents[index], self.ends[index]
+        if not end:
+            return intent.unit.province
+        if intent.moves and intent.order is not None and end != intent.order.goal:
+            return province_of(intent.order.goal)
+        return ""
 
     def _fate(self, index: int) -> Fate:
         """The fate of an order, help apart, as his board shows it."""

@@ -61,8 +61,9 @@ def see(
 ) -> View:
     """What this viewer sees.
 
-    The game master and the archive read the truth, or what was told as another
-    viewer was told it.
+    The game master and the archive read the truth, or the game as it was told
+    to a power or the spectator: his board and what he was told, but nothing
+    that waits to be told, as sheets and votes do (STD-WHY).
 
     Raises:
         StateError: when the archive of a game is asked for that is not over, or
@@ -70,8 +71,11 @@ def see(
     """
     if viewer == ARCHIVE and not desk.over:
         raise StateError("the archive opens when the game is over.")
-    if as_told_to not in (None, viewer) and not viewer.knows_all:
-        raise StateError("only the game master reads what others were told.")
+    if as_told_to is not None and as_told_to != viewer:
+        if not viewer.knows_all or as_told_to.knows_all:
+            raise StateError("only the game master reads what a player or the spectator was told.")
+        view = see(book, truth, told, as_told_to, _cleared(desk))
+        return opened(book, view) if viewer == ARCHIVE else view
     return View(
         viewer=viewer,
         name=desk.name,
@@ -82,7 +86,7 @@ def see(
         ledger=truth.ledger if viewer.knows_all else truth.ledger.seen_by(viewer.power),
         lore=dict(book.lore(truth, None if viewer.knows_all else viewer.power)),
         sheets=_sheets(book, viewer, desk),
-        told=tuple(_told(book, told, as_told_to or viewer)),
+        told=tuple(_told(book, told, viewer)),
         proposals=tuple(motion.proposal for motion in desk.motions),
         voted=frozenset(m.proposal.id for m in desk.motions if viewer.power in m.accepted),
         disorder=desk.disorder,
@@ -92,6 +96,12 @@ def see(
         seed_hashes=tuple(seed_hash(seed) for seed in desk.seeds),
         seeds=desk.seeds if desk.over else (),
     )
+
+
+def _cleared(desk: Desk) -> Desk:
+    """A table without anybody's sheet and vote."""
+    motions = tuple(replace(motion, accepted=frozenset()) for motion in desk.motions)
+    return replace(desk, sheets={}, motions=motions)
 
 
 def opened(book: Rulebook, view: View) -> View:

@@ -113,7 +113,7 @@ class Game(Keeping):
         """What a viewer sees now, or saw of an earlier phase, its result included.
 
         `viewer` may be a power's name, ``spectator``, ``gm`` or ``archive``. The
-        latter two may read what was told as another viewer was told it.
+        latter two may read the game as it was told to a power, or the spectator.
 
         Raises:
             NameUnknownError: for a viewer that does not exist.

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from legation.board.calendar import Phase
-from legation.board.orders import Order
+from legation.board.orders import Order, Value
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
@@ -23,6 +23,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.moment import Moment
 from legation.sight.view import Proposal, Sheet, View
+from legation.table.knowing import proviso
 from legation.table.ledgers import ledger_data
 from legation.table.record import Act, PhaseRecord, Versions
 
@@ -147,8 +148,13 @@ def order_data(order: Order) -> Data:
     if order.via:
         data["via"] = True
     if order.extra:
-        data["extra"] = dict(order.extra)
+        data["extra"] = {name: value_data(value) for name, value in order.extra}
     return data
+
+
+def value_data(value: Value) -> str | int:
+    """What a field of a variant's own order holds; a unit as an order writes it."""
+    return str(value) if isinstance(value, UnitName) else value
 
 
 def outcome_data(outcome: Outcome) -> Data:
@@ -283,6 +289,7 @@ def view_data(book: Rulebook, view: View) -> Data:
                 "phase": phase_data(told.phase),
                 "reports": [told_of(book, report) for report in told.reports],
                 "outcomes": [said_data(book, outcome) for outcome in told.outcomes],
+                "proviso": proviso(book, told.phase, view.viewer) if told.outcomes else "",
             }
             for told in view.told
         ],

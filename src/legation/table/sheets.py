@@ -8,15 +8,8 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import is_one_line, one_line
 from legation.board.notation import SheetError, SheetOrder
-from legation.board.orders import (
-    MANY_SLOT,
-    NUMBER,
-    ONE_SLOT,
-    PART_SLOT,
-    UNIT_FIELD,
-    Order,
-    OrderType,
-)
+from legation.board.orders import MANY_SLOT, NUMBER, ONE_SLOT, PART_SLOT, Order, OrderType
+from legation.board.units import UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.legality import adjusts, judgement
@@ -202,14 +195,22 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
 
 def _bare(order: Order, kind: OrderType) -> Order:
     """An order without its numbers, and without the kinds of units, of which a place has one."""
-    bare = [unit and replace(unit, kind="", power="") for unit in (order.unit, order.target)]
-    kinds = {field.name: field.kind for field in kind.fields}
-    kept = tuple(
-        (name, str(value).rpartition(" ")[2] if kinds.get(name) == UNIT_FIELD else value)
-        for name, value in order.extra
-        if kinds.get(name) != NUMBER
+    numbers = {field.name for field in kind.fields if field.kind == NUMBER}
+    kept = ((name, value) for name, value in order.extra if name not in numbers)
+    return replace(
+        order,
+        unit=order.unit and _somewhere(order.unit),
+        target=order.target and _somewhere(order.target),
+        extra=tuple(
+            (name, _somewhere(value) if isinstance(value, UnitName) else value)
+            for name, value in kept
+        ),
     )
-    return replace(order, unit=bare[0], target=bare[1], extra=kept)
+
+
+def _somewhere(unit: UnitName) -> UnitName:
+    """A unit by its place alone."""
+    return replace(unit, kind="", power="")
 
 
 def _second(book: Book, line: SheetOrder, settled: Order, first: SheetOrder) -> IllegalOrderError:

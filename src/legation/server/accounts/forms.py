@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import password_validation
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 
+from legation.server.accounts import names, services
 from legation.server.accounts.models import User
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
+    NewPassword: TypeAlias = SetPasswordForm[User]
 else:
     UserForm = forms.ModelForm
+    NewPassword = SetPasswordForm
 
 
 @cache
@@ -51,31 +55,81 @@ class SignInForm(AuthenticationForm):
 
 
 class NameForm(UserForm):
-    """A user with a name that is nobody else's."""
+    """A user with a name that is nobody else's, and looks like nobody else's."""
 
     def clean_name(self) -> str:
-        """The name, if nobody else is called so."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if User.objects.filter(name__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError("Somebody else is called so already.")
+        """The name, if nobody else is called so. Who keeps the one that he has is not asked."""
+        name = names.plain(str(self.cleaned_data["name"]))
+        if name == self.initial.get("name"):
+            return name
+        others = User.objects.exclude(pk=self.instance.pk)
+        if others.filter(name__iexact=name).exists():
+            raise ValidationError(services.TAKEN)
+        if why := names.wrong(name):
+            raise ValidationError(why)
+        if others.filter(likeness=names.likeness(name)).exists():
+            raise ValidationError(names.ALIKE)
         return name
 
+    def save(self, commit: bool = True) -> User:
+        """The user, called so from now on."""
+        if "name" in self.changed_data:
+            self.instance.call(self.cleaned_data["name"])
+        return super().save(commit)
 
-class SignUpForm(NameForm):
-    """Address, name and password. That an address is taken is told by mail, not here."""
+
+def _new_password() -> forms.CharField:
+    return forms.CharField(
+        label="Password",
+        strip=False,
+        max_length=200,
+        help_text="Ten letters or more.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class OpeningForm(NameForm):
+    """A name, and a password that is judged beside it; the address is nobody's business here."""
+
+    password = _new_password()
+
+    def clean(self) -> dict[str, Any]:
+        """Judges the password beside the name and address."""
+        data = super().clean() or {}
+        password = data.get("password")
+        if password:
+            email = data.get("email", self.instance.email)
+            user = User(email=email, name=data.get("name", ""))
+            try:
+                password_validation.validate_password(password, user)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+    def validate_unique(self) -> None:
+        """The name has been looked up."""
+
+
+class ConfirmForm(OpeningForm):
+    """What is chosen by who shows that an address is his: all that others might have chosen."""
+
+    class Meta:
+        model = User
+        fields = ("name",)
+        help_texts: ClassVar[dict[str, str]] = {"name": "The name that others know you by."}
+
+
+class SignUpForm(OpeningForm):
+    """Address and name, and a password where no letter is waited for.
+
+    That an address is taken is told by mail, not here.
+    """
 
     email = forms.EmailField(
         label="Address",
         max_length=254,
         help_text="To sign in, and for mail. Nobody is shown it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
-    password = forms.CharField(
-        label="Password",
-        strip=False,
-        max_length=200,
-        help_text="Ten letters or more.",
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     zone = forms.ChoiceField(label="Time zone", choices=zones, initial="UTC")
 
@@ -86,20 +140,26 @@ class SignUpForm(NameForm):
 
     field_order = ("name", "email", "password", "zone")
 
-    def clean(self) -> dict[str, Any]:
-        """Judges the password beside the name and address."""
-        data = super().clean() or {}
-        password = data.get("password")
-        if password:
-            user = User(email=data.get("email", ""), name=data.get("name", ""))
-            try:
-                password_validation.validate_password(password, user)
-            except ValidationError as error:
-                self.add_error("password", error)
-        return data
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if settings.CONFIRM_MAIL:  # it is chosen by who opens the letter
+            del self.fields["password"]
 
-    def validate_unique(self) -> None:
-        """The name has been looked up; the address is nobody's business here."""
+
+class ResetPasswordForm(NewPassword):
+    """Another password, twice."""
+
+    def save(self, commit: bool = True) -> User:
+        """Locks the account anew."""
+        del commit
+        services.change_password(user=self.user, password=self.cleaned_data["new_password1"])
+        return self.user
+
+
+class PasswordForm(ResetPasswordForm, PasswordChangeForm):
+    """The same, by who gives the old one."""
+
+    field_order = ("old_password", "new_password1", "new_password2")
 
 
 class ProfileForm(NameForm):

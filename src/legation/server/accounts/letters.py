@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
@@ -51,7 +53,12 @@ def link(name: str, user: User, token: str) -> str:
 def to_confirm(user: User) -> None:
     """Asks a new user to confirm his address."""
     there = link("confirm", user, confirmation.make_token(user))
-    body = f"To play under the name {user.name}, open this page:\n\n{there}\n"
+    body = (
+        "Somebody signed up with this address. If it was you, open this page within a day, and"
+        f" choose your name and your password there:\n\n{there}\n\n"
+        "If it was not you, there is nothing to do: nobody else can open the page, and nobody has"
+        " an account with your address before it was opened.\n"
+    )
     write(user.email, "Confirm your address", body, user)
 
 
@@ -71,6 +78,40 @@ def to_reset(user: User) -> None:
     there = link("reset-confirm", user, default_token_generator.make_token(user))
     body = (
         f"To choose another password, {user.name}, open this page within a day:\n\n{there}\n\n"
-        "If you did not ask for it, there is nothing to do.\n"
+        "It ends all other sessions and all tokens of your account. If it was not you who asked,"
+        " there is nothing to do.\n"
     )
     write(user.email, "Another password", body, user)
+
+
+def not_there(address: str) -> None:
+    """Tells somebody who asked for another password that his address has no account."""
+    body = (
+        "Somebody asked for another password, and gave this address. It has no account at"
+        f" {settings.SITE_URL}/, so that there is none to change; perhaps you signed up with"
+        " another address.\n\nIf it was not you, there is nothing to do.\n"
+    )
+    write(address, "Another password", body)
+
+
+def token_made(user: User, does: Sequence[str], ends_at: datetime) -> None:
+    """Tells somebody that a program can speak for him from now on, for what, and until when."""
+    there = settings.SITE_URL + reverse("api:tokens")
+    until = user.local(ends_at).strftime("%-d %B %Y")
+    body = (
+        f"A token for programs was made in your account, {user.name}. Until {until}, whoever has it"
+        f" can in your name {', '.join(does)}.\n\n"
+        f"If it was not you, revoke it here, and choose another password:\n\n{there}\n"
+    )
+    write(user.email, "A token was made", body, user)
+
+
+def password_changed(user: User) -> None:
+    """Tells somebody that his password is another now."""
+    there = settings.SITE_URL + reverse("reset")
+    body = (
+        f"Your account, {user.name}, has another password. All other sessions and all tokens for"
+        " programs have ended.\n\n"
+        f"If it was not you, take your account back by choosing one yourself:\n\n{there}\n"
+    )
+    write(user.email, "Your password was changed", body, user)

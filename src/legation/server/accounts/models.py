@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from legation.server.accounts import names
+
 LONGEST_NAME = 40
 _PLAIN_NAME = RegexValidator(
     r"\A[^\W_](?:[\w .'’-]*[\w.])?\Z",
@@ -44,7 +46,8 @@ class UserManager(BaseUserManager["User"]):
 
     def make(self, *, email: str, name: str, password: str | None, **wishes: Any) -> User:
         """A new user; without a password he has to ask for one by mail."""
-        user = self.model(email=self.normalize_email(email), name=name, **wishes)
+        user = self.model(email=self.normalize_email(email), **wishes)
+        user.call(name)
         user.set_password(password)
         user.save(using=self._db)
         return user
@@ -55,6 +58,7 @@ class User(AbstractBaseUser):
 
     email = models.EmailField("address", unique=True, max_length=254)
     name = models.CharField(max_length=LONGEST_NAME, unique=True, validators=[_PLAIN_NAME])
+    likeness = models.CharField(max_length=64, unique=True, null=True, editable=False)
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_zone])
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_to = models.TimeField(null=True, blank=True)
@@ -83,6 +87,10 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    def call(self, name: str) -> None:
+        """Gives him a name; `likeness` lets nobody have one that looks like it."""
+        self.name, self.likeness = name, names.likeness(name)
 
     @property
     def tz(self) -> ZoneInfo:

@@ -13,64 +13,126 @@ from django.db import IntegrityError, transaction
 
 from legation.server.accounts import letters
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting, leaving
+from legation.server.accounts.signals import exporting, leaving, relocked
 from legation.server.site import moment
 
 CONFIRMED_WITHIN = timedelta(days=7)
 """How long an account waits to be confirmed."""
+
+TAKEN = "Somebody else is called so already."
 _NOWHERE = "@taken.invalid"  # no mail is ever sent there (RFC 2606)
 
 
-def is_taken(*, email: str) -> bool:
-    """Has an address an account? Its owner is then told by mail; nobody else is to be."""
-    there = User.objects.filter(email__iexact=email).first()
-    if there is not None:
-        letters.already_there(there)
-    return there is not None
+def owner_of(*, email: str) -> User | None:
+    """Whose account has this address, confirmed or not."""
+    return User.objects.filter(email__iexact=email).first()
 
 
-def sign_up(*, email: str, name: str, password: str, zone: str = "UTC") -> None:
+def sign_up(*, email: str, name: str, password: str | None = None, zone: str = "UTC") -> None:
     """Makes an account, unless the address has one: its owner is then told so by mail.
 
-    Either way the answer is the same, takes the same time, and the name is gone:
-    who tries it again learns nothing of the address.
+    Whatever the address has, the answer is the same, takes the same time, and
+    the name is gone: who tries it again learns nothing. An account that waits to
+    be confirmed has no password and takes the wishes of who signed up last; who
+    confirms it chooses both.
 
     Raises:
         ValueError: for a name that somebody else took just now.
     """
+    password = None if settings.CONFIRM_MAIL else password
     try:
         with transaction.atomic():
-            taken = is_taken(email=email)
-            waits = settings.CONFIRM_MAIL or taken
-            user = User.objects.make(
-                email=f"{secrets.token_hex(16)}{_NOWHERE}" if taken else email,
-                name=name,
-                password=password,
-                zone=zone,
-                is_active=not waits,
-                confirmed_at=None if waits else moment.now(),
-            )
-            if waits and not taken:
-                letters.to_confirm(user)
+            there = owner_of(email=email)
+            if there is None:
+                _begin(email, name, password, zone)
+                return
+            if waits(there):
+                name, there.zone = _called(there, name), zone
+                there.save(update_fields=["name", "likeness", "zone"])
+                letters.to_confirm(there)
+            else:
+                letters.already_there(there)
+            _hold(name, password)
     except IntegrityError:
-        raise ValueError("Somebody else is called so already.") from None
+        raise ValueError(TAKEN) from None
 
 
-def confirm(*, user: User) -> None:
-    """An address is confirmed, and its account begins."""
+def _begin(email: str, name: str, password: str | None, zone: str) -> None:
+    later = settings.CONFIRM_MAIL
+    user = User.objects.make(
+        email=email,
+        name=name,
+        password=password,
+        zone=zone,
+        is_active=not later,
+        confirmed_at=None if later else moment.now(),
+    )
+    if later:
+        letters.to_confirm(user)
+
+
+def _called(user: User, name: str) -> str:
+    """Gives somebody a name; the one that he had."""
+    before = user.name
+    user.call(name)
+    return before
+
+
+def _hold(name: str, password: str | None) -> None:
+    """Lets nobody have a name for as long as an account waits to be confirmed.
+
+    The password is hashed for nothing, for that takes as long as it does for others.
+    """
+    email = f"{secrets.token_hex(16)}{_NOWHERE}"
+    User.objects.make(email=email, name=name, password=password, is_active=False)
+
+
+def waits(user: User) -> bool:
+    """Has nobody shown yet that the address of this account is his?"""
+    return not user.is_active and user.confirmed_at is None
+
+
+def confirm(*, user: User, name: str, password: str) -> None:
+    """An address is confirmed: the account begins, and is of who reads mail there alone.
+
+    Raises:
+        ValueError: for a name that somebody else took just now.
+    """
+    user.call(name)
     user.is_active, user.confirmed_at = True, moment.now()
-    user.save(update_fields=["is_active", "confirmed_at"])
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["name", "likeness", "is_active", "confirmed_at"])
+            lock(user=user, password=password)
+    except IntegrityError:
+        raise ValueError(TAKEN) from None
+
+
+def lock(*, user: User, password: str) -> None:
+    """Gives an account another password: sessions end by that, and tokens with it."""
+    user.set_password(password)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        relocked.send(sender=User, user=user)
+
+
+def change_password(*, user: User, password: str) -> None:
+    """Another password for an account that goes on; its owner is told by mail."""
+    with transaction.atomic():
+        lock(user=user, password=password)
+        if user.reachable:
+            letters.password_changed(user)
 
 
 def forgotten(*, email: str) -> None:
-    """Sends the page for another password to an address that has an account."""
-    user = User.objects.filter(email__iexact=email).first()
-    if user is None:
-        return
-    if user.is_active:
+    """Sends the page for another password, or word that there is no account to this address."""
+    user = owner_of(email=email)
+    if user is not None and user.is_active:
         letters.to_reset(user)
-    elif user.confirmed_at is None:
+    elif user is not None and waits(user):
         letters.to_confirm(user)
+    else:
+        letters.not_there(email)
 
 
 def forget_unconfirmed(now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any, cast
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.encoding import force_str
@@ -21,9 +23,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from legation.server.accounts import services
 from legation.server.accounts.forms import (
+    ConfirmForm,
     DeleteForm,
+    PasswordForm,
     ProfileForm,
     ResetForm,
+    ResetPasswordForm,
     SignInForm,
     SignUpForm,
 )
@@ -32,6 +37,7 @@ from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 
 _HOUR = timedelta(hours=1)
+_BACKEND = "django.contrib.auth.backends.ModelBackend"
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -46,15 +52,27 @@ class SignIn(auth.LoginView):
 class ResetConfirm(auth.PasswordResetConfirmView):
     """Choosing another password on the page that came by mail."""
 
+    form_class = ResetPasswordForm
     template_name = "accounts/reset_confirm.html"
     success_url = "/accounts/sign-in/"
 
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        """Changes it, and says what comes next."""
+        messages.success(self.request, "Your password is changed. Sign in with it.")
+        return super().form_valid(form)
+
 
 class Password(auth.PasswordChangeView):
-    """Choosing another password; other sessions end."""
+    """Choosing another password; other sessions end, and all tokens."""
 
+    form_class = PasswordForm
     template_name = "accounts/password.html"
     success_url = "/accounts/profile/"
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        """Changes it, and says so."""
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)
 
 
 def sender(request: HttpRequest) -> str:
@@ -114,18 +132,33 @@ def signed_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signed_up.html", {"by_mail": settings.CONFIRM_MAIL})
 
 
+@sensitive_post_parameters("password")
 @never_cache
 @_PAGE
 def confirm(request: HttpRequest, number: str, token: str) -> HttpResponse:
-    """Confirming an address: the page of the letter, and its button."""
+    """Confirming an address: on the page of the letter name and password are chosen."""
     user = _of_link(number)
-    good = user is not None and confirmation.check_token(user, token)
-    if request.method == "POST" and user is not None and good:
-        services.confirm(user=user)
-        login(request, user, "django.contrib.auth.backends.ModelBackend")
-        return redirect(settings.LOGIN_REDIRECT_URL)
-    status = 200 if good else 404
-    return render(request, "accounts/confirm.html", {"good": good}, status=status)
+    if user is None or not confirmation.check_token(user, token):
+        return render(request, "accounts/confirm.html", status=404)
+    confirming = partial(services.confirm, user=user)
+    return choose(request, "accounts/confirm.html", user, confirming, settings.LOGIN_REDIRECT_URL)
+
+
+def choose(
+    request: HttpRequest, template: str, user: User, make: Callable[..., object], then: str
+) -> HttpResponse:
+    """The form of a name and a password for who has shown that an address is his; then he is in."""
+    form = ConfirmForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        try:
+            make(name=form.cleaned_data["name"], password=form.cleaned_data["password"])
+        except ValueError as error:
+            form.add_error("name", str(error))
+        else:
+            login(request, user, _BACKEND)
+            return redirect(then)
+    status = 422 if form.errors else 200
+    return render(request, template, {"good": True, "form": form}, status=status)
 
 
 def _of_link(number: str) -> User | None:

@@ -107,12 +107,17 @@ class OutcomeData(Closed):
 
 @dataclass(frozen=True)
 class ToldData(Closed):
-    """What you were told at the end of a phase."""
+    """What you were told at the end of a phase.
+
+    `proviso` says that reasons and supports are told as far as you know; it is
+    empty where nothing of a battle is hidden.
+    """
 
     number: int
     phase: PhaseData
     reports: list[ReportData]
     outcomes: list[OutcomeData]
+    proviso: str
 
 
 @dataclass(frozen=True)

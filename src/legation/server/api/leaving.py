@@ -1,4 +1,4 @@
-"""What of tokens an account can take along: their names."""
+"""What of tokens an account can take along, their names; and that they end with its password."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting
+from legation.server.accounts.signals import exporting, relocked
 from legation.server.api.models import Token
 
 
@@ -16,4 +16,12 @@ def tokens_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[s
     """The names of his tokens; the tokens themselves nobody has but he."""
     del sender
     found = Token.objects.filter(user=user).order_by("pk")
-    return "tokens", [{"name": t.name, "made_at": t.made_at, "used_on": t.used_on} for t in found]
+    fields = ("name", "scopes", "made_at", "ends_at", "used_on")
+    return "tokens", [{name: getattr(token, name) for name in fields} for token in found]
+
+
+@receiver(relocked)
+def end_tokens(sender: object, user: User, **_: object) -> None:
+    """Who made them may not be who chose the password."""
+    del sender
+    Token.objects.filter(user=user).delete()

@@ -9,16 +9,21 @@ from legation.board.calendar import MOVEMENT
 from legation.server.board.fates import Result, results_of
 from legation.server.board.pens import Sitting
 from legation.sight.view import View
+from legation.table.knowing import proviso
 from legation.table.newsletter import Page, Section, report
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was told of a phase: orders with what came of them, power by power, and the rest."""
+    """What was told of a phase: orders with what came of them, power by power, and the rest.
+
+    `far` says that the reasons hold as far as the reader knows, where they do (STD-WHY).
+    """
 
     number: int
     phase: str
     results: list[tuple[str, list[Result]]]
+    far: str
     sections: tuple[Section, ...]
     after: str
 
@@ -34,6 +39,7 @@ class Own:
 
     phase: str
     rows: list[Result]
+    far: str
 
     @property
     def said(self) -> str:
@@ -67,10 +73,9 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
     """What was told of one phase that has ended."""
     book, before = sitting.book, sitting.view(number)
     after = now if number + 1 == now.number else sitting.view(number + 1)
-    said = report(book, before, after)
-    return Heard(
-        number, str(before.phase), results_of(book, before, now), _beside(said), said.after
-    )
+    said, results = report(book, before, after), results_of(book, before, now)
+    far = proviso(book, before.phase, now.viewer) if results else ""
+    return Heard(number, str(before.phase), results, far, _beside(said), said.after)
 
 
 def own_of(news: Sequence[Heard], power: str) -> list[Own]:
@@ -79,7 +84,7 @@ def own_of(news: Sequence[Heard], power: str) -> list[Own]:
     for each in news:
         rows = next((rows for whose, rows in each.results if whose == power), [])
         if power and rows:
-            found.append(Own(each.phase, rows))
+            found.append(Own(each.phase, rows, each.far))
     return found
 
 

@@ -20,6 +20,7 @@ from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
 from legation.server.site import moment
 from legation.sight.view import View
+from legation.sight.viewer import SPECTATOR
 from legation.table.knowing import lore_rows
 
 Context = dict[str, Any]
@@ -56,12 +57,14 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None) -> Contex
         "mark": _mark(book, now),
         "stops": known,
         "stop": known[shown.number],
+        "tables": sitting.query(phase=shown.number if past else None),
         "back": _near(known, shown.number - 1),
         "next": _near(known, shown.number + 1),
         "news": news,
-        "own": own_of(news, now.viewer.power) if not past else [],
+        "own": own_of(news, now.viewer.power) if not past and not sitting.told_to else [],
         "lore": known_beside(book, shown),
         "ways": _ways(sitting),
+        "readers": told_apart(sitting),
         "links": _links(sitting, news[-1].number if news else None),
         "modules": MODULES,
     }
@@ -127,6 +130,13 @@ def _ways(sitting: Sitting) -> list[tuple[str, str, bool]]:
     return found if len(found) > 1 else []
 
 
+def told_apart(sitting: Sitting) -> list[str]:
+    """Whom the game master may read it as told to (STD-WHY); nobody, for anybody else."""
+    if not sitting.reader.viewer.knows_all:
+        return []
+    return [power.name for power in sitting.book.powers] + [SPECTATOR.role]
+
+
 def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
     """Addresses of other rooms, where they are built."""
     slug = sitting.game.slug
@@ -138,12 +148,12 @@ def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
     }
     if sitting.reader.master:
         wanted["desk"] = ("desk:desk", [slug])
-    if last is not None and sitting.seat:
+    if last is not None and (sitting.seat or sitting.told_to):
         wanted["report"] = ("game-report", [slug, last])
     found = {}
     for key, (name, args) in wanted.items():
         try:
-            found[key] = reverse(name, args=args)
+            found[key] = reverse(name, args=args) + (sitting.query() if key == "report" else "")
         except NoReverseMatch:
             continue
     return found

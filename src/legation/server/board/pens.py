@@ -17,6 +17,7 @@ from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.games.reads import Handed
 from legation.sight.view import View
+from legation.sight.viewer import SPECTATOR
 
 EVERYTHING = "archive"
 
@@ -26,7 +27,8 @@ class Sitting:
     """A game as somebody looks at it.
 
     `opened` is the power as which, or the archive as that, a finished game is
-    seen; `holding` the seat that he left, as which he looks.
+    seen; `holding` the seat that he left, as which he looks; `told_to` a power,
+    or the spectator, of whom the game master reads what he was told (STD-WHY).
     """
 
     game: Game
@@ -34,6 +36,7 @@ class Sitting:
     book: Rulebook
     opened: str = ""
     holding: int = 0
+    told_to: str = ""
 
     def view(self, number: int | None = None) -> View:
         """What he sees now, or saw of an earlier phase.
@@ -42,6 +45,8 @@ class Sitting:
             Http404: for a phase that the game has not come to.
         """
         try:
+            if self.told_to:
+                return reads.told_view_for(self.game, self.reader, self.told_to, number)
             if self.holding:
                 return reads.past_view_for(self.game, self.reader, self.holding, number)
             if self.opened:
@@ -54,7 +59,7 @@ class Sitting:
     @property
     def seat(self) -> bool:
         """Does he look from where he sits now?"""
-        return not self.opened and not self.holding
+        return not self.opened and not self.holding and not self.told_to
 
     @property
     def pen(self) -> str:
@@ -75,7 +80,12 @@ class Sitting:
 
     def query(self, **more: object) -> str:
         """The end of an address that keeps as whom he looks."""
-        kept: dict[str, object] = {"as": self.opened, "holding": self.holding or "", **more}
+        kept: dict[str, object] = {
+            "to": self.told_to,
+            "as": self.opened,
+            "holding": self.holding or "",
+            **more,
+        }
         said = urlencode({key: value for key, value in kept.items() if value not in ("", None)})
         return f"?{said}" if said else ""
 
@@ -88,6 +98,9 @@ def sitting(request: HttpRequest, slug: str) -> Sitting:
     """
     game, reader = find(request, slug)
     book = reads.book_of(game)
+    told_to = request.GET.get("to", "")
+    if told_to and not (reader.viewer.knows_all and told_to in (SPECTATOR.role, *book.players)):
+        raise Http404
     opened = request.GET.get("as", "")
     if opened and (game.state != FINISHED or (opened != EVERYTHING and opened not in book.players)):
         raise Http404
@@ -95,7 +108,7 @@ def sitting(request: HttpRequest, slug: str) -> Sitting:
     holding = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
     if text and not any(held.pk == holding for held in reader.past):
         raise Http404
-    return Sitting(game, reader, book, opened, holding)
+    return Sitting(game, reader, book, opened, holding, told_to)
 
 
 def judgements_of(sitting: Sitting, view: View) -> Judged:

@@ -18,7 +18,7 @@ def picture(sitting: Sitting, view: View, after: View | None = None) -> str:
     # The Views' values, not their ids: a later one may lie where an earlier did.
     sheets = tuple(sorted((p, sheet.orders) for p, sheet in view.sheets.items()))
     asked = (view.number, sheets if after is None else None, after and after.number)
-    reader = (view.viewer, sitting.holding)
+    reader = (view.viewer, sitting.holding, sitting.told_to)
     key = Key(sitting.game.pk, sitting.game.version, reader, asked)
     found = _drawn.find(key)
     if found is None:

@@ -23,6 +23,7 @@ from legation.server.board.page import rules_of
 from legation.server.board.pens import sitting
 from legation.server.games.sheets import LONGEST
 from legation.sight.view import View
+from legation.table.knowing import proviso
 from legation.table.whatif import Supposed, suppose
 
 _OFTEN, _MINUTE = 40, timedelta(minutes=1)
@@ -59,6 +60,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "here": here,
         **_pictures(at.book, here, last),
         "results": results_of(at.book, last.before, last.after) if last else [],
+        "far": proviso(at.book, last.before.phase, view.viewer) if last else "",
         "look": looks.href_of(at.book),
         "rules": rules_of(at.book),
         "query": at.query(),

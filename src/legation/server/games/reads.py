@@ -72,7 +72,7 @@ def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
 
 
 def told_view_for(game: Game, reader: Reader, other: str, number: int | None = None) -> View:
-    """What the game master sees, with what was told as a power, or the spectator, was told it.
+    """A game as it was told to a power, or the spectator, for the game master.
 
     Raises:
         NameUnknownError: for a viewer that does not exist.

@@ -35,7 +35,7 @@ def view(
 ) -> View:
     """What a viewer sees of a game, the sheets that he may read among it.
 
-    The game master may read what was told as another viewer was told it.
+    The game master may read the game as it was told to a power, or the spectator.
 
     Raises:
         InputError: for a phase that the game has not come to.

@@ -49,7 +49,8 @@ def make() -> User:
 
 def forget_stale(now: datetime) -> None:
     """Ends the accounts of guests who are signed in nowhere, and whom nobody plays with."""
-    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE, tokens=None)
+    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE)
+    old = old.exclude(tokens__ends_at__gt=now)
     there = services.signed_in(now) if old.exists() else set()
     company = Seat.objects.filter(game__state__in=(RUNNING, PAUSED)).exclude(user=None)
     for user in old.order_by("pk")[:_AT_ONCE]:
@@ -58,24 +59,28 @@ def forget_stale(now: datetime) -> None:
             services.end(user=user)
 
 
-def keep(*, user: User, email: str, name: str, password: str, zone: str) -> None:
-    """Makes a guest's account one to keep, when he has answered the letter that this sends.
+def keep(*, user: User, email: str, name: str, zone: str, password: str | None = None) -> None:
+    """Makes a guest's account one to keep, when somebody has opened the letter that this sends.
 
-    His name and password are his at once, and the answer is the same, for an address
-    that has an account; its owner is told so by mail, and the address stays his.
+    His name is his at once, and the answer is the same, for an address that has
+    an account; its owner is told so by mail, and the address stays his. The
+    password is chosen by who opens the letter, and the guest's sessions end with it.
 
     Raises:
         ValueError: for a name that somebody else took just now.
     """
     kept = User.objects.get(pk=user.pk)
-    kept.name, kept.zone = name, zone
-    kept.set_password(password)
+    kept.call(name)
+    kept.zone = zone
+    kept.set_password(None if settings.CONFIRM_MAIL else password)
     try:
         with transaction.atomic():
-            kept.save(update_fields=["name", "zone", "password"])
+            kept.save(update_fields=["name", "likeness", "zone", "password"])
     except IntegrityError:
-        raise ValueError("Somebody else is called so already.") from None
-    if services.is_taken(email=email):
+        raise ValueError(services.TAKEN) from None
+    there = services.owner_of(email=email)
+    if there is not None and not services.waits(there):
+        letters.already_there(there)
         return
     if not settings.CONFIRM_MAIL:
         _give(kept, email)
@@ -83,8 +88,9 @@ def keep(*, user: User, email: str, name: str, password: str, zone: str) -> None
     token = signing.dumps([kept.pk, email, _mark(kept)], salt=_SALT, compress=True)
     there_at = settings.SITE_URL + reverse("kept", args=[token])
     body = (
-        f"To keep the games of {name} under this address, open this page within a day:\n\n"
-        f"{there_at}\n\nIf it was not you who asked for it, there is nothing to do.\n"
+        f"To keep the games of {name} under this address, open this page within a day, and choose"
+        f" your name and your password there:\n\n{there_at}\n\n"
+        "If it was not you who asked for it, there is nothing to do: nobody else can open it.\n"
     )
     letters.write(email, "Keep your games", body)
 
@@ -95,21 +101,38 @@ def confirmed(token: str) -> User | None:
     return found[0] if found else None
 
 
-def confirm(token: str) -> User | None:
-    """Gives a guest the address that he has confirmed; None where it cannot be."""
+def confirm(*, user: User, token: str, name: str, password: str) -> None:
+    """Gives a guest's account to who has opened the letter to an address, and to him alone.
+
+    Raises:
+        ValueError: where the letter is void by now, or the name somebody else's.
+    """
     found = _read(token)
-    if found is None:
-        return None
-    user, email = found
-    return user if _give(user, email) else None
+    if found is None or found[0].pk != user.pk:
+        raise ValueError("This link is void by now.")
+    user.call(name)
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["name", "likeness"])
+            services.lock(user=user, password=password)
+            if not _give(user, found[1]):
+                raise ValueError("This address has an account by now.")
+    except IntegrityError:
+        raise ValueError(services.TAKEN) from None
 
 
 def _give(user: User, email: str) -> bool:
-    """Gives a guest an address; not where somebody else has it by now."""
+    """Gives a guest an address; not where somebody else has it by now.
+
+    An account that waits to be confirmed has it from nobody who could read mail there.
+    """
     user.email, user.confirmed_at = User.objects.normalize_email(email), moment.now()
     user.mail_phase = user.mail_end = True
     try:
         with transaction.atomic():
+            User.objects.filter(
+                email__iexact=user.email, is_active=False, confirmed_at=None
+            ).delete()
             user.save(update_fields=["email", "confirmed_at", "mail_phase", "mail_end"])
     except IntegrityError:
         return False

@@ -6,17 +6,17 @@ the value is not what it must be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
 from legation.board.ledger import Ledger
-from legation.board.orders import Order
+from legation.board.orders import UNIT_FIELD, Order, Value
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
 from legation.documents.json import Node
-from legation.errors import InputError, meant
+from legation.errors import InputError, LegationError, meant
 from legation.rules.editions import Editions
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
@@ -246,10 +246,21 @@ class Reading:
             self.name(node["target"]) if node.has("target") else None,
             node["goal"].text() if node.has("goal") else "",
             node["via"].flag() if node.has("via") else False,
-            tuple((key, _plain(value)) for key, value in node["extra"].items())
-            if node.has("extra")
-            else (),
+            tuple(self.further(node)) if node.has("extra") else (),
         )
+
+    def further(self, node: Node) -> Iterator[tuple[str, Value]]:
+        """The fields of an order beyond the standard ones, each by its kind."""
+        kinds = {f.name: f.kind for f in self.book.order_types[node["verb"].text()].fields}
+        for name, value in node["extra"].items():
+            yield name, self.written(value) if kinds.get(name) == UNIT_FIELD else _plain(value)
+
+    def written(self, node: Node) -> UnitName:
+        """A unit as an order writes it."""
+        try:
+            return self.book.find_unit(node.text())
+        except LegationError as error:
+            node.fail(f"names no unit: {error}")
 
     def chained(self, node: Node) -> tuple[PhaseRecord, str]:
         """A phase record, and the hash by which the next one is chained to it."""

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.graph import province_of
-from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
-from legation.board.units import Unit
+from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType, Value
+from legation.board.units import Unit, UnitName
+from legation.rules.settle import own_name
 from legation.rules.survey import Criterion, Survey
 
 from .country import homes
@@ -52,16 +53,17 @@ def home_centres(survey: Survey, power: str) -> tuple[str, ...]:
 
 def given_up(survey: Survey, power: str, order: Order) -> tuple[Unit, ...]:
     """The units of a power that an order gives up; fewer than it names where one is not there."""
-    named = [str(word) for name in ("first", "second") if (word := order.field(name)) is not None]
-    found = (_own(survey, power, name) for name in dict.fromkeys(named))
+    named = dict.fromkeys(order.field(name) for name in ("first", "second"))
+    found = (_own(survey, power, name) for name in named)
     return tuple(unit for unit in found if unit is not None)
 
 
-def _own(survey: Survey, power: str, name: str) -> Unit | None:
-    """The unit of a power that a text names: ``A Par``, ``Par``."""
-    kind, _, place = name.rpartition(" ")
-    units = survey.at.get(province_of(place), ())
-    return next((u for u in units if u.power == power and kind in ("", u.kind)), None)
+def _own(survey: Survey, power: str, name: Value | None) -> Unit | None:
+    """The unit of a power that an order names: ``A Par``, ``Par``."""
+    if not isinstance(name, UnitName):
+        return None
+    units = survey.at.get(name.province, ())
+    return next((u for u in units if u.power == power and name.kind in ("", u.kind)), None)
 
 
 def price(order: Order) -> int:
@@ -85,22 +87,27 @@ def _fits(survey: Survey, power: str, units: Sequence[Unit]) -> bool:
 # What the fields may hold
 
 
-class Written(list[object]):
-    """Units as an order writes them; a kind or coast left out means the same."""
+class Named(list[object]):
+    """Units as an order names them; a kind or coast left out means the same."""
 
     def __init__(self, units: Iterable[Unit]) -> None:
         units = tuple(units)
-        super().__init__(map(str, units))
-        self._also = {w for u in units for w in (u.place, u.province, f"{u.kind} {u.province}")}
+        super().__init__(map(own_name, units))
+        self._all = {
+            UnitName(place, kind)
+            for unit in units
+            for place in (unit.place, unit.province)
+            for kind in (unit.kind, "")
+        }
 
     def __contains__(self, value: object) -> bool:
-        return super().__contains__(value) or value in self._also
+        return value in self._all
 
 
 def _first(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     own = survey.position.of(unit.power)
     alone = _count(order) == 1
-    return Written(
+    return Named(
         each
         for each in own
         if _fits(survey, unit.power, [each])
@@ -109,9 +116,9 @@ def _first(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
 
 
 def _second(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
-    first = _own(survey, unit.power, str(order.field("first")))
+    first = _own(survey, unit.power, order.field("first"))
     others = [o for o in survey.position.of(unit.power) if o is not first]
-    return Written(o for o in others if first and _fits(survey, unit.power, [first, o]))
+    return Named(o for o in others if first and _fits(survey, unit.power, [first, o]))
 
 
 def _homes(survey: Survey, unit: Unit, order: Order) -> Collection[object]:

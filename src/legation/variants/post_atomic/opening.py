@@ -14,7 +14,7 @@ from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
 from legation.board.position import sort_units
 from legation.board.truth import Truth
-from legation.board.units import Unit, kind_and_strength
+from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
@@ -124,7 +124,7 @@ class Opening:
 
     def _pieces(self, survey: Survey, unit: Unit, _: Order) -> Collection[object]:
         return [
-            f"{kind} {place}"
+            UnitName(place, kind)
             for row in self._rows(unit.power)
             for place in row
             for kind in (ARMY, FLEET)
@@ -251,8 +251,9 @@ def _fault(survey: Survey, index: int, order: Order, why: str, clause: str) -> S
 
 def _piece(order: Order) -> tuple[str, str]:
     """Kind and place of the unit that an order starts."""
-    kind, _, place = str(order.field("piece")).rpartition(" ")
-    return kind_and_strength(kind)[0] if kind else "", province_of(place)
+    piece = order.field("piece")
+    assert isinstance(piece, UnitName)
+    return piece.kind, piece.province
 
 
 # Where a range may lie

@@ -132,10 +132,13 @@ def _why_not_now(survey: Survey, power: str) -> str:
 
 def _why_not_there(survey: Survey, power: str, where: str, orders: Sequence[Order]) -> str:
     """Why Henry cannot be left behind where his holder will be: at sea (WA-3e-3)."""
-    place, number = (*where.split("/"), "0")[:2]
+    holder = next((u for u in survey.position.of(power) if spot(u) == where), None)
+    if holder is None:
+        return ""
+    place = holder.place
     for order in orders:
         name = order.unit
-        own = name is not None and name.province == place and str(name.number) == number
+        own = name is not None and (name.province, name.number) == (holder.province, holder.number)
         if own and order.goal and survey.book.order_types[order.verb].orders_own:
             place = order.goal if order.verb != "support" else place
             break

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any, cast
 
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LogoutView
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,12 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from legation.server.accounts import services
 from legation.server.accounts.models import User
-from legation.server.accounts.views import new_account
+from legation.server.accounts.views import choose, new_account
 from legation.server.games.models import PAUSED, RUNNING
 from legation.server.lobby import guests
 from legation.server.site.sure import Question, ask, is_sure
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -48,19 +46,16 @@ def keep(request: HttpRequest) -> HttpResponse:
     return new_account(request, "lobby/keep.html", make, done, as_stored)
 
 
+@sensitive_post_parameters("password")
 @never_cache
 @_PAGE
 def kept(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of the letter, and its button."""
+    """The page of the letter: on it name and password are chosen."""
     user = guests.confirmed(token)
-    if request.method == "POST" and user is not None:
-        user = guests.confirm(token)
-        if user is not None:
-            login(request, user, _BACKEND)
-            messages.success(request, "Your account and your games are kept.")
-            return redirect("front")
-    status = 200 if user is not None else 404
-    return render(request, "lobby/kept.html", {"good": user is not None}, status=status)
+    if user is None:
+        return render(request, "lobby/kept.html", status=404)
+    keeping = partial(guests.confirm, user=user, token=token)
+    return choose(request, "lobby/kept.html", user, keeping, reverse("front"))
 
 
 class SignOut(LogoutView):

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.rules.reports import Fact
-from legation.rules.settle import own_unit
+from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
 from .. import country
@@ -69,7 +69,7 @@ def _starts(survey: Survey, power: str, value: Value, rng: random.Random) -> Ite
                     worth_here = value(Unit(power, kind, place), place)
                     scored.append((worth_here * fits * rng.uniform(0.8, 1.25), kind, place))
         _, kind, place = max(scored)
-        yield Order(START, extra=(("piece", f"{kind} {place}"),))
+        yield Order(START, extra=(("piece", UnitName(place, kind)),))
 
 
 def _leads_out(graph: MapGraph, place: str) -> bool:
@@ -89,8 +89,8 @@ def _ranges(
 
     If the place where a unit starts is no centre, that one is put elsewhere.
     """
-    pieces = [str(order.field("piece")).partition(" ")[::2] for order in starts]
-    begun = {place: kind for kind, place in pieces}
+    pieces = (order.field("piece") for order in starts)
+    begun = {piece.place: piece.kind for piece in pieces if isinstance(piece, UnitName)}
     danger = {
         pair: _danger(survey, power, begun, *pair) * rng.uniform(0.8, 1.2)
         for pair in country.frontiers(survey.graph, power)
@@ -169,5 +169,5 @@ def _instead_of_removal(
 
 
 def _mutant(home: str, first: Unit, second: Unit | None = None) -> Order:
-    more = (("second", str(second)),) if second is not None else ()
-    return Order(MUTATE, goal=province_of(home), extra=(("first", str(first)), *more))
+    more = (("second", own_name(second)),) if second is not None else ()
+    return Order(MUTATE, goal=province_of(home), extra=(("first", own_name(first)), *more))
