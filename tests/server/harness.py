@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 
 def main(tasks: list[str]) -> None:
-    """Carries out tasks of `ordeals` and `leak_streams`, on a database that is made for them."""
+    """Carries out tasks of `ordeals` and its neighbours, on a database that is made for them."""
     tests = Path(__file__).parents[1]
     sys.path[:0] = [str(tests), str(tests / "laws")]
     os.environ["DJANGO_SETTINGS_MODULE"] = "server_settings"
@@ -24,7 +24,9 @@ def main(tasks: list[str]) -> None:
     logging.disable(logging.WARNING)
     call_command("migrate", interactive=False, verbosity=0)
     ordeals = import_module("ordeals")
-    known = ordeals.TASKS | import_module("leak_streams").TASKS
+    known = ordeals.TASKS
+    for module in ("leak_streams", "holding"):
+        known = known | import_module(module).TASKS
     print(json.dumps({task: known[task]() for task in tasks}))
     ordeals.leave_database()
 

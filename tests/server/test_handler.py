@@ -17,15 +17,24 @@ from tables import person, reader, started
 from legation.server.games import stream
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.games.watch import Counts
-from legation.server.running.handler import THREADS, Handler
+from legation.server.running.handler import THREADS, WRITING, Handler
+from legation.server.running.overload import Overload
 
 _ended: list[str] = []
+_row = threading.Event()
 _seen: list[str] = []
 
 
 def where(request: HttpRequest) -> HttpResponse:
     _seen.append(request.path)
     return HttpResponse(threading.current_thread().name)
+
+
+def waiting(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """As one that waits for a row which somebody holds."""
+    _seen.append(slug or request.path)
+    _row.wait(20)
+    return HttpResponse("stored")
 
 
 def pieces(request: HttpRequest) -> FileResponse:
@@ -54,6 +63,9 @@ urlpatterns = [
     path("where", where),
     path("pieces", pieces),
     path("broken", broken),
+    path("health", where),
+    path("waiting", waiting),
+    path("games/<slug:slug>/sheet", waiting),
     path("talk", talk),
 ]
 handler500 = "legation.server.running.views.broken"
@@ -70,7 +82,11 @@ def handler() -> Iterator[Handler]:
 
 
 async def _ask(
-    handler: Handler, path: str, query: bytes = b"", asked: Iterable[dict[str, Any]] = (_WHOLE,)
+    handler: Handler,
+    path: str,
+    query: bytes = b"",
+    asked: Iterable[dict[str, Any]] = (_WHOLE,),
+    method: str = "GET",
 ) -> list[dict[str, Any]]:
     """What is sent in answer; the browser leaves half a second after what it asks."""
     said: list[dict[str, Any]] = []
@@ -87,9 +103,13 @@ async def _ask(
         said.append(message)
 
     headers = [(b"host", b"localhost")]
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": query}
+    scope = {"type": "http", "method": method, "path": path, "query_string": query}
     await handler({**scope, "headers": headers, "scheme": "http"}, receive, send)
     return said
+
+
+def _header(said: list[dict[str, Any]], name: bytes) -> bytes:
+    return dict(said[0]["headers"])[name]  # type: ignore[no-any-return]
 
 
 def _text(said: list[dict[str, Any]]) -> bytes:
@@ -124,6 +144,87 @@ def test_half_a_request_is_not_answered_and_keeps_nobody_waiting(handler: Handle
     assert whole.startswith(b"request_")
     assert halves == [[]] * (2 * THREADS)
     assert _seen == ["/where"]
+
+
+@pytest.fixture
+def row_held() -> Iterator[None]:
+    _row.clear()
+    _seen.clear()
+    with override_settings(PATIENCE_SECONDS=0.2, MIDDLEWARE=[f"{Overload.__module__}.Overload"]):
+        yield
+    _row.set()
+
+
+async def _sent(handler: Handler, paths: Iterable[str], method: str) -> list[asyncio.Task[Any]]:
+    """Requests that have begun."""
+    asked = [asyncio.ensure_future(_ask(handler, path, method=method)) for path in paths]
+    await asyncio.sleep(0.05)
+    return asked
+
+
+def _codes(said: Iterable[list[dict[str, Any]]]) -> list[int]:
+    return [each[0]["status"] for each in said]
+
+
+@pytest.mark.usefixtures("row_held")
+def test_who_waits_for_a_row_keeps_no_other_game_waiting_and_nobody_from_reading() -> None:
+    """Of one game one thread waits; the others' requests are turned away when it is too long."""
+
+    async def at_once(handler: Handler) -> tuple[list[Any], bytes, list[Any], list[Any]]:
+        one = await _sent(handler, ["/games/held/sheet"] * 3 * THREADS, "POST")
+        other = await _sent(handler, ["/games/other/sheet"], "POST")
+        read = _text(await asyncio.wait_for(_ask(handler, "/where"), 20))
+        seen = list(_seen)
+        turned = [await asked for asked in one[1:]]
+        _row.set()
+        return turned, read, seen, [await one[0], await other[0]]
+
+    with override_settings(ROOT_URLCONF=__name__):
+        turned, read, seen, stored = asyncio.run(at_once(Handler()))
+    assert seen == ["held", "other", "/where"]
+    assert read.startswith(b"request_")
+    assert _codes(turned) == [503] * (3 * THREADS - 1)
+    assert all(_header(said, b"Retry-After") == b"0.2" for said in turned)
+    assert [_text(said) for said in stored] == [b"stored"] * 2
+
+
+@pytest.mark.usefixtures("row_held")
+def test_threads_are_kept_for_reading_and_for_health() -> None:
+    async def at_once(handler: Handler) -> tuple[int, bytes, bytes, list[Any]]:
+        games = [f"/games/game-{number}/sheet" for number in range(THREADS)]
+        writing = await _sent(handler, games, "POST")
+        begun = len(_seen)
+        read = _text(await asyncio.wait_for(_ask(handler, "/where"), 20))
+        reading = await _sent(handler, ["/waiting"] * THREADS, "GET")
+        health = _text(await asyncio.wait_for(_ask(handler, "/health"), 20))
+        turned = [await asked for asked in reading[THREADS - WRITING :]]
+        _row.set()
+        await asyncio.gather(*writing, *reading)
+        return begun, read, health, turned
+
+    with override_settings(ROOT_URLCONF=__name__):
+        begun, read, health, turned = asyncio.run(at_once(Handler()))
+    assert begun == WRITING < THREADS
+    assert read.startswith(b"request_")
+    assert health.startswith(b"aside_"), "though all the others are taken"
+    assert _codes(turned) == [503] * WRITING
+
+
+@pytest.mark.usefixtures("row_held")
+def test_when_too_many_wait_the_next_is_turned_away_at_once() -> None:
+    async def at_once(handler: Handler) -> tuple[int, int]:
+        waiting = await _sent(handler, ["/waiting"] * THREADS + ["/where"] * 2, "GET")
+        full = await asyncio.wait_for(_ask(handler, "/where"), 20)
+        begun = len(_seen)
+        _row.set()
+        await asyncio.gather(*waiting)
+        return full[0]["status"], begun
+
+    with (
+        override_settings(ROOT_URLCONF=__name__, PATIENCE_SECONDS=60),
+        patch("legation.server.running.handler.WAITING", 2),
+    ):
+        assert asyncio.run(at_once(Handler())) == (503, THREADS)
 
 
 def test_a_file_is_sent_whole(handler: Handler) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from leak_databases import environment
+from databases import environment
 from test_leaks import Record
 
 SEARCH = Path(__file__).with_name("test_leaks.py")

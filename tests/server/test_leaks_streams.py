@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from leak_databases import environment
+from databases import environment
 from leak_streams import ONE, THREE, TWO
 from test_leaks import Record
 

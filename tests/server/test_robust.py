@@ -8,22 +8,17 @@ import fcntl
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from postgres import database, make, stop
+from apart import Came, carried_out
 
 from legation.server.games.stages import STAGES
 
 DATABASES = ("sqlite", "postgresql")
-HARNESS = Path(__file__).with_name("harness.py")
 BEFORE_COMMIT = STAGES[: STAGES.index("after-commit")]
-Came = dict[str, Any]
 CameOf = Callable[[str], Came]
 
 
@@ -49,23 +44,8 @@ def came_of(tmp_path_factory: pytest.TempPathFactory) -> CameOf:
 
 def ordeal(kind: str, folder: Path) -> str:
     """Goes through all tasks on a database; what came of them, or the error."""
-    tasks, env = ["killed", "raced", "closed"], dict(os.environ)
-    env |= {"EMAIL_URL": f"file://{folder}/mail", "LEGATION_DATA": str(folder)}
-    (folder / "mail").mkdir()
-    if kind == "postgresql":
-        server = make(folder / "server")
-        env |= {"DATABASE_URL": database(server, "legation"), "PGDATA": str(server.pgdata)}
-        tasks += ["ahead", "away"]
-    else:
-        env |= {"DATABASE_URL": f"sqlite:///{folder}/legation.sqlite3"}
-        tasks += ["silent", "busy", "streamed"]
-    line = [sys.executable, str(HARNESS), *tasks]
-    try:
-        done = subprocess.run(line, env=env, capture_output=True, text=True)
-    finally:
-        if "PGDATA" in env:
-            stop(env["PGDATA"])
-    return done.stdout if done.returncode == 0 else json.dumps({"error": done.stderr})
+    own = ["ahead", "away"] if kind == "postgresql" else ["silent", "busy", "streamed"]
+    return json.dumps(carried_out(kind, folder, ["killed", "raced", "closed", *own]))
 
 
 @pytest.mark.parametrize("kind", DATABASES)

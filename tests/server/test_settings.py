@@ -32,6 +32,7 @@ SETTINGS = Path(environ.__file__).with_name("__init__.py")
         ("LEGATION_SECRET_KEY", "short", "LEGATION_SECRET_KEY is 5 letters long; it needs 50"),
         ("LEGATION_LEASE", "0", "LEGATION_LEASE is a number from 2 to 3600"),
         ("LEGATION_POOL", "many", 'LEGATION_POOL is a number from 1 to 500, not "many".'),
+        ("LEGATION_PATIENCE", "0", "LEGATION_PATIENCE is a number from 1 to 60"),
         ("LEGATION_LOG", "loud", "LEGATION_LOG is one of debug, info, warning, error"),
         ("LEGATION_STATIC", "cdn", "LEGATION_STATIC is one of source, collected"),
         ("DATABASE_URL", "mysql://x/y", "DATABASE_URL is sqlite:///folder/file.sqlite3 or"),
@@ -125,16 +126,24 @@ def test_hosts_are_those_of_the_address() -> None:
 
 
 def test_databases() -> None:
-    assert database("", HERE, 4)["NAME"] == "/somewhere/legation.sqlite3"
-    assert database("sqlite:////a/b.sqlite3", HERE, 4)["NAME"] == "/a/b.sqlite3"
-    assert database("sqlite:///b.sqlite3", HERE, 4)["NAME"] == "b.sqlite3"
-    found = database("postgresql://me:p%40ss@db:5433/games?sslmode=require", HERE, 4)
+    assert database("", HERE, 4, 5)["NAME"] == "/somewhere/legation.sqlite3"
+    assert database("sqlite:////a/b.sqlite3", HERE, 4, 5)["NAME"] == "/a/b.sqlite3"
+    assert database("sqlite:///b.sqlite3", HERE, 4, 5)["NAME"] == "b.sqlite3"
+    assert database("sqlite:///b.sqlite3", HERE, 4, 5)["OPTIONS"]["timeout"] == 5
+    found = database("postgresql://me:p%40ss@db:5433/games?sslmode=require", HERE, 4, 5)
     assert [found[k] for k in ("USER", "PASSWORD", "HOST", "PORT", "NAME")] == [
         *("me", "p@ss", "db", "5433", "games")
     ]
     assert found["OPTIONS"]["sslmode"] == "require"
     assert found["OPTIONS"]["pool"]["max_size"] == 4
-    local = database("postgresql://postgres:@/games?host=/run/pg", HERE, 4)
+    assert found["OPTIONS"]["options"].split("-c ")[1:] == [
+        "lock_timeout=5000 ",
+        "statement_timeout=30000 ",
+        "idle_in_transaction_session_timeout=30000 ",
+    ]
+    own = database("postgresql://db/games?options=-c%20lock_timeout%3D9", HERE, 4, 5)
+    assert own["OPTIONS"]["options"].endswith(" -c lock_timeout=9"), "who runs it has the last word"
+    local = database("postgresql://postgres:@/games?host=/run/pg", HERE, 4, 5)
     assert (local["HOST"], local["NAME"]) == ("/run/pg", "games")
 
 

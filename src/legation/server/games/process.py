@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 
 from legation.server.games import events, letters, records
@@ -33,17 +33,27 @@ from legation.server.games.stages import reached
 from legation.server.games.time import extension
 from legation.server.post import outbox
 from legation.server.site import moment
+from legation.server.site.patience import passing_by
 from legation.table.game import Game as Table
 
 PROCESSED, EXTENDED, TOO_EARLY, GONE, BUSY = "processed", "extended", "too early", "gone", "busy"
+_OWN = ("self", "game")
 _TRIES = 20  # changes of sheets while a phase is worked out; each begins it anew
 
 
 def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
-    """Deadlines that have come and that nobody works at, the oldest first."""
+    """Deadlines that have come and that nobody works at, the oldest first.
+
+    A game whose row is held is passed over: it is found again when it is let go.
+    """
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     found = Deadline.objects.filter(free, done_at=None, due_at__lte=now, kind__in=kinds)
-    return list(found.order_by("due_at", "pk")[:most])
+    found = found.order_by("due_at", "pk")
+    if not connection.features.has_select_for_update_skip_locked:
+        return list(found[:most])
+    found = found.select_related("game").defer("game__record")
+    with transaction.atomic():
+        return list(found.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
 
 
 def claim(deadline: Deadline, worker: str, now: datetime) -> bool:
@@ -52,6 +62,14 @@ def claim(deadline: Deadline, worker: str, now: datetime) -> bool:
     until = now + timedelta(seconds=settings.LEASE_SECONDS)
     waiting = Deadline.objects.filter(free, pk=deadline.pk, done_at=None, due_at__lte=now)
     return bool(waiting.update(claimed_by=worker, lease_until=until, tries=F("tries") + 1))
+
+
+def let_go(deadline: Deadline, worker: str) -> None:
+    """Gives back a deadline that was claimed, for its game is held: as if it had not been tried."""
+    with passing_by():
+        Deadline.objects.filter(pk=deadline.pk, claimed_by=worker, done_at=None).update(
+            lease_until=None, claimed_by="", tries=F("tries") - 1
+        )
 
 
 def process(*, deadline: Deadline, worker: str, now: datetime | None = None) -> str:
@@ -94,8 +112,9 @@ def _end_phase(pk: int, now: datetime) -> str:
     phase = table.phase
     table.advance()
     reached("advanced")
-    written = prepare(row, before, table)
-    mail = letters.of_phase(row, before, table, phase, seats, now)
+    written = prepare(row, before, table, now)
+    sealed = written.pledges[-1].sha256
+    mail = letters.of_phase(row, before, table, phase, seats, now, sealed)
     with transaction.atomic():
         reached("transaction-open")
         serial = row.serial
@@ -145,9 +164,11 @@ def _extend(
 ) -> str:
     """The one extension of a phase: all are told of it, and not for whose sake."""
     until = extension(row.times, now)
-    table.extend(more_time(row, until))
+    note = more_time(row, until)
+    table.extend(note)
     reached("advanced")
-    written: Written = prepare(row, before, table)
+    done = ("", f"The phase goes on {note}.")
+    written: Written = prepare(row, before, table, now, done)
     with transaction.atomic():
         reached("transaction-open")
         write(row, written, now, due=until, told=[("", events.TIME)])

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import DatabaseError, close_old_connections
@@ -30,12 +30,13 @@ _BEAT = 15.0  # seconds between two signs of life
 _ASKED = 4  # at each fourth of them it is asked who reads, though nothing is told
 _LIFE = 3600.0  # seconds until the browser is let to connect anew
 _MOST = 100  # events that are told singly after an absence
+_threads = ThreadPoolExecutor(4, thread_name_prefix="stream")  # and so many connections at most
 
 Counts = tuple[int, ...]
 
 
 async def ask(question: Callable[[], T]) -> T:
-    """Asks the database in a thread, with a connection that is given back."""
+    """Asks the database in one of a few threads, with a connection that is given back."""
 
     def asked() -> T:
         close_old_connections()
@@ -44,7 +45,7 @@ async def ask(question: Callable[[], T]) -> T:
         finally:
             close_old_connections()
 
-    return await sync_to_async(asked, thread_sensitive=False)()
+    return await asyncio.get_running_loop().run_in_executor(_threads, asked)
 
 
 @require_GET

@@ -17,6 +17,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connection, transaction
 from django.db.models import F, Q
 
 from legation.server.post import switches
@@ -38,10 +39,14 @@ def post(letters: Iterable[Letter]) -> None:
 
 
 def waiting(now: datetime, most: int = 20) -> list[Letter]:
-    """Letters to be sent now, the oldest first."""
+    """Letters to be sent now, the oldest first; one whose row is held is passed over."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     found = Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
-    return list(found.select_related("user").order_by("due_at", "pk")[:most])
+    found = found.select_related("user").order_by("due_at", "pk")
+    if not connection.features.has_select_for_update_skip_locked:
+        return list(found[:most])
+    with transaction.atomic():
+        return list(found.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
 
 
 def set_back(by: timedelta, now: datetime) -> None:

@@ -27,7 +27,7 @@ from legation.server.running.held import Holding, holding
 from legation.server.running.models import Backup, Clock, Worker
 from legation.server.settings import file as configuration
 from legation.server.settings.environ import make_folder
-from legation.server.site import moment
+from legation.server.site import moment, patience
 
 _ALIVE = timedelta(seconds=30)
 _log = logging.getLogger(__name__)
@@ -47,6 +47,7 @@ def back_up(*, file: Path) -> Holding:
     if file.exists():
         raise InputError(f"{file} is there already.")
     _check_there()
+    patience.without_end()
     now = moment.now()
     with snapshot.scratch(file.parent) as part:
         if connection.vendor == "sqlite":

@@ -22,6 +22,7 @@ from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running.rounds import Away, Rounds
 from legation.server.site import moment
+from legation.server.site.patience import passing_by
 
 _GOODBYE = 3.0
 _ANSWERED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPResponseException)
@@ -73,7 +74,10 @@ class Carrier(Rounds):
         return sent
 
     def _send(self, letter: Letter, line: Any, now: datetime) -> bool:
-        if not outbox.claim(letter, now):
+        claimed = False
+        with passing_by():  # another letter goes first, then
+            claimed = outbox.claim(letter, now)
+        if not claimed:
             return False
         reached("letter-claimed")
         try:

@@ -2,7 +2,8 @@
 
 Django's own handler starts a thread for every request, which opens the database
 anew, and goes to and fro between threads and the event loop. Here one thread
-does all from the request to its answer; a burst of requests waits in a queue.
+does all from the request to its answer; a burst of requests waits for its
+`turns`. Health, and who is turned away, are answered by threads of their own.
 The event loop sends what was answered, and what streams go on to say.
 """
 
@@ -11,7 +12,9 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
+from weakref import WeakKeyDictionary
 
+from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -19,8 +22,20 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse
 from django.urls import set_script_prefix
 
+from legation.server.running.overload import FULL
+from legation.server.running.turns import Turns
+
 THREADS = 8
 """Requests that a process answers at once: some of them wait for a lock, or for a disk."""
+
+WRITING = 5
+"""Of these as many as may change something; the rest is kept for who reads."""
+
+WAITING = 400
+"""Requests that wait for their turn, at most."""
+
+_ASIDE = 3
+_HEALTH = "/health"
 
 
 class Handler(ASGIHandler):
@@ -30,6 +45,8 @@ class Handler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        self._aside = ThreadPoolExecutor(_ASIDE, thread_name_prefix="aside")
+        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serves one request."""
@@ -39,8 +56,7 @@ class Handler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        answer = await self._in_turn(scope, body)
         if not answer.streaming:
             await self.send_response(answer, send)
             return
@@ -54,6 +70,19 @@ class Handler(ASGIHandler):
             gone.cancel()
             sending.cancel()
             await asyncio.gather(sending, gone, return_exceptions=True)
+
+    async def _in_turn(self, scope: Any, body: IO[bytes]) -> Any:
+        loop = asyncio.get_running_loop()
+        if scope["path"] == _HEALTH:
+            return await loop.run_in_executor(self._aside, self._answer, scope, body)
+        turns = self._turns.get(loop)
+        if turns is None:
+            patience = 2.0 * settings.PATIENCE_SECONDS
+            turns = self._turns[loop] = Turns(THREADS, WRITING, patience, WAITING)
+        async with turns.turn(scope["method"], scope["path"]) as his:
+            if his:
+                return await loop.run_in_executor(self._threads, self._answer, scope, body)
+        return await loop.run_in_executor(self._aside, self._answer, {**scope, FULL: True}, body)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:
         """The answer to a request, closed: what it was read from, the database too, is let go."""

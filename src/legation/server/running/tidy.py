@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.contrib.sessions.models import Session
 
 from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
+from legation.server.api import tokens
 from legation.server.desk import handing
 from legation.server.games.models import Event
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
 from legation.server.running.models import Worker
+from legation.server.site.patience import passing_by
 
 KEPT = timedelta(days=30)
 """How long it is kept which letters were sent, and what streams of events may resume from."""
@@ -23,12 +26,18 @@ def tidy(now: datetime) -> None:
 
     Accounts are those that were never confirmed, and those of guests who cannot come back.
     """
-    Session.objects.filter(expire_date__lt=now).delete()
-    Attempt.objects.filter(until__lt=now).delete()
-    Letter.objects.filter(sent_at__lt=now - KEPT).delete()
-    Letter.objects.filter(failed=True, due_at__lt=now - KEPT).delete()
-    Event.objects.filter(made_at__lt=now - KEPT).delete()
-    Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete()
-    services.forget_unconfirmed(now)
-    guests.forget_stale(now)
-    handing.tidy(now)
+    long_ago = now - KEPT
+    for throw in (
+        Session.objects.filter(expire_date__lt=now).delete,
+        Attempt.objects.filter(until__lt=now).delete,
+        Letter.objects.filter(sent_at__lt=long_ago).delete,
+        Letter.objects.filter(failed=True, due_at__lt=long_ago).delete,
+        Event.objects.filter(made_at__lt=long_ago).delete,
+        Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete,
+        partial(services.forget_unconfirmed, now),
+        partial(guests.forget_stale, now),
+        partial(handing.tidy, now),
+        partial(tokens.tidy, now),
+    ):
+        with passing_by():  # the next time will do
+            throw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,7 +15,9 @@ from django.views.decorators.cache import never_cache
 from legation.server.games.models import Deadline
 from legation.server.post.models import Letter
 from legation.server.running.models import Backup, Worker
+from legation.server.running.overload import busy
 from legation.server.site import moment
+from legation.server.site.patience import for_now
 
 _ALIVE = timedelta(seconds=30)
 
@@ -50,6 +53,8 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    if request.path.startswith("/api/"):  # a program reads a sentence, not a page
+        return JsonResponse({"error": text}, status=status)
     return render(request, "wrong.html", {"title": title, "text": text}, status=status)
 
 
@@ -78,11 +83,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _wrong(request, 404, "Not found", "There is no such page, or it is not yours.")
 
 
+_BROKEN = "The server has made a mistake. What you sent may not be saved: go back, and try again."
+
+
 def broken(request: HttpRequest) -> HttpResponse:
-    """Something is wrong with the server."""
-    del request
-    return HttpResponse(
-        "The server has made a mistake. What you sent may not be saved: go back, and try again.",
-        content_type="text/plain; charset=utf-8",
-        status=500,
-    )
+    """Something is wrong with the server, or cannot be done now where no view was asked yet."""
+    error = sys.exception()
+    if for_now(error):
+        return busy(request, str(error))
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": _BROKEN}, status=500)
+    return HttpResponse(_BROKEN, content_type="text/plain; charset=utf-8", status=500)

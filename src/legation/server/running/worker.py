@@ -26,6 +26,7 @@ from legation.server.running.models import Worker
 from legation.server.running.rounds import Rounds
 from legation.server.running.tidy import tidy
 from legation.server.site import moment
+from legation.server.site.patience import held, passing_by
 
 _BEAT = timedelta(seconds=5)
 _TIDY = timedelta(hours=1)
@@ -75,22 +76,28 @@ class Working(Rounds):
         """Does it; what fails is tried again later, so that other games are not kept waiting."""
         try:
             return work()
-        except DatabaseError:
-            raise
+        except DatabaseError as error:
+            if not held(error):
+                raise
+            _log.warning("%s waits: somebody holds a row of it", deadline)
+            process.let_go(deadline, self.name)
+            return False
         except Exception:
             _log.exception("%s failed", deadline)
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
-            Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
+            with passing_by():
+                Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
             return False
 
     def _beat(self, now: datetime) -> None:
         if self._beat_at is not None and abs(now - self._beat_at) < _BEAT:
             return
-        Worker.objects.update_or_create(
-            name=self.name,
-            defaults={"seen_at": now},
-            create_defaults={"seen_at": now, "started_at": now},
-        )
+        with passing_by():
+            Worker.objects.update_or_create(
+                name=self.name,
+                defaults={"seen_at": now},
+                create_defaults={"seen_at": now, "started_at": now},
+            )
         self._beat_at = now
         due = self._tidied_at is None or abs(now - self._tidied_at) > _TIDY
         if due and steady.proved(now):

@@ -38,6 +38,9 @@ MAIL_SECONDS = min(30.0, LEASE_SECONDS / 2)
 POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
 """How long a worker, or the stream of events, rests between two looks at the database."""
 
+PATIENCE_SECONDS = environ.number(_ENV, "LEGATION_PATIENCE", 5, 1, 60)
+"""How long one waits for a row, or a file, that another holds; then it is said, and tried later."""
+
 # What the server is made of
 
 INSTALLED_APPS = [
@@ -52,6 +55,7 @@ INSTALLED_APPS = [
     "legation.server.votes",
     "legation.server.reports",
     "legation.server.replays",
+    "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
     "legation.server.api",
@@ -68,8 +72,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "legation.server.site.nulls.without_nulls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "legation.server.running.overload.Overload",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -103,8 +109,17 @@ TEMPLATES = [
 
 DATABASES = {
     "default": database(
-        _ENV.get("DATABASE_URL", ""), DATA_FOLDER, environ.number(_ENV, "LEGATION_POOL", 16, 1, 500)
+        _ENV.get("DATABASE_URL", ""),
+        DATA_FOLDER,
+        environ.number(_ENV, "LEGATION_POOL", 16, 1, 500),
+        PATIENCE_SECONDS,
     )
+}
+CACHES = {  # counts of what reads; a process's own, and nothing of a game
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -219,7 +234,14 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         }
     },
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"placeless": {"()": "legation.server.settings.logs.Placeless"}},
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["placeless"],
+        }
+    },
     "root": {
         "handlers": ["terminal"],
         "level": environ.choice(

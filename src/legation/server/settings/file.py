@@ -38,6 +38,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     sign_up: bool | None = None
     confirm_mail: bool | None = None
     lease: int | None = None
+    patience: int | None = None
     poll_ms: int | None = None
     static: str | None = None
     log: str | None = None

@@ -151,6 +151,8 @@ async function refreshParts(...names) {
 function listen() {
   if (source) source.close();
   source = new EventSource(`${board.dataset.base}events?since=${board.dataset.heard}`);
+  // A browser gives a stream up for good where a proxy answers in the place of the server.
+  source.addEventListener("error", (event) => { if (event.target.readyState === EventSource.CLOSED) setTimeout(listen, 10000); });
   source.addEventListener("phase", () => refresh(true));
   source.addEventListener("seat", () => refresh(false));
   source.addEventListener("deadline", () => refreshParts("#line").then(() => say("The deadline has changed.")));

@@ -106,7 +106,7 @@ export class Sheet {
       data = (answer.headers.get("Content-Type") || "").includes("json") ? await answer.json() : null;
     } catch { answer = null; }
     if (!answer || answer.status >= 500) {
-      this.tell("Not saved: the server does not answer. Trying again.", true);
+      this.tell(answer && answer.status === 503 ? "Not saved: the server is busy. Trying again." : "Not saved: the server does not answer. Trying again.", true);
       this.keep(this.box.value);
       await new Promise((done) => setTimeout(done, AGAIN));
       if (this.gone) return null;

@@ -137,12 +137,14 @@ async function send(form) {
     refresh();
     return;
   }
-  if (data && data.error) {
+  if (data && data.error && answer.status !== 503) {
     store(key, { text: form.text.value, token: form.token.value });
     status(form, data.error, true);
     return;
   }
-  status(form, answer && answer.status < 500 ? "Not sent: load the page again. What you wrote is kept." : "No connection. It is kept here, and sent as soon as there is one.", true);
+  const busy = answer && answer.status === 503;
+  if (answer && answer.status < 500) status(form, "Not sent: load the page again. What you wrote is kept.", true);
+  else status(form, `${busy ? "The server is busy" : "No connection"}. It is kept here, and sent as soon as it can be.`, true);
   if (!answer || answer.status >= 500) again = setTimeout(() => { if (document.contains(form)) send(form); }, 4000);
 }
 

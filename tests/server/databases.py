@@ -1,4 +1,4 @@
-"""The databases that leaks are looked for on: a file of SQLite, a PostgreSQL of the tests."""
+"""The databases that tests are carried out on: a file of SQLite, a PostgreSQL of the tests."""
 
 import os
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ def environment(kind: str, folder: Path) -> Iterator[dict[str, str]]:
     with TemporaryDirectory(prefix="legation-leaks-") as own:
         server = make(Path(own) / "server")
         try:
-            yield env | {"DATABASE_URL": database(server, "legation")}
+            found = {"DATABASE_URL": database(server, "legation"), "PGDATA": str(server.pgdata)}
+            yield env | found
         finally:
             stop(str(server.pgdata))

@@ -1,0 +1,216 @@
+"""A row that somebody holds open, and what goes on beside it: tasks of `harness.py`."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from ordeals import game, leave_database, serving, users
+
+from legation.server.games.models import DUE, Deadline, Game
+from legation.server.games.models.sheet import Sheet
+from legation.server.running.models import Clock, Worker
+from legation.server.running.worker import Working
+from legation.server.site import patience
+
+SAVES = 20
+"""At once, of one game: more than a process has threads."""
+
+KEPT = "A Con - Smy ; kept word for word"
+PATIENT = 60  # seconds until a test gives up on what should have come long before
+
+
+@contextmanager
+def held(table: str, pk: int) -> Iterator[None]:
+    """A row that is held by a transaction which does nothing more; on SQLite, the file."""
+    if connection.vendor == "sqlite":
+        own = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+        own.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            own.execute("ROLLBACK")
+            own.close()
+        return
+    import psycopg
+
+    with psycopg.connect(os.environ["DATABASE_URL"]) as other:
+        other.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR UPDATE", (pk,))
+        yield
+        other.rollback()
+
+
+class Browser:
+    """A player's browser: a session, and what a form needs."""
+
+    def __init__(self, port: int, row: Game, number: int) -> None:
+        client = Client()
+        client.force_login(users()[number], "django.contrib.auth.backends.ModelBackend")
+        cookies = {"sessionid": client.cookies["sessionid"].value}
+        self.here = f"http://127.0.0.1:{port}"
+        self.game = f"/games/{row.slug}/"
+        self.client = httpx.Client(cookies=cookies, timeout=PATIENT)
+        self.get(self.game)
+        self.token = self.client.cookies["csrftoken"]
+
+    def get(self, path: str) -> httpx.Response:
+        """A page."""
+        return self.client.get(self.here + path)
+
+    def save(self, typed: str, serial: int = 0, accept: str = "application/json") -> httpx.Response:
+        """Hands in a sheet."""
+        return self.client.post(
+            f"{self.here}{self.game}sheet",
+            data={"serial": str(serial), "typed": typed, "csrfmiddlewaretoken": self.token},
+            headers={"Accept": accept},
+        )
+
+    def put(self, typed: str) -> httpx.Response:
+        """Hands in a sheet as a program does."""
+        return self.client.put(
+            f"{self.here}/api{self.game}sheet",
+            json={"typed": typed},
+            headers={"X-CSRFToken": self.token},
+        )
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the server's own verbs."""
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    line = [sys.executable, "-m", "legation.server", *words]
+    process = subprocess.Popen(line, env=env, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def fall_due(row: Game) -> None:
+    """Lets the time of a phase be over."""
+    past = timezone.now() - timedelta(minutes=1)
+    Game.objects.filter(pk=row.pk).update(due=past)
+    Deadline.objects.filter(game=row, kind=DUE).update(due_at=past)
+
+
+def until(so: Callable[[], bool]) -> bool:
+    """Waits until it is so, or for too long."""
+    end = time.monotonic() + PATIENT
+    while not so():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def ended(row: Game) -> bool:
+    """Is its first phase over?"""
+    return bool(Game.objects.get(pk=row.pk).serial)
+
+
+def row_held() -> dict[str, Any]:
+    """A game's row is held: it is asked for all at once, and so are health and another game."""
+    mine, other = game(due=False), game(due=False)
+    fall_due(mine)
+    server, port = serving()
+    found: dict[str, Any] = {}
+    try:
+        here, there = Browser(port, mine, 1), Browser(port, other, 1)
+        pool = ThreadPoolExecutor(SAVES)
+        with held("games_game", mine.pk):
+            saves = [pool.submit(here.save, KEPT) for _ in range(SAVES - 2)]
+            form = pool.submit(here.save, KEPT, accept="text/html")
+            program = pool.submit(here.put, KEPT)
+            found["health"] = [here.get("/health").json()["database"] for _ in range(3)]
+            found["pages"] = [b.get(b.game).status_code for b in (here, there) for _ in range(3)]
+            if connection.vendor == "postgresql":
+                found["other"] = there.save("A Con - Smy").status_code
+                fall_due(other)
+                with running("work"):
+                    found["advanced"] = until(lambda: ended(other))
+                    found["waits"] = not ended(mine)
+            answers = [save.result() for save in saves]
+            page, data = form.result(), program.result()
+        found["saves"] = sorted({answer.status_code for answer in answers})
+        found["said"] = sorted({answer.json()["error"] for answer in answers})
+        found["later"] = sorted({a.headers["Retry-After"] for a in (*answers, page, data)})
+        found["page"] = [
+            page.status_code,
+            KEPT in page.text,
+            "Content-Security-Policy" in page.headers,
+        ]
+        found["data"] = [data.status_code, sorted(data.json())]
+        found["stored"] = Sheet.objects.get(game=mine, serial=0, power="Turkey").typed
+        found["after"] = here.save(KEPT).status_code
+        found["then"] = Sheet.objects.get(game=mine, serial=0, power="Turkey").typed
+        with running("work"):
+            found["goes on"] = until(lambda: ended(mine))
+        tries = Deadline.objects.get(game=mine, kind=DUE, serial=0).tries
+        found["tries"] = tries
+    finally:
+        server.terminate()
+        server.wait(20)
+    return found
+
+
+def worker_beside() -> dict[str, Any]:
+    """Rows that a worker needs are held, one after the other; PostgreSQL only."""
+    found: dict[str, Any] = {}
+    Working("before").once()
+    clock = Clock.objects.get()
+    Clock.objects.update(seen_at=clock.seen_at - timedelta(seconds=30))
+    worker = Working("beside")
+    worker.once()
+    beat = Worker.objects.get(name="beside")
+    for table, pk in (("running_clock", clock.pk), ("running_worker", beat.pk)):
+        row = game()
+        Clock.objects.update(seen_at=timezone.now() - timedelta(seconds=30))
+        worker._beat_at = None
+        with held(table, pk):
+            worker.once()
+            found[table] = ended(row)
+    # Held only after it was looked for: the claim is given back, and not counted as a failure.
+    row, other = game(), game()
+    deadline = Deadline.objects.get(game=row, kind=DUE, serial=0)
+    with held("games_game", row.pk):
+        worker._guarded(deadline, lambda: worker._meet(deadline, timezone.now))
+        deadline.refresh_from_db()
+        found["given back"] = [deadline.tries, deadline.claimed_by, deadline.lease_until]
+        worker.once()
+        found["other"] = [ended(other), ended(row)]
+    worker.once()
+    found["let go"] = ended(row)
+    return found
+
+
+def settings_of_connection() -> dict[str, Any]:
+    """What PostgreSQL knows of our time-outs, and of those of a verb that may take its time."""
+    names = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+
+    def shown() -> list[str]:
+        with connection.cursor() as cursor:
+            return [str(cursor.execute(f"SHOW {name}").fetchone()[0]) for name in names]
+
+    leave_database()
+    before = shown()
+    patience.without_end()
+    return {"before": before, "without end": shown()}
+
+
+TASKS = {
+    "row_held": row_held,
+    "worker_beside": worker_beside,
+    "settings_of_connection": settings_of_connection,
+}
