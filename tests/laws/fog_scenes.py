@@ -136,9 +136,10 @@ def pairs(seed: int) -> Iterator[Pair]:
             graph = game.book.graph
             land = [c for c, p in graph.provinces.items() if p.terrain == "inland"]
             powers = dice.sample(sorted(game.book.players), 3)
-            sides = scene(Place(graph, dice, *powers, dice.choice(sorted(land))))
+            reader, friend, foe = powers
+            sides = scene(Place(graph, dice, reader, friend, foe, dice.choice(sorted(land))))
             if sides is not None:
-                yield _played(kind, game, sides, powers[0])
+                yield _played(kind, game, sides, reader)
                 break
 
 
@@ -152,10 +153,10 @@ def _played(kind: str, game: Game, sides: tuple[Side, Side], reader: str) -> Pai
         for power, orders in side.orders.items():
             refused = table.submit(power, orders)
             assert not refused, refused
-        orders = {power: tuple(side.orders.get(power, ())) for power in game.book.players}
+        given = {power: tuple(side.orders.get(power, ())) for power in game.book.players}
         table.advance()
         tables.append(table)
-        ends.append(Ended(position, truth_of(table).position, orders))
+        ends.append(Ended(position, truth_of(table).position, given))
     one, two = tables
     assert shown(one, ends[0], reader) == shown(two, ends[1], reader), "the scene is set wrongly"
     assert _true(one, reader) != _true(two, reader), "nobody in sight fares otherwise"
