@@ -285,7 +285,7 @@ def reasons_change_with_what_is_learned(patch: Patch) -> None:
         return of_phase(done)
 
     def later(done: Done, power: str, survey: Survey, orders: Any) -> Any:
-        work = replace(done.work, truth=latest[-1].work.truth)
+        work = done.work.at(latest[-1].work.truth)
         return before(replace(done, work=work), power, survey, orders)
 
     patch.setattr(Editions, "of_phase", kept)
