@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -57,12 +56,12 @@ def matching(pattern: str) -> Form:
     return Form({"type": "string", "pattern": pattern})
 
 
-def several(one: Form, arrange: Callable[[Any], Any] = list) -> Form:
-    """A list; `arrange` puts the values into the order in which they are written."""
+def several(one: Form) -> Form:
+    """A list."""
     write, read = one.write, one.read
     return Form(
         {"type": "array", "items": one.schema},
-        arrange if write is _itself else lambda value: [write(each) for each in arrange(value)],
+        list if write is _itself else lambda value: list(map(write, value)),
         None if read is None else lambda node: node.each(read),
     )
 
@@ -72,7 +71,7 @@ def by_key(one: Form) -> Form:
     write, read = one.write, one.read
     return Form(
         {"type": "object", "additionalProperties": one.schema},
-        lambda value: {key: write(item) for key, item in value.items()},
+        dict if write is _itself else lambda value: {k: write(item) for k, item in value.items()},
         None if read is None else lambda node: {key: read(item) for key, item in node.items()},
     )
 
@@ -80,8 +79,12 @@ def by_key(one: Form) -> Form:
 def sorted_by_key(one: Form) -> Form:
     """The same, in the order of its keys."""
     table = by_key(one)
-    write = table.write
-    return Form(table.schema, lambda value: write(dict(sorted(value.items()))), table.read)
+    write, plain = table.write, one.write is _itself
+    return Form(
+        table.schema,
+        lambda value: dict(sorted(value.items())) if plain else write(dict(sorted(value.items()))),
+        table.read,
+    )
 
 
 def either(forms: Mapping[type, Form]) -> Form:
@@ -111,9 +114,9 @@ def form_of(hint: object, known: Forms) -> Form:
     origin, args = get_origin(hint), get_args(hint)
     if origin is tuple and len(args) == 2 and args[1] is ...:
         return several(form_of(args[0], known))
-    if origin is frozenset:
-        inner = several(form_of(args[0], known), sorted)
-        return Form(inner.schema, inner.write, _as_set(inner.read))
+    if origin is frozenset and form_of(args[0], known).write is _itself:
+        inner = several(form_of(args[0], known))
+        return Form(inner.schema, sorted, _as_set(inner.read))
     if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str:
         return sorted_by_key(form_of(args[1], known))
     if origin in (Union, UnionType):
@@ -152,19 +155,12 @@ class Written(Generic[T]):
         self.cls = cls
         self.forms = {name: own.get(name) or form_of(hints[name], known) for name in there}
         self.at_need = at_need
-        self._plain = [n for n, f in self.forms.items() if n not in at_need and f.write is _itself]
-        rest = {*self._plain, *at_need}
-        self._made = [(n, f.write) for n, f in self.forms.items() if n not in rest]
-        self._rest = [(n, self.forms[n].write) for n in there if n in at_need]
-        self._values = attrgetter(*self._plain, self._plain[0]) if self._plain else None
+        self._rest = [(name, self.forms[name].write) for name in there if name in at_need]
+        self._always = _maker({n: f.write for n, f in self.forms.items() if n not in at_need})
 
     def write(self, value: T) -> Data:
         """A value as plain data."""
-        data: Data = {}
-        if self._values is not None:
-            data = dict(zip(self._plain, self._values(value), strict=False))
-        for name, write in self._made:
-            data[name] = write(getattr(value, name))
+        data = self._always(value)
         for name, write in self._rest:
             held = getattr(value, name)
             if held:
@@ -211,7 +207,22 @@ class Written(Generic[T]):
 
     def form(self, name: str, read: Read | None = None) -> Form:
         """Such values as a field of others, under this name in the schema."""
-        return Form({"$ref": f"#/$defs/{name}"}, self.write, read)
+        write = self.write if self.at_need else self._always
+        return Form({"$ref": f"#/$defs/{name}"}, write, read)
+
+
+def _maker(writers: Mapping[str, Callable[[Any], Any]]) -> Callable[[Any], Data]:
+    """Makes an object of these attributes of a value.
+
+    Compiled, as dataclasses compile theirs: each turn writes all units.
+    """
+    named = {f"_{name}": write for name, write in writers.items()}
+    parts = (
+        f"{name!r}: value.{name}" if write is _itself else f"{name!r}: _{name}(value.{name})"
+        for name, write in writers.items()
+    )
+    made: Callable[[Any], Data] = eval(f"lambda value: {{{', '.join(parts)}}}", named)
+    return made
 
 
 def _as_set(read: Read | None) -> Read | None:
