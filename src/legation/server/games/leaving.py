@@ -22,7 +22,9 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.pledges import forget_who
 from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
 from legation.server.site import moment
@@ -40,6 +42,8 @@ def clear_games(sender: object, user: User, **_: object) -> None:
         if seat.game.state in (RUNNING, PAUSED):
             give_up(game=seat.game, user=user)
     LogEntry.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER)
+    for row in Pledge.objects.filter(game__master=user, who=user.name):
+        forget_who(row)
     for game in Game.objects.filter(master=user, state__in=(RUNNING, PAUSED)):
         _without_master(game)
 

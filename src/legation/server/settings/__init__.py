@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "legation.server.votes",
     "legation.server.reports",
     "legation.server.replays",
+    "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
     "legation.server.api",
