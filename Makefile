@@ -13,7 +13,7 @@ RUNTIME := $(VENV)/runtime.stamp
 DEV := $(VENV)/dev.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help play install quick test nightly chaos bench gallery lock clean
+.PHONY: help play install quick test nightly chaos bench gallery lock release clean
 
 help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
@@ -24,6 +24,7 @@ help:
 	@echo 'make chaos     a server under load, and all that happens to servers; MINUTES=4, SEED=7 to have it again'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
+	@echo 'make release   wheel, source archive, list of parts and image of this commit, tried, in dist/; KEY=file signs'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
 	@echo 'make clean     remove $(VENV) and caches'
 
@@ -73,9 +74,11 @@ gallery: $(DEV)
 	@$(BIN)/python tests/browser/pictures.py
 
 # uv comes from the developers' lock file itself. No registry address is
-# written into a lock file, so that any mirror serves.
+# written into a lock file, so that any mirror serves. `make lock UPGRADE=` adds
+# what is new in pyproject.toml and leaves the rest as it is.
+UPGRADE ?= --upgrade
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade
+	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet $(UPGRADE)
 
 lock: $(DEV)
 	$(LOCK) --extra kernel --extra draw --extra maps --extra server \
@@ -83,9 +86,14 @@ lock: $(DEV)
 	$(LOCK) --extra server --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 	$(LOCK) --extra server --extra postgresql --group build --constraint lock/dev.txt \
 		--output-file lock/postgresql.txt
+	$(LOCK) --group release --constraint lock/dev.txt --output-file lock/release.txt
+
+# An image is built where podman or buildah is found; BASE=image is what it begins with.
+release: $(DEV)
+	@$(BIN)/python release/release.py $(if $(KEY),--key $(KEY)) $(if $(BASE),--base $(BASE))
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \

@@ -1,3 +1,3 @@
 """Legation runs any Diplomacy variant, the odd ones first."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

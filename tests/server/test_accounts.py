@@ -26,6 +26,7 @@ from legation.server.games import reads, sheets
 from legation.server.games.create import create, join
 from legation.server.games.models import Game
 from legation.server.games.offer import Offer
+from legation.server.games.seats import give_up, take
 from legation.server.post.models import Letter
 
 pytestmark = pytest.mark.django_db
@@ -384,7 +385,7 @@ def test_another_password_of_ones_own_ends_all_other_doors() -> None:
     assert client.get("/accounts/profile/").status_code == 200, "his own goes on"
     assert other.get("/accounts/profile/").status_code == 302
     assert program.get("/api/games").status_code == 401
-    assert Letter.objects.get().subject == "Your password was changed"
+    assert Letter.objects.latest("pk").subject == "Your password was changed"
 
 
 def test_no_mailbox_is_flooded(client: Client) -> None:
@@ -429,6 +430,31 @@ def test_an_account_is_taken_along() -> None:
     assert found["games"][0]["sheets"][0]["typed"] == "A Par - Bur"
     assert "Bul" not in answer.content.decode()
     assert "password" not in answer.content.decode()
+
+
+def test_what_is_taken_along_is_asked_as_often_for_many_games_as_for_one() -> None:
+    client, counts = None, []
+    for _ in range(2):
+        for _ in range(2):
+            game = started("France", "Turkey")
+            sheets.submit(game=game, power="France", typed="A Par - Bur")
+        client = client or signed_in("France")
+        with CaptureQueriesContext(connection) as asked:
+            found = json.loads(client.get("/accounts/export/").content)
+        counts.append(len(asked))
+    assert [len(held["sheets"]) for held in found["games"]] == [1] * 4
+    assert counts[0] == counts[1]
+
+
+def test_of_a_seat_that_changed_hands_each_takes_along_his_own_sheets() -> None:
+    game = started("France")
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    give_up(game=game, user=person("France"))
+    take(game=fresh(game), user=person("Heir"), power="France")
+    sheets.submit(game=game, power="France", typed="A Par - Pic")
+    for name, typed in (("France", []), ("Heir", ["A Par - Pic"])):
+        (held,) = services.export(user=person(name))["games"]
+        assert [sheet["typed"] for sheet in held["sheets"]] == typed
 
 
 def test_an_account_ends() -> None:

@@ -25,7 +25,7 @@ class Program:
     """A program of somebody's, each of whose answers must be as the schema says."""
 
     def __init__(self, name: str) -> None:
-        word = tokens.make(user=user(name), name="a program")
+        word = tokens.make(user=user(name), name="a program", scopes=tokens.SCOPES)
         self.client = Client(headers={"Authorization": f"Bearer {word}"})
         self.schema = Client().get("/api/openapi.json").json()
         self.asked: set[Asked] = set()
@@ -106,6 +106,8 @@ def test_every_route_answers_as_declared() -> None:
     assert hers.send("post", f"{base}/press/public", text="hello", token="abcdefgh1234")["sent"]
     assert hers.get(f"{base}/press/public")[0]["text"] == "hello"
     assert hers.get(f"{base}/press")[0]["key"] == "public"
+    until = hers.get(f"{base}/press/public")[0]["made_at"]
+    assert hers.send("post", f"{base}/press/public/read", until=until) == {"read": 1}
     hers.get(f"{base}/events")
     routes = {(path, method) for path, each in hers.schema["paths"].items() for method in each}
     assert {(path, method) for path, method, status in hers.asked if status == 200} == routes
@@ -119,6 +121,7 @@ def test_what_goes_wrong_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     strangers.send("put", f"{base}/sheet", typed="A Par H", serial=0)
     strangers.send("post", f"{base}/settle", settled=True, serial=0)
     strangers.send("post", f"{base}/press/public", text="hello", token="abcdefgh1234")
+    strangers.send("post", f"{base}/press/public/read", until="2031-01-01T00:00:00Z")
     assert {status for _, _, status in strangers.asked} == {404}
     hers.get(f"{base}/view?number=x")
     hers.send("put", f"{base}/sheet", typed="A Par H")  # of which phase it does not say

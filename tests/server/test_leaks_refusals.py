@@ -87,7 +87,14 @@ def _threads(found: Yard) -> list[tuple[Visit, Visit, tuple[str, str]]]:
 def test_the_press_of_others_is_there_for_nobody(found: Yard, record_property: Record) -> None:
     pairs, compared = _threads(found), 0
     assert {a.name for a, _, _ in pairs} == {
-        *("press:thread", "press:send", "press:draft", "interface:thread", "interface:write")
+        *(
+            "press:thread",
+            "press:send",
+            "press:draft",
+            "interface:thread",
+            "interface:write",
+            "interface:mark_read",
+        )
     }
     for who in (None, "Turkey", "watcher", "gm"):
         clients = [browser(found.people[who] if who else None)]

@@ -21,7 +21,9 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.server.accounts.models import Attempt
 from legation.server.games import records
 from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat
+from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.pledges import pledged
 from legation.server.games.publish import standing
 from legation.server.press.members import PUBLIC
 from legation.table.game import Game as Table
@@ -108,6 +110,7 @@ def lay(row: Game, table: Table) -> Place:
         record=records.text_of(table), version=row.version + 1, **values, **over
     )
     row.refresh_from_db()
+    _pledge(row, table)
     forget()
     return Place(
         slug=row.slug,
@@ -119,6 +122,17 @@ def lay(row: Game, table: Table) -> Place:
         finished=table.over,
         slow=False,
     )
+
+
+def _pledge(row: Game, table: Table) -> None:
+    """Pledges of all phases, with salts that are no secret: the twins differ in hashes alone."""
+    Pledge.objects.filter(game=row).delete()
+    record = table.record
+    first = Table(replace(record, phases=record.phases[:1]))
+    salts = (f"{number:032x}" for number in count())
+    with patch("legation.table.proof.pledges.new_salt", side_effect=salts):
+        for before, after in ((None, first), (first, table)):
+            Pledge.objects.bulk_create(pledged(row, before, after, BEGAN))
 
 
 def answers(

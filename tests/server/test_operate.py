@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 import pytest
 import tables
+import visits
 from django.test import Client
 
 from legation.documents.shape import fit
@@ -27,7 +28,7 @@ from legation.server.games.models import Deadline
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC
 from legation.server.settings.file import Configuration, variable_of
-from legation.server.settings.logs import Discreet
+from legation.server.settings.logs import Discreet, Placeless
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/operate.md").read_text("utf-8")
@@ -184,6 +185,44 @@ def test_logs_hold_no_orders_no_press_and_no_passwords(
     assert "builtins.ValueError" in caplog.text, "where it happened, and what kind"
     assert "builtins.KeyError" in caplog.text
     assert "in broken" in caplog.text
+    assert canary not in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_key_of_an_address_is_in_a_log(caplog: pytest.LogCaptureFixture) -> None:
+    """Every address, with a canary for each part that may be a key, in every method, goes wrong."""
+    canary = "canary7key"
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    caplog.handler.setFormatter(Discreet("%(levelname)s %(name)s: %(message)s"))
+    caplog.handler.addFilter(placeless := Placeless())
+    signed = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    signed.force_login(tables.person("France"))
+    nobody = Client(raise_request_exception=False)
+    paths = {re.sub(r"<[^>]+>", canary, "/" + route) for route, _ in visits.patterns()}
+    asked = 0
+    for path in sorted(paths | {f"/{canary}/", f"/api/{canary}"}):
+        for client in (signed, nobody):
+            for method in ("HEAD", "DELETE", "GET", "POST", "BREW"):
+                if method == "GET" and path.endswith("/events"):
+                    continue  # a stream has no end
+                answer = client.generic(method, f"{path}?{canary}=1", secure=False)
+                asked += answer.status_code >= 400
+    elsewhere = {"Host": f"{canary}.example", "Referer": f"https://x.example/{canary}"}
+    assert nobody.get(f"/keep/{canary}/", headers=elsewhere).status_code == 400
+    answer = signed.post(f"/keep/{canary}/", headers={"Referer": elsewhere["Referer"]}, secure=True)
+    assert answer.status_code == 403
+    caplog.handler.removeFilter(placeless)
+    assert asked > 300
+    lines = caplog.text.splitlines()
+    for said in (
+        "WARNING django.request: HEAD /games/<slug:slug>/key/<str:token>/: 405 Method Not Allowed",
+        "WARNING django.request: GET an address that is none: 404 Not Found",
+        "ERROR django.security.DisallowedHost: GET an address that is none: 400 Bad Request"
+        " (DisallowedHost)",
+    ):
+        assert said in lines
+    assert any(line.endswith("403 Forbidden (csrf)") for line in lines)
     assert canary not in caplog.text
 
 

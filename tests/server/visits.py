@@ -247,6 +247,12 @@ def _api_writes(at: Place) -> list[Visit]:
     return [Visit("", f"{path}{key}", "POST", body, as_json=True) for key in at.keys]
 
 
+def _api_read(at: Place) -> list[Visit]:
+    body = {"until": "2031-01-01T00:00:00Z"}
+    path = f"/api/games/{at.slug}/press/"
+    return [Visit("", f"{path}{key}/read", "POST", body, as_json=True) for key in at.keys]
+
+
 def _api_view(at: Place) -> list[Visit]:
     path = f"/api/games/{at.slug}/view"
     return [Visit("", path), *(Visit("", path, data={"number": n}) for n in range(at.last + 2))]
@@ -293,6 +299,10 @@ HOW: dict[str, Made] = {
     "game-key": _get("/games/{at.slug}/key/void/"),
     "game-enter": _form("/games/{at.slug}/enter/", {"password": "wrong"}),
     "game-votes": _votes,
+    "fairness": _get("/fairness/"),
+    "game-fairness": _get("/games/{at.slug}/fairness/"),
+    "game-receipts": _get("/games/{at.slug}/fairness/receipts.json"),
+    "game-opened": _get("/games/{at.slug}/fairness/opened.json"),
     "game-reports": _in_each_way("report/"),
     "game-report": _report("/"),
     "game-report-text": _report(".txt"),
@@ -319,7 +329,11 @@ HOW: dict[str, Made] = {
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
     "desk:accept": _form("/games/{at.slug}/seat/{at.seat_token}/", _EMPTY),
     "api:index": _get("/api/"),
-    "api:tokens": _form("/accounts/tokens/", {"name": "x"}, {"revoke": "1"}),
+    "api:tokens": _form(
+        "/accounts/tokens/",
+        {"name": "x", "scopes": ["read", "press"], "days": "7"},
+        {"revoke": "1"},
+    ),
     "interface:openapi-json": _get("/api/openapi.json"),
     "interface:games": _get("/api/games"),
     "interface:game": _get("/api/games/{at.slug}"),
@@ -335,6 +349,7 @@ HOW: dict[str, Made] = {
     "interface:threads": _get("/api/games/{at.slug}/press"),
     "interface:thread": _api_threads,
     "interface:write": _api_writes,
+    "interface:mark_read": _api_read,
     "interface:events": _get("/api/games/{at.slug}/events", since="0.0"),
     "interface:api-root": _get("/api/"),
     "api-nothing": _get("/api/nonsense"),

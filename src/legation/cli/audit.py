@@ -1,33 +1,71 @@
-"""``legation audit``: does a saved game replay to what it says?"""
+"""``legation audit``: does a saved game replay to what it says, an opened one fit what was told?"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from legation.cli import show, telling
-from legation.cli.casefiles import existing
+from legation.cli.casefiles import existing, is_saved_game
 from legation.cli.show import JSON, example
+from legation.errors import InputError
+
+if TYPE_CHECKING:
+    from legation.table.proof.check import Fault
+    from legation.table.proof.papers import Paper
+
+AGAINST = Annotated[
+    str,
+    typer.Option(
+        "--against",
+        metavar="RECEIPTS",
+        help="What you were told while it was played: your receipts from the game's page.",
+    ),
+]
+
+
+_WHERE = "That is on the page “Fairness” of a game that is over."
 
 
 def add(app: typer.Typer) -> None:
     """Register the verb."""
-    app.command("audit", epilog=example("legation audit game.json"))(audit)
+    app.command(
+        "audit",
+        epilog=example(
+            "legation audit game.json",
+            "legation audit opened.json --against receipts.json",
+        ),
+    )(audit)
 
 
 def audit(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A saved game, or the opened record of one.")
+    ],
+    against: AGAINST = "",
     as_json: JSON = False,
 ) -> None:
-    """Replay a saved game and tell where it would differ today.
+    """Replay a game, or prove it by what you were told.
 
-    The record stands in any case: what was told to the players is not changed
-    by a mended adjudicator.
+    A saved game is replayed by this program. The record stands in any case:
+    what was told to the players is not changed by a mended adjudicator.
+
+    The opened record of a game on a server is held against what everybody was
+    told when each phase closed, and with --against against your own receipts:
+    that no order was changed after its deadline, no other secrets were dealt,
+    and no history was rewritten, by the operator or anybody else.
     """
+    path = existing(file)
+    if not is_saved_game(path):
+        _prove(path, against, as_json)
+        return
+    if against:
+        raise InputError(f"{file} is a saved game; --against needs the opened record. {_WHERE}")
     from legation.table.saving.save import load
 
-    game = load(existing(file))
+    game = load(path)
     found = game.audit()
     phases = len(game.record.phases)
     if as_json:
@@ -40,3 +78,60 @@ def audit(
         print(f"{file}: {telling.count(phases, 'phase')} replayed, {said}")
     if found:
         raise typer.Exit(1)
+
+
+def _prove(path: Path, against: str, as_json: bool) -> None:
+    from legation.table.proof.check import faults_against, faults_of
+    from legation.table.proof.papers import OPENED
+
+    paper = _read(path)
+    found = faults_of(paper)
+    if against:
+        receipts = _read(existing(against))
+        if paper.format != OPENED:
+            raise InputError(f"{path} is no opened record. {_WHERE}")
+        found += [*faults_of(receipts), *faults_against(paper, receipts)]
+    replayed = _replay(paper, found) if paper.format == OPENED else ""
+    if as_json:
+        told = [{"pledge": f.pledge, "phase": f.phase, "what": f.what} for f in found]
+        show.dump({"pledges": len(paper.pledges), "faults": told, "replayed": replayed})
+    else:
+        for fault in found:
+            show.say(str(fault), 0, 4)
+        print(f"{path}: {_summed_up(paper, found, bool(against))}{replayed}")
+    if found:
+        raise typer.Exit(1)
+
+
+def _read(path: Path) -> Paper:
+    from legation.table.proof.papers import is_paper, read
+
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from None
+    if not is_paper(text):
+        raise InputError(f"{path} is neither a saved game nor the opened record of one.")
+    return read(text, str(path))
+
+
+def _replay(paper: Paper, found: list[Fault]) -> str:
+    """Replays an opened record whose hashes fit; what is said of it."""
+    from legation.table.proof.replayed import faults_of_replay, why_not
+
+    if found:
+        return ""
+    reason = why_not(paper)
+    if reason:
+        return f" It is not replayed: {reason}"
+    found += faults_of_replay(paper)
+    return "" if found else " Replayed by this program, every board comes out the same."
+
+
+def _summed_up(paper: Paper, found: list[Fault], compared: bool) -> str:
+    pledges = telling.count(len(paper.pledges), "pledge")
+    counted = f"{pledges}, {telling.count(len(paper.openings), 'part')} opened"
+    if found:
+        return f"{counted}. The proof fails: {telling.count(len(found), 'fault')}."
+    fits = " and with your receipts" if compared else ""
+    return f"{counted}. All fit with what was committed to{fits}."

@@ -21,13 +21,13 @@ class Row(NamedTuple):
 class Published(NamedTuple):
     """The orders that a reader is shown.
 
-    `refused` are orders, by power, that no unit carries out. `facts` are those
-    of the board on which the orders are judged, as the reader may know it.
+    `refused` are orders, by power, that no unit carries out. `terms` are those
+    on which all are judged, as the reader may know them (see `rules.survey`).
     `gone` has the places that seemed open to dislodged units, by index, that
     are not on the board any more although they had somewhere to go.
     """
 
     rows: tuple[Row, ...]
     refused: Mapping[str, tuple[Order, ...]]
-    facts: Mapping[str, tuple[str, ...]]
+    terms: object | None = None
     gone: Mapping[int, tuple[str, ...]] = MappingProxyType({})

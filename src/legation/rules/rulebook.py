@@ -90,6 +90,11 @@ class Rulebook(Played):
         """The provinces that a unit could support into: where it could go (STD-SUP)."""
         return survey.reach(unit)
 
+    def may_mean(self, survey: Survey, name: UnitName, unit: Unit, power: str) -> bool:
+        """If the kind that the order names, if any, is that of the unit."""
+        del survey, power
+        return name.kind in ("", unit.kind, unit.written)
+
     def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
         """Units that an order may speak of although nobody sees them: none."""
         del survey

@@ -36,12 +36,12 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
     if not own:
         lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
         raise IllegalOrderError(f"there is no {lost}unit of {power} in {name.province}")
-    return _fitting(survey, own, name)
+    return _fitting(survey, own, name, power)
 
 
-def _fitting(survey: Survey, units: list[Unit], name: UnitName) -> Unit:
-    """The unit that a name fits, out of those in its province (STD-UNIT)."""
-    of_kind = [unit for unit in units if name.kind in ("", unit.kind, unit.written)]
+def _fitting(survey: Survey, units: list[Unit], name: UnitName, power: str) -> Unit:
+    """The unit that a power's order means, out of those in its province (STD-UNIT)."""
+    of_kind = [unit for unit in units if survey.book.may_mean(survey, name, unit, power)]
     fitting = [unit for unit in of_kind if name.number in (0, unit.number)]
     if not fitting and of_kind:
         fits = " or ".join(str(unit) for unit in units)
@@ -97,7 +97,7 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
                 return ghost
         whose = f" of {name.power}" if name.power else ""
         raise IllegalOrderError(f"there is no unit{whose} in {name.province}")
-    return _fitting(survey, units, name)
+    return _fitting(survey, units, name, power)
 
 
 def index_of(survey: Survey, name: UnitName, power: str = "") -> int:

@@ -35,7 +35,7 @@ def all_published(done: Done, hidden: Collection[int] = ()) -> Published:
     for each in movement.refused:
         if not carried(movement, each):
             refused[each.power] = (*refused.get(each.power, ()), each.order)
-    return Published(rows, refused, movement.survey.position.facts)
+    return Published(rows, refused, movement.survey.terms)
 
 
 def shown_to(done: Done, power: str, published: Published) -> Shown:
@@ -50,16 +50,18 @@ def shown_to(done: Done, power: str, published: Published) -> Shown:
     for each, more in published.refused.items():
         orders.setdefault(each, []).extend(more)
     units = sort_units(row.unit for row in published.rows)
-    board = replace(before, units=units, dislodged=(), contested=frozenset(), facts=published.facts)
+    board = replace(before, units=units, dislodged=(), contested=frozenset())
     shown = Shown(
         board,
         {each: tuple(lines) for each, lines in orders.items()},
         {r.unit: end_of(done.movement, done.resolution, r.at) for r in published.rows},
         lost=_lost(done, published, after),
         contested=after.contested,
+        terms=published.terms,
     )
     shown = with_silent(shown, before.units, after, book.open_places)
-    ground = book.ground_known(done, power, Survey(book, shown.board), shown.orders)
+    survey = Survey(book, shown.board, terms=shown.terms)
+    ground = book.ground_known(done, power, survey, shown.orders)
     return replace(shown, ground=ground)
 
 

@@ -28,7 +28,8 @@ class Shown:
     place for those that are dislodged; `lost` are these, with where he saw the
     attack come from and the places that look open to him. `contested` are the
     places that his board shows as contested, `seen` all units that it shows in
-    the end. No unit has a private identity.
+    the end. `terms` are those on which orders are judged, as he knows them. No
+    unit has a private identity.
     """
 
     board: Position
@@ -38,6 +39,7 @@ class Shown:
     silent: frozenset[Unit] = frozenset()
     lost: Mapping[Unit, Dislodged] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
+    terms: object | None = None
     seen: tuple[Unit, ...] = ()
 
 

@@ -86,6 +86,10 @@ class Asked(Standard, ABC):
         """Units that an order may speak of although nobody sees them."""
 
     @abstractmethod
+    def may_mean(self, survey: Survey, name: UnitName, unit: Unit, power: str) -> bool:
+        """Could an order of a power mean this unit, by the kind that it names?"""
+
+    @abstractmethod
     def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
         """Of the places open to a dislodged unit, those it may go to."""
 
@@ -135,13 +139,20 @@ class Survey:
     """A position seen through a rulebook: who stands where, and who could go where.
 
     `owed` says what is due to the powers in it, whatever their centres come to.
+    `terms` are what a variant lets hold for orders while they are carried out,
+    a value of its own class; None on a board for which orders are written.
     """
 
     def __init__(
-        self, book: Asked, position: Position, owed: Mapping[str, int] | None = None
+        self,
+        book: Asked,
+        position: Position,
+        owed: Mapping[str, int] | None = None,
+        terms: object | None = None,
     ) -> None:
         self.book = book
         self.owed = owed or {}
+        self.terms = terms
         self.graph = book.graph
         self.position = position
         self.phase = position.phase.kind
@@ -411,11 +422,11 @@ class Survey:
         return {army: goals for army, goals in some.items() if goals}
 
 
-def survey_of(book: Asked, position: Position) -> Survey:
+def survey_of(book: Asked, position: Position, terms: object | None = None) -> Survey:
     """The survey of a board, made once and kept with it, for all who know this very board."""
-    found = position.surveys.get(book)
+    found = position.surveys.get((book, terms))
     if not isinstance(found, Survey):
-        found = position.surveys[book] = Survey(book, position)
+        found = position.surveys[book, terms] = Survey(book, position, terms=terms)
     return found
 
 

@@ -69,7 +69,8 @@ class Work:
     it, those too that have nowhere to go. `outcomes` are those of phases without
     a battle: what became of orders in one is explained when it is read. `notes`
     are what a step of a variant leaves to a later one of the same turn, by their
-    class: see `note`.
+    class: see `note`; `terms` are what it lets hold for orders while they are
+    carried out, a value of its own class: see `on_terms`.
     """
 
     book: Played
@@ -84,13 +85,14 @@ class Work:
     lost: tuple[Dislodged, ...] = ()
     surveyed: Survey | None = None
     notes: Mapping[type[object], object] = field(default_factory=dict)
+    terms: object | None = None
 
     def survey(self) -> Survey:
         """The board looked up; what was handed in with the turn, while the board is the same."""
         made, position = self.surveyed, self.truth.position
-        if made is not None and made.position is position:
+        if made is not None and made.position is position and self.terms is None:
             return made
-        return survey_of(self.book, position)
+        return survey_of(self.book, position, self.terms)
 
     @property
     def position(self) -> Position:
@@ -122,6 +124,10 @@ class Work:
         """The note of this class, if a step of this turn left one."""
         found = self.notes.get(kind)
         return found if isinstance(found, kind) else None
+
+    def on_terms(self, terms: object | None) -> Work:
+        """With these terms for judging orders; None for those on which they are written."""
+        return replace(self, terms=terms)
 
     def using(self, ground: Ground) -> Work:
         """With this ground for the battle."""

@@ -35,7 +35,7 @@ class World:
 
     def __init__(self, book: Reasoned, shown: Shown) -> None:
         self.book, self.shown = book, shown
-        self.survey = Survey(book, shown.board)
+        self.survey = Survey(book, shown.board, terms=shown.terms)
         self.given: frozenset[int] = frozenset()
         self._fight()
         self.ends = [shown.ends[intent.unit] for intent in self.intents]

@@ -118,8 +118,7 @@ def orders_shown(done: Done, power: str) -> Published:
             hidden.add(index)
     found = all_published(done, hidden)
     refused = {who: orders for who, orders in found.refused.items() if who == power}
-    facts = {name: fact for name, fact in found.facts.items() if name != UNSEEN}
-    return found._replace(refused=refused, facts=facts)
+    return found._replace(refused=refused)
 
 
 def whisper(work: Work) -> Work:

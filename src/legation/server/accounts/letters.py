@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
@@ -90,6 +92,18 @@ def not_there(address: str) -> None:
         " another address.\n\nIf it was not you, there is nothing to do.\n"
     )
     write(address, "Another password", body)
+
+
+def token_made(user: User, does: Sequence[str], ends_at: datetime) -> None:
+    """Tells somebody that a program can speak for him from now on, for what, and until when."""
+    there = settings.SITE_URL + reverse("api:tokens")
+    until = user.local(ends_at).strftime("%-d %B %Y")
+    body = (
+        f"A token for programs was made in your account, {user.name}. Until {until}, whoever has it"
+        f" can in your name {', '.join(does)}.\n\n"
+        f"If it was not you, revoke it here, and choose another password:\n\n{there}\n"
+    )
+    write(user.email, "A token was made", body, user)
 
 
 def password_changed(user: User) -> None:

@@ -1,4 +1,7 @@
-"""How often something may be tried: counted in the database, so that all processes agree."""
+"""How often something may be tried: counted in the database, so that all processes agree.
+
+What only reads is counted by each process for itself, for a read writes nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
@@ -25,6 +29,16 @@ def allowed(what: str, who: str, most: int, within: timedelta) -> bool:
         made, _ = Attempt.objects.get_or_create(key=key, defaults={"until": now + within})
         Attempt.objects.filter(pk=made.pk).update(count=F("count") + 1)
         return Attempt.objects.values_list("count", flat=True).get(pk=made.pk) <= most
+
+
+def seldom(what: str, who: str, most: int, within: timedelta) -> bool:
+    """Counts something that reads, in this process alone; may it be done?"""
+    key = f"{what}:{_mark(who)}"
+    cache.add(key, 0, within.total_seconds())
+    try:
+        return cache.incr(key) <= most
+    except ValueError:  # its time was over in this moment
+        return True
 
 
 def _mark(who: str) -> str:

@@ -8,7 +8,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 import legation
 from legation.errors import InputError, LegationError
-from legation.server.api.entry import BySession, ByToken, NotHereError, TooOftenError
+from legation.server.api.entry import BySession, ByToken, NotHereError, ScopeError, TooOftenError
 from legation.server.api.routes import router
 
 NOT_HERE = "There is no such thing here, or it is not yours."
@@ -43,6 +43,11 @@ def _refused(request: HttpRequest, error: Exception) -> HttpResponse:
 def _not_here(request: HttpRequest, error: Exception) -> HttpResponse:
     del error
     return wrong(request, 404, NOT_HERE)
+
+
+@api.exception_handler(ScopeError)
+def _not_for_that(request: HttpRequest, error: Exception) -> HttpResponse:
+    return wrong(request, 403, f"This token is not for that: it lacks the scope {error}.")
 
 
 @api.exception_handler(TooOftenError)

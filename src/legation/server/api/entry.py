@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, cast
 
 from django.http import HttpRequest
 from ninja.security import HttpBearer, SessionAuth
 
-from legation.server.accounts.limits import allowed
+from legation.server.accounts.limits import seldom
 from legation.server.accounts.models import User
 from legation.server.accounts.views import sender
 from legation.server.api import tokens
@@ -18,8 +19,9 @@ from legation.server.games.readers import Reader
 from legation.server.games.reads import find_game
 
 _WINDOW = timedelta(minutes=10)
+_READING = ("GET", "HEAD", "OPTIONS")
 MOST, MOST_WRONG = 1200, 60
-"""Requests of a user in ten minutes, and wrong tokens from one address."""
+"""Requests of a user in ten minutes, and wrong tokens from one address; of each process."""
 
 
 class TooOftenError(Exception):
@@ -30,54 +32,80 @@ class NotHereError(Exception):
     """What is not there, or not for who asks: one answer."""
 
 
+class ScopeError(Exception):
+    """A token is not for this: its argument is the scope that it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who was let in, and for what."""
+
+    user: User
+    scopes: Collection[str]
+
+
 class ByToken(HttpBearer):
     """``Authorization: Bearer legation_...``."""
 
-    def authenticate(self, request: HttpRequest, token: str) -> User | None:
-        """For whom the token speaks.
+    def authenticate(self, request: HttpRequest, token: str) -> Entrant | None:
+        """For whom the token speaks, and what it is for.
 
         Raises:
             TooOftenError: for many wrong tokens.
         """
-        user = tokens.owner(token)
-        if user is None and not allowed("api-token", sender(request), MOST_WRONG, _WINDOW):
-            raise TooOftenError
-        return _counted(user)
+        found = tokens.find(token)
+        if found is None:
+            if not seldom("api-token", sender(request), MOST_WRONG, _WINDOW):
+                raise TooOftenError
+            return None
+        if request.method not in _READING:
+            tokens.used(found)
+        return _counted(Entrant(found.user, found.scopes))
 
 
 class BySession(SessionAuth):
     """The session of a browser; what changes something needs the CSRF token as well."""
 
-    def authenticate(self, request: HttpRequest, key: str | None) -> User | None:
-        """Who is signed in."""
+    def authenticate(self, request: HttpRequest, key: str | None) -> Entrant | None:
+        """Who is signed in: he may do all that he may."""
         del key
         user = request.user
-        return _counted(user if user.is_authenticated else None)
+        return _counted(Entrant(user, tokens.SCOPES)) if user.is_authenticated else None
 
 
-def _counted(user: User | None) -> User | None:
-    if user is not None and not allowed("api", str(user.pk), MOST, _WINDOW):
+def _counted(entrant: Entrant) -> Entrant:
+    if not seldom("api", str(entrant.user.pk), MOST, _WINDOW):
         raise TooOftenError
-    return user
+    return entrant
 
 
-def asker(request: HttpRequest) -> User:
-    """Who asks; the interface has let nobody else in."""
-    found: User = cast(Any, request).auth
-    return found
+def asker(request: HttpRequest, scope: str) -> User:
+    """Who asks for something of a scope; the interface has let nobody else in.
+
+    Raises:
+        ScopeError: where his token is not for that.
+    """
+    found: Entrant = cast(Any, request).auth
+    if scope not in found.scopes:
+        raise ScopeError(scope)
+    return found.user
 
 
-def find(request: HttpRequest, slug: str) -> tuple[Game, Reader]:
+def find(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:
     """A game, and what who asks is to it.
 
     Raises:
         NotHereError: where there is none for him.
+        ScopeError: where his token is not for that, or not for games that he masters.
     """
-    user = asker(request)
+    user = asker(request, scope)
     # The keys of private games are of the session that was given them.
     same = request.user.is_authenticated and request.user.pk == user.pk
     keys: Collection[str] = request.session.get("game_keys", []) if same else []
     try:
-        return find_game(slug, user, keys)
+        game, reader = find_game(slug, user, keys)
     except Game.DoesNotExist:
         raise NotHereError from None
+    if reader.master:
+        asker(request, tokens.DESK)
+    return game, reader

@@ -16,7 +16,8 @@ def tokens_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[s
     """The names of his tokens; the tokens themselves nobody has but he."""
     del sender
     found = Token.objects.filter(user=user).order_by("pk")
-    return "tokens", [{"name": t.name, "made_at": t.made_at, "used_on": t.used_on} for t in found]
+    fields = ("name", "scopes", "made_at", "ends_at", "used_on")
+    return "tokens", [{name: getattr(token, name) for name in fields} for token in found]
 
 
 @receiver(relocked)

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.http import HttpRequest
 from ninja import Router, Schema
+from ninja.params.functions import Query
 
 from legation.errors import StateError
 from legation.server.api import shapes
 from legation.server.api.entry import NotHereError, asker, find
+from legation.server.api.tokens import ORDER, PRESS, READ
 from legation.server.board.menu import menu_data
 from legation.server.games import reads, sheets, stream
 from legation.server.games.models import Event, Game
-from legation.server.games.readers import Reader, reader_of
+from legation.server.games.readers import Reader, readers_of
 from legation.server.press import inbox, services
 from legation.table.plain import view_data
 
 Shape = type[Schema] | type[Sequence[Schema]]
 router = Router()
-_WRONG: dict[int, Shape] = dict.fromkeys((401, 403, 404, 409, 422, 429), shapes.Wrong)
+_ROUNDED = timedelta(milliseconds=1)  # JSON has no shorter ones
+_WRONG: dict[int, Shape] = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), shapes.Wrong)
 
 
 def _given(shape: Shape) -> dict[int, Shape]:
     return {200: shape, **_WRONG}
-
-
-def _taken(shape: Shape) -> dict[int, Shape]:
-    """What is given where a body is taken, which may be no JSON at all."""
-    return {**_given(shape), 400: shapes.Wrong}
 
 
 def _game(game: Game, reader: Reader) -> shapes.GameOut:
@@ -52,35 +51,39 @@ def _game(game: Game, reader: Reader) -> shapes.GameOut:
     )
 
 
-def _seat(request: HttpRequest, slug: str) -> tuple[Game, str]:
-    """A game in which who asks plays, and his power.
+def _seat(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:
+    """A game in which who asks plays, and as what.
 
     Raises:
         NotHereError: where he does not.
     """
-    game, reader = find(request, slug)
+    game, reader = find(request, slug, scope)
     if not reader.power:
         raise NotHereError
-    return game, reader.power
+    return game, reader
 
 
 @router.get("/games", response=_given(list[shapes.GameOut]), summary="Your games")
 def games(request: HttpRequest) -> list[shapes.GameOut]:
     """The games in which you play, wait, or are the master."""
-    user = asker(request)
-    return [_game(game, reader_of(game, user)) for game in reads.own_games(user)[:200]]
+    user = asker(request, READ)
+    own = list(reads.own_games(user)[:200])
+    readers = readers_of(own, user)
+    return [_game(game, readers[game.pk]) for game in own]
 
 
 @router.get("/games/{slug}", response=_given(shapes.GameOut), summary="A game")
 def game(request: HttpRequest, slug: str) -> shapes.GameOut:
     """What everybody may know of a game."""
-    return _game(*find(request, slug))
+    return _game(*find(request, slug, READ))
 
 
 @router.get("/games/{slug}/view", response=_given(shapes.ViewOut), summary="What you see")
-def view(request: HttpRequest, slug: str, number: int | None = None) -> shapes.ViewOut:
+def view(
+    request: HttpRequest, slug: str, number: int | None = Query(None, ge=0, le=shapes.LARGEST)
+) -> shapes.ViewOut:
     """The board as you know it, what you were told, your sheet; now, or in an earlier phase."""
-    found, reader = find(request, slug)
+    found, reader = find(request, slug, READ)
     seen = reads.view_for(found, reader, number)
     data = {**view_data(reads.book_of(found), seen), "name": found.name}
     return shapes.ViewOut.model_validate({"view": data})
@@ -89,11 +92,11 @@ def view(request: HttpRequest, slug: str, number: int | None = None) -> shapes.V
 @router.get("/games/{slug}/sheet", response=_given(shapes.SheetOut), summary="Your sheet")
 def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     """What you have handed in for the phase that is open."""
-    found, power = _seat(request, slug)
-    own = reads.sheet_for(found, reader_of(found, asker(request)))
+    found, reader = _seat(request, slug, READ)
+    own = reads.sheet_for(found, reader)
     return shapes.SheetOut(
         serial=found.serial,
-        power=power,
+        power=reader.power,
         typed=own.typed if own else "",
         orders=list(own.orders) if own else [],
         settled=bool(own and own.settled),
@@ -101,21 +104,23 @@ def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     )
 
 
-@router.put("/games/{slug}/sheet", response=_taken(shapes.SavedOut), summary="Hand in a sheet")
+@router.put("/games/{slug}/sheet", response=_given(shapes.SavedOut), summary="Hand in a sheet")
 def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> shapes.SavedOut:
     """Stored when this is answered. What is wrong with it comes back line by line."""
-    found, power = _seat(request, slug)
+    found, reader = _seat(request, slug, ORDER)
     saved = sheets.submit(
-        game=found, power=power, typed=body.typed, settled=body.settled, serial=body.serial
+        game=found, power=reader.power, typed=body.typed, settled=body.settled, serial=body.serial
     )
     return _saved(saved)
 
 
-@router.post("/games/{slug}/settle", response=_taken(shapes.SavedOut), summary="Ready, or not")
+@router.post("/games/{slug}/settle", response=_given(shapes.SavedOut), summary="Ready, or not")
 def settle(request: HttpRequest, slug: str, body: shapes.SettleIn) -> shapes.SavedOut:
     """Says that your sheet stands as it is, or takes that back."""
-    found, power = _seat(request, slug)
-    return _saved(sheets.settle(game=found, power=power, settled=body.settled, serial=body.serial))
+    found, reader = _seat(request, slug, ORDER)
+    return _saved(
+        sheets.settle(game=found, power=reader.power, settled=body.settled, serial=body.serial)
+    )
 
 
 def _saved(saved: sheets.Saved) -> shapes.SavedOut:
@@ -140,18 +145,20 @@ def _saved(saved: sheets.Saved) -> shapes.SavedOut:
 )
 def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
     """The legal orders of your power, judged on what it knows."""
-    found, power = _seat(request, slug)
-    seen = reads.view_for(found, reader_of(found, asker(request)))
+    found, reader = _seat(request, slug, READ)
+    seen = reads.view_for(found, reader)
     if seen.over:
         raise StateError("the game is over.")
-    menu = menu_data(reads.book_of(found), seen, power)
-    return shapes.MenuOut.model_validate({"serial": found.serial, "power": power, "menu": menu})
+    menu = menu_data(reads.book_of(found), seen, reader.power)
+    return shapes.MenuOut.model_validate(
+        {"serial": found.serial, "power": reader.power, "menu": menu}
+    )
 
 
 @router.get("/games/{slug}/press", response=_given(list[shapes.ThreadOut]), summary="Your press")
 def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
     """The threads that you read, the latest first."""
-    scope = inbox.scope_of(*find(request, slug))
+    scope = inbox.scope_of(*find(request, slug, PRESS))
     return [
         shapes.ThreadOut(
             key=c.key, title=c.title, last=c.last, unread=c.unread, closed=scope.closed(c.key)
@@ -165,13 +172,8 @@ def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
 )
 def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]:
     """Its messages, the oldest first. `public` is to all, `grey` unsigned; others name members."""
-    found, reader = find(request, slug)
-    scope = inbox.scope_of(found, reader)
-    if not scope.has(key):
-        raise NotHereError
+    scope = _thread(request, slug, key)
     rows = list(inbox.messages(scope, key))[-500:]
-    if rows:
-        services.mark_read(message=rows[-1], user=asker(request))
     return [
         shapes.MessageOut(
             sender=inbox.signed(m, key, scope), text=m.text, phase=m.phase, made_at=m.made_at
@@ -180,15 +182,38 @@ def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]
     ]
 
 
-@router.post("/games/{slug}/press/{key}", response=_taken(shapes.SentOut), summary="Write press")
+@router.post("/games/{slug}/press/{key}", response=_given(shapes.SentOut), summary="Write press")
 def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> shapes.SentOut:
     """Sends a message to a thread; the key of a new one names its members."""
-    found, reader = find(request, slug)
-    if not inbox.scope_of(found, reader).has(key):
-        raise NotHereError
-    user = asker(request)
-    services.send(game=found, user=user, key=key, text=body.text, token=body.token)
+    scope = _thread(request, slug, key)
+    user = asker(request, PRESS)
+    services.send(game=scope.game, user=user, key=key, text=body.text, token=body.token)
     return shapes.SentOut(sent=True)
+
+
+@router.post(
+    "/games/{slug}/press/{key}/read", response=_given(shapes.ReadOut), summary="Press was read"
+)
+def mark_read(request: HttpRequest, slug: str, key: str, body: shapes.ReadIn) -> shapes.ReadOut:
+    """Says that you have read a thread until then; to read it is not enough."""
+    scope = _thread(request, slug, key)
+    until = body.until + _ROUNDED
+    read = [message for message in inbox.messages(scope, key) if message.made_at < until]
+    if read:
+        services.mark_read(message=read[-1], user=asker(request, PRESS))
+    return shapes.ReadOut(read=len(read))
+
+
+def _thread(request: HttpRequest, slug: str, key: str) -> inbox.Scope:
+    """A game's press as who asks reads it, where a thread is his.
+
+    Raises:
+        NotHereError: where it is not.
+    """
+    scope = inbox.scope_of(*find(request, slug, PRESS))
+    if not scope.has(key):
+        raise NotHereError
+    return scope
 
 
 @router.get("/games/{slug}/events", response=_given(shapes.EventsOut), summary="What happened")
@@ -197,7 +222,7 @@ def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut
 
     For a stream of them ask `/games/{slug}/events` as a browser does.
     """
-    found, reader = find(request, slug)
+    found, reader = find(request, slug, READ)
     now = stream.counts(found.pk, reader)
     at = stream.heard(since[:60], now)
     kinds: list[str] = []

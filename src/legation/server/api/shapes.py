@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
 from ninja import Field, Schema
 
 from legation.server.api.choices import MenuData
 from legation.server.api.knowledge import ViewData
+
+LARGEST = 2**31 - 1
+"""The largest number that a row holds."""
+
+Serial = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+YesOrNo = Annotated[bool, Field(strict=True)]
 
 
 class Wrong(Schema):
@@ -66,15 +73,15 @@ class SheetIn(Schema):
     """A sheet to be handed in, an order a line, in place of the one before."""
 
     typed: str = Field(max_length=20_000)
-    settled: bool | None = Field(None, description="null leaves it as it was")
-    serial: int = Field(description="the phase that it is written for")
+    settled: YesOrNo | None = Field(None, description="null leaves it as it was")
+    serial: Serial = Field(description="the phase that it is written for")
 
 
 class SettleIn(Schema):
     """Whether your sheet stands as it is."""
 
-    settled: bool
-    serial: int
+    settled: YesOrNo
+    serial: Serial
 
 
 class SavedOut(Schema):
@@ -130,6 +137,18 @@ class SentOut(Schema):
     """That a message was sent."""
 
     sent: bool
+
+
+class ReadIn(Schema):
+    """Until when you have read a thread."""
+
+    until: datetime = Field(description="`made_at` of the last message that you have read")
+
+
+class ReadOut(Schema):
+    """How many messages of the thread you have read."""
+
+    read: int
 
 
 class EventsOut(Schema):

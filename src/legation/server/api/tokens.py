@@ -1,33 +1,64 @@
-"""Making, reading and revoking tokens."""
+"""Making, reading and revoking tokens: what one may do, and until when, is said when it is made."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
 
 from legation.errors import InputError, StateError
+from legation.server.accounts import letters
 from legation.server.accounts.models import User
 from legation.server.api.models import Token
 from legation.server.site import moment
 
 PREFIX = "legation_"
-_MOST, _LONGEST_NAME = 20, 60
+READ, ORDER, PRESS, DESK = "read", "order", "press", "desk"
+SCOPES = {
+    READ: "see your games as you see them",
+    ORDER: "hand in orders",
+    PRESS: "read your press, and write",
+    DESK: "see games as their game master",
+}
+"""What a token may be for."""
+DAYS = (7, 30, 90, 365)
+"""For how many days one may be made."""
+ENDED_KEPT = timedelta(days=30)
+"""How long a token that has ended is still listed."""
+LONGEST_NAME = 60
+_MOST = 20
 
 
-def make(*, user: User, name: str) -> str:
-    """A new token, shown this once.
+def make(
+    *, user: User, name: str, scopes: Collection[str] = (READ, ORDER, PRESS), days: int = 90
+) -> str:
+    """A new token, shown this once; its user is told by mail that it was made.
 
     Raises:
-        InputError: without a name for it.
+        InputError: without a name for it, for nothing, or for a time that is not to be had.
         StateError: for a user who has many.
     """
-    name = " ".join(name.replace("\x00", "").split())[:_LONGEST_NAME]
+    name = " ".join(name.replace("\x00", "").split())[:LONGEST_NAME]
     if not name:
         raise InputError("give the token a name, to know it again.")
+    if not scopes or not set(scopes) <= SCOPES.keys():
+        raise InputError(f"say what the token is for: {', '.join(SCOPES)}.")
+    if days not in DAYS:
+        raise InputError(f"a token lasts {', '.join(map(str, DAYS))} days.")
     if Token.objects.filter(user=user).count() >= _MOST:
         raise StateError(f"you have {_MOST} tokens; revoke one first.")
     word = PREFIX + secrets.token_urlsafe(32)
-    Token.objects.create(user=user, name=name, digest=_digest(word))
+    chosen = [scope for scope in SCOPES if scope in scopes]
+    with transaction.atomic():
+        ends_at = moment.now() + timedelta(days=days)
+        Token.objects.create(
+            user=user, name=name, digest=_digest(word), scopes=chosen, ends_at=ends_at
+        )
+        if user.reachable:
+            letters.token_made(user, [SCOPES[scope] for scope in chosen], ends_at)
     return word
 
 
@@ -36,21 +67,27 @@ def revoke(*, user: User, number: int) -> None:
     Token.objects.filter(user=user, pk=number).delete()
 
 
-def owner(word: str) -> User | None:
-    """For whom a token speaks; nobody, where it is none."""
-    found = Token.objects.filter(digest=_digest(word), user__is_active=True)
-    token = found.select_related("user").first()
-    if token is None:
-        return None
+def find(word: str) -> Token | None:
+    """The token, with whom it speaks for; None where it is none, or none any more."""
+    good = Token.objects.filter(user__is_active=True, ends_at__gt=moment.now())
+    return good.filter(digest=_digest(word)).select_related("user").first()
+
+
+def used(token: Token) -> None:
+    """Notes the day on which something was written with a token."""
     today = moment.now().date()
     if token.used_on != today:
         Token.objects.filter(pk=token.pk).update(used_on=today)
-    return token.user
 
 
 def of(user: User) -> list[Token]:
     """A user's tokens, without what they are."""
     return list(Token.objects.filter(user=user).order_by("pk"))
+
+
+def tidy(now: datetime) -> None:
+    """Forgets tokens that ended long ago."""
+    Token.objects.filter(ends_at__lt=now - ENDED_KEPT).delete()
 
 
 def _digest(word: str) -> str:

@@ -18,6 +18,8 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.api.api import NOT_HERE, api
+from legation.server.api.forms import TokenForm
+from legation.server.site import moment
 
 _LONGEST_NUMBER = 15
 
@@ -71,7 +73,9 @@ def nothing(request: HttpRequest, rest: str) -> HttpResponse:
 def own(request: HttpRequest) -> HttpResponse:
     """One's tokens: to make one, which is shown once, or to revoke one."""
     user = cast(User, request.user)
-    fresh = ""
+    fresh, status = "", 200
+    making = request.method == "POST" and "revoke" not in request.POST
+    form = TokenForm(request.POST if making else None)
     if request.method == "POST":
         number = request.POST.get("revoke", "")
         if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER:
@@ -79,9 +83,11 @@ def own(request: HttpRequest) -> HttpResponse:
             messages.success(request, "The token is revoked.")
             return redirect("api:tokens")
         try:
-            fresh = tokens.make(user=user, name=request.POST.get("name", ""))
+            if form.is_valid():
+                fresh = tokens.make(user=user, **form.cleaned_data)
         except LegationError as error:
-            messages.error(request, str(error)[:1].upper() + str(error)[1:])
-            return redirect("api:tokens")
-    found = {"fresh": fresh, "tokens": tokens.of(user)}
-    return render(request, "api/tokens.html", found)
+            form.add_error(None, str(error)[:1].upper() + str(error)[1:])
+        status = 422 if form.errors else 200
+    shown = TokenForm() if fresh else form
+    found = {"fresh": fresh, "form": shown, "tokens": tokens.of(user), "now": moment.now()}
+    return render(request, "api/tokens.html", found, status=status)

@@ -14,8 +14,7 @@ from legation.errors import InputError, StateError
 from legation.rules.wording import sentence
 from legation.server.games import events, records
 from legation.server.games.change import change, trial
-from legation.server.games.models import Game, LogEntry
-from legation.server.site import moment
+from legation.server.games.models import Game
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
@@ -161,25 +160,7 @@ def _logged(
     if not sure:
         trial(game=game, do=do)
         return
-
-    def done(table: Table) -> tuple[int, str]:
-        at = records.serial_of(table), str(table.phase)
-        do(table)
-        return at
-
-    def logged(row: Game, at: tuple[int, str]) -> None:
-        serial, phase = at
-        LogEntry.objects.create(
-            game=row,
-            made_at=moment.now(),
-            serial=serial,
-            phase=phase,
-            actor=actor[:40],
-            text=text()[:500],
-        )
-        events.tell(row, [("", events.NEWS)])
-
-    change(game=game, do=done, also=logged)
+    change(game=game, do=do, told=[("", events.NEWS)], log=(actor, text))
 
 
 def check_number(text: str) -> int:

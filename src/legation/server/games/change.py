@@ -16,12 +16,14 @@ from legation.errors import StateError
 from legation.server.games import letters, records
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.pledges import Done
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.table.game import Game as Table
 
 T = TypeVar("T")
+Log = tuple[str, Callable[[], str] | str]
 _TRIES = 20
 
 
@@ -30,16 +32,17 @@ def change(
     game: Game,
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]] = (),
-    log: tuple[str, str] | None = None,
+    log: Log | None = None,
     also: Callable[[Game, T], None] | None = None,
     now: datetime | None = None,
 ) -> T:
     """Changes a game that goes on by `do`, and returns what that returns.
 
     `told` are events beside those of what is told in the game; `log` is who
-    did it and a sentence that the players may read; `also` is done in the same
-    transaction, with the row as it is then stored and what `do` returned. `do` may be called again
-    where somebody else changed the game meanwhile.
+    did it and a sentence that the players may read, asked for after `do`;
+    `also` is done in the same transaction, with the row as it is then stored
+    and what `do` returned. `do` may be called again where somebody else changed
+    the game meanwhile.
 
     Raises:
         StateError: for a game that has not begun; where others change it all the time.
@@ -70,7 +73,7 @@ def _changed(
     game: Game,
     do: Callable[[Table], T],
     told: Iterable[tuple[str, str]],
-    log: tuple[str, str] | None,
+    log: Log | None,
     also: Callable[[Game, T], None] | None,
     now: datetime,
 ) -> T:
@@ -81,17 +84,18 @@ def _changed(
     before = records.with_sheets(records.load(row), records.sheets_of(rows))
     table = records.with_sheets(before, before.record.phases[-1].sheets)
     result = do(table)
-    written = prepare(row, before, table)
+    done = _told_of(log)
+    written = prepare(row, before, table, now, done)
     seats = list(Seat.objects.filter(game=row))
     with transaction.atomic():
         serial, phase = row.serial, row.phase
         write(row, written, now, told=told)
         if not written.fresh:
             _unsettle(rows, table)
-        if log is not None:
-            actor, text = log
+        if done is not None:
+            actor, text = done
             LogEntry.objects.create(
-                game=row, made_at=now, serial=serial, phase=phase, actor=actor, text=text[:500]
+                game=row, made_at=now, serial=serial, phase=phase, actor=actor, text=text
             )
         if written.ended:
             outbox.post(letters.of_end(row, seats, now))
@@ -100,6 +104,14 @@ def _changed(
         if not written.ended and not written.fresh:
             end_early(row, table, now)
     return result
+
+
+def _told_of(log: Log | None) -> Done | None:
+    """An entry of the log as it is written, where there is to be one."""
+    if log is None:
+        return None
+    actor, text = log
+    return actor[:40], (text if isinstance(text, str) else text())[:500]
 
 
 def _unsettle(rows: Iterable[Sheet], table: Table) -> None:

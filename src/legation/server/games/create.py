@@ -11,7 +11,7 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, records
+from legation.server.games import events, letters, pledges, records
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -26,6 +26,7 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.pledge import Pledge
 from legation.server.games.offer import Offer
 from legation.server.games.publish import schedule, standing
 from legation.server.games.time import deadline
@@ -231,6 +232,7 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     row.save()
     Deadline.objects.filter(game=row, kind=START, done_at=None).update(done_at=now)
     schedule(row, table, now)
+    Pledge.objects.bulk_create(pledges.pledged(row, None, table, now))
     LogEntry.objects.create(
         game=row, made_at=now, serial=0, phase=row.phase, actor="", text="The game begins."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +22,9 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.pledges import forget_who
 from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
 from legation.server.site import moment
@@ -40,6 +42,8 @@ def clear_games(sender: object, user: User, **_: object) -> None:
         if seat.game.state in (RUNNING, PAUSED):
             give_up(game=seat.game, user=user)
     LogEntry.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER)
+    for row in Pledge.objects.filter(game__master=user, who=user.name):
+        forget_who(row)
     for game in Game.objects.filter(master=user, state__in=(RUNNING, PAUSED)):
         _without_master(game)
 
@@ -74,7 +78,9 @@ def _unordered(game: Game, powers: Sequence[str]) -> None:
 def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """His games: what he played, from when to when, and the sheets that he typed."""
     del sender
-    found = Holding.objects.filter(user=user).select_related("seat__game").order_by("pk")
+    held_ones = Holding.objects.filter(user=user).select_related("seat__game").order_by("pk")
+    found = list(held_ones)
+    sheets = _sheets_of([held.seat for held in found])
     return "games", [
         {
             "game": held.seat.game.name,
@@ -90,18 +96,33 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
                     "settled": sheet.settled,
                     "saved_at": sheet.saved_at,
                 }
-                for sheet in _own_sheets(held)
+                for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power])
             ],
         }
         for held in found
     ]
 
 
-def _own_sheets(held: Holding) -> list[Sheet]:
-    """The sheets of a seat while he held it; of the phase in which it changed hands, none after."""
-    sheets = Sheet.objects.filter(
-        game=held.seat.game_id, power=held.seat.power, serial__gte=held.serial_from
+def _sheets_of(seats: Sequence[Seat]) -> Mapping[tuple[int, str], list[Sheet]]:
+    """The sheets of seats, in their order, whoever handed them in; asked for all at once."""
+    found: dict[tuple[int, str], list[Sheet]] = {(seat.game_id, seat.power): [] for seat in seats}
+    rows = Sheet.objects.filter(
+        game__in={seat.game_id for seat in seats}, power__in={seat.power for seat in seats}
     )
-    if held.serial_to is not None:
-        sheets = sheets.filter(serial__lte=held.serial_to, saved_at__lte=held.until)
-    return list(sheets.filter(saved_at__gte=held.since).order_by("serial"))
+    for sheet in rows.order_by("serial"):
+        if (sheet.game_id, sheet.power) in found:
+            found[sheet.game_id, sheet.power].append(sheet)
+    return found
+
+
+def _own_sheets(held: Holding, sheets: Iterable[Sheet]) -> list[Sheet]:
+    """The sheets of a seat while he held it; of the phase in which it changed hands, none after."""
+    return [sheet for sheet in sheets if sheet.saved_at >= held.since and _before_left(held, sheet)]
+
+
+def _before_left(held: Holding, sheet: Sheet) -> bool:
+    if sheet.serial < held.serial_from:
+        return False
+    if held.serial_to is None or held.until is None:
+        return True
+    return sheet.serial <= held.serial_to and sheet.saved_at <= held.until

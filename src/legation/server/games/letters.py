@@ -64,9 +64,18 @@ def readers(row: Game, seats: Iterable[Seat]) -> dict[int, Viewer]:
 
 
 def of_phase(
-    row: Game, before: Table, after: Table, phase: Phase, seats: Sequence[Seat], now: datetime
+    row: Game,
+    before: Table,
+    after: Table,
+    phase: Phase,
+    seats: Sequence[Seat],
+    now: datetime,
+    pledge: str,
 ) -> list[Letter]:
-    """The news of a phase that ended, each reader his own; none of live games but the last."""
+    """The news of a phase that ended, each reader his own; none of live games but the last.
+
+    `pledge` is the hash of what was committed to: in a letter nobody changes it any more.
+    """
     kind = "end" if after.over else "phase"
     if row.times.live and not after.over:
         return []
@@ -79,6 +88,7 @@ def of_phase(
         page = report(after.book, before.view(viewer), after.view(viewer))
         subject = "the game is over" if after.over else str(phase)
         body = f"{_told_as(viewer, user)}\n\n{text([page])}\n{_next(row, before, after, user, now)}"
+        body += f"\nPledged: {pledge}\nWhat that proves: {address_of(row)}fairness/"
         letters.append(letter(row, user, kind, str(row.serial), subject, body, now))
     return letters
 

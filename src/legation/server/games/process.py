@@ -112,8 +112,9 @@ def _end_phase(pk: int, now: datetime) -> str:
     phase = table.phase
     table.advance()
     reached("advanced")
-    written = prepare(row, before, table)
-    mail = letters.of_phase(row, before, table, phase, seats, now)
+    written = prepare(row, before, table, now)
+    sealed = written.pledges[-1].sha256
+    mail = letters.of_phase(row, before, table, phase, seats, now, sealed)
     with transaction.atomic():
         reached("transaction-open")
         serial = row.serial
@@ -163,9 +164,11 @@ def _extend(
 ) -> str:
     """The one extension of a phase: all are told of it, and not for whose sake."""
     until = extension(row.times, now)
-    table.extend(more_time(row, until))
+    note = more_time(row, until)
+    table.extend(note)
     reached("advanced")
-    written: Written = prepare(row, before, table)
+    done = ("", f"The phase goes on {note}.")
+    written: Written = prepare(row, before, table, now, done)
     with transaction.atomic():
         reached("transaction-open")
         write(row, written, now, due=until, told=[("", events.TIME)])

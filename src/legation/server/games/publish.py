@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 
 from legation.board.calendar import MOVEMENT
-from legation.server.games import events, records
+from legation.server.games import events, pledges, records
 from legation.server.games.asked import asked
 from legation.server.games.models import (
     DUE,
@@ -25,6 +25,7 @@ from legation.server.games.models import (
     Game,
     Seat,
 )
+from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import deadline, reminder
 from legation.sight.viewer import SPECTATOR
@@ -48,10 +49,17 @@ class Written:
     ended: bool
     told: frozenset[tuple[str, str]]
     """Audiences that were told something, and of what kind."""
+    pledges: tuple[Pledge, ...] = ()
+    """What is committed to of it."""
 
 
-def prepare(row: Game, before: Table, after: Table) -> Written:
-    """What is to be written of a game that was changed: the slow part, done outside."""
+def prepare(
+    row: Game, before: Table, after: Table, now: datetime, done: pledges.Done | None = None
+) -> Written:
+    """What is to be written of a game that was changed: the slow part, done outside.
+
+    `done` is who changed it, and how the log tells that, where somebody did.
+    """
     fresh = records.serial_of(after) != row.serial
     told: set[tuple[str, str]] = set()
     if fresh or after.over:
@@ -62,7 +70,12 @@ def prepare(row: Game, before: Table, after: Table) -> Written:
             for report in moment.reports:
                 told |= {(a, events.NEWS) for a in report.audience or [""]}
     return Written(
-        after, records.text_of(after), fresh, after.over and not before.over, frozenset(told)
+        table=after,
+        text=records.text_of(after),
+        fresh=fresh,
+        ended=after.over and not before.over,
+        told=frozenset(told),
+        pledges=tuple(pledges.pledged(row, before, after, now, done)),
     )
 
 
@@ -103,6 +116,7 @@ def write(
     )
     if not as_read.update(**values):
         raise Overtaken
+    Pledge.objects.bulk_create(written.pledges)
     kept, version, size = records.with_sheets(table, {}), row.version + 1, len(written.text)
     transaction.on_commit(lambda: records.remember(row.slug, version, kept, size))
     for name, value in values.items():

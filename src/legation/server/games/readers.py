@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,20 +55,40 @@ SPECTATING = Reader()
 
 def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     """What a user is to a game."""
-    pk = user.pk if user is not None and user.is_authenticated else None
-    if pk is None:
+    if user is None or not user.is_authenticated:
         return SPECTATING
-    seats = Seat.objects.filter(game_id=game.pk, user_id=pk).values_list("power", flat=True)
-    power = next(iter(seats), "")
-    past = Holding.objects.filter(seat__game_id=game.pk, user_id=pk, serial_to__isnull=False)
+    return readers_of([game], user)[game.pk]
+
+
+def readers_of(games: Sequence[Game], user: User) -> dict[int, Reader]:
+    """What a user is to each of some games, by their numbers: asked for all at once."""
+    pks = [game.pk for game in games]
+    seats = Seat.objects.filter(game_id__in=pks, user_id=user.pk)
+    powers = dict(seats.values_list("game_id", "power"))
+    held = Holding.objects.filter(seat__game_id__in=pks, user_id=user.pk, serial_to__isnull=False)
+    past: dict[int, list[Holding]] = {}
+    for holding in held.select_related("seat").order_by("pk"):
+        past.setdefault(holding.seat.game_id, []).append(holding)
+    waiting = [pk for pk in pks if pk not in powers]  # who sits in it does not wait for it
+    entries = Entry.objects.filter(game_id__in=waiting, user_id=user.pk)
+    entered = set(entries.values_list("game_id", flat=True)) if waiting else set()
+    return {game.pk: _reader(game, user.pk, powers, past, entered) for game in games}
+
+
+def _reader(
+    game: Game,
+    user: int,
+    powers: Mapping[int, str],
+    past: Mapping[int, Sequence[Holding]],
+    entered: Set[int],
+) -> Reader:
+    power = powers.get(game.pk, "")
     return Reader(
-        user=pk,
+        user=user,
         power=power,
-        master=game.master_id == pk,
-        entered=not power and Entry.objects.filter(game_id=game.pk, user_id=pk).exists(),
-        maker=game.maker_id == pk,
+        master=game.master_id == user,
+        entered=game.pk in entered,
+        maker=game.maker_id == user,
         # The ones of the power that he holds again add nothing to what it knows.
-        past=tuple(
-            held for held in past.select_related("seat").order_by("pk") if held.seat.power != power
-        ),
+        past=tuple(held for held in past.get(game.pk, ()) if held.seat.power != power),
     )

@@ -49,7 +49,8 @@ def make() -> User:
 
 def forget_stale(now: datetime) -> None:
     """Ends the accounts of guests who are signed in nowhere, and whom nobody plays with."""
-    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE, tokens=None)
+    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE)
+    old = old.exclude(tokens__ends_at__gt=now)
     there = services.signed_in(now) if old.exists() else set()
     company = Seat.objects.filter(game__state__in=(RUNNING, PAUSED)).exclude(user=None)
     for user in old.order_by("pk")[:_AT_ONCE]:

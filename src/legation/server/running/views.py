@@ -53,6 +53,8 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    if request.path.startswith("/api/"):  # a program reads a sentence, not a page
+        return JsonResponse({"error": text}, status=status)
     return render(request, "wrong.html", {"title": title, "text": text}, status=status)
 
 
@@ -81,13 +83,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _wrong(request, 404, "Not found", "There is no such page, or it is not yours.")
 
 
+_BROKEN = "The server has made a mistake. What you sent may not be saved: go back, and try again."
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """Something is wrong with the server, or cannot be done now where no view was asked yet."""
     error = sys.exception()
     if for_now(error):
         return busy(request, str(error))
-    return HttpResponse(
-        "The server has made a mistake. What you sent may not be saved: go back, and try again.",
-        content_type="text/plain; charset=utf-8",
-        status=500,
-    )
+    if request.path.startswith("/api/"):
+        return JsonResponse({"error": _BROKEN}, status=500)
+    return HttpResponse(_BROKEN, content_type="text/plain; charset=utf-8", status=500)

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "legation.server.votes",
     "legation.server.reports",
     "legation.server.replays",
+    "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
     "legation.server.api",
@@ -71,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "legation.server.site.nulls.without_nulls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "legation.server.running.overload.Overload",
@@ -112,6 +114,12 @@ DATABASES = {
         environ.number(_ENV, "LEGATION_POOL", 16, 1, 500),
         PATIENCE_SECONDS,
     )
+}
+CACHES = {  # counts of what reads; a process's own, and nothing of a game
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -226,7 +234,14 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         }
     },
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"placeless": {"()": "legation.server.settings.logs.Placeless"}},
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["placeless"],
+        }
+    },
     "root": {
         "handlers": ["terminal"],
         "level": environ.choice(

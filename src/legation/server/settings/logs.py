@@ -4,12 +4,41 @@ from __future__ import annotations
 
 import logging
 import traceback
+from http.client import responses
 from types import TracebackType
 from typing import TypeAlias
 
 _Raised: TypeAlias = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 )
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class Placeless(logging.Filter):
+    """Requests that went wrong by their pattern: addresses may be keys, and headers quote them."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Says of a request its method, the pattern of its address and what was answered."""
+        request, status = getattr(record, "request", None), getattr(record, "status_code", None)
+        if request is None or status is None:
+            return True
+        found = getattr(request, "resolver_match", None)
+        where = f"/{found.route}" if found else "an address that is none"
+        kind = record.name.rpartition(".")[2]  # the last word of django.security.DisallowedHost
+        why = f" ({kind})" if record.name.startswith("django.security.") else ""
+        record.msg = f"{_method(request)} {where}: {status} {_phrase(status)}{why}"
+        record.args = ()
+        return True
+
+
+def _method(request: object) -> str:
+    method = str(getattr(request, "method", ""))
+    return method if method in _METHODS else "Something"
+
+
+def _phrase(status: int) -> str:
+    return responses.get(status, "")
 
 
 class Discreet(logging.Formatter):

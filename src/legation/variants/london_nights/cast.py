@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from legation.board import ledger
 from legation.board.graph import MapGraph
@@ -57,6 +58,31 @@ class Ledger(ledger.Ledger):
     sightings: Mapping[str, str] = ledger.words(EVERYBODY)
     reported: Mapping[str, str] = ledger.words(EVERYBODY)
     contested: frozenset[str] | None = ledger.places_or_none(EVERYBODY)
+
+
+class OnTerms(Protocol):
+    """What knows on which terms orders are judged: a board looked up, or a turn in hand."""
+
+    @property
+    def terms(self) -> object | None:
+        """The terms; None for those on which orders are written."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On what terms orders are judged while a round is carried out.
+
+    `driven`: the double moves are over. `anywhere`: orders may name units of the
+    Theatre-Goers and Taxi Drivers wherever their givers thought them.
+    """
+
+    driven: bool = False
+    anywhere: bool = False
+
+    @classmethod
+    def of(cls, here: OnTerms) -> Terms:
+        """Those of a round; where orders are written, neither."""
+        return here.terms if isinstance(here.terms, cls) else cls()
 
 
 STARTING = "starting-2U"

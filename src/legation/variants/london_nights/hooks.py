@@ -91,7 +91,7 @@ class Rules(Rulebook):
             ("election", fortress.elect),
             ("fortresses", fortress.fortify),
             ("bridges", address),
-            ("masks", theatre.mask),
+            ("unseen", theatre.let_name),
         )
         steps = after(
             steps,
@@ -99,7 +99,6 @@ class Rules(Rulebook):
             "fight",
             ("publish", theatre.publish),
             ("police retreats", patrol.fall_back),
-            ("taxis", taxis.arrived),
             ("first 2U", follow),
         )
         steps = instead(steps, RETREAT, "retreat", ("retreat", keeping(retreating)))

@@ -57,7 +57,7 @@ def orders_shown(done: Done, power: str) -> Published | None:
     looks = done.work.noted(Looks)
     police = {i for i in public if movement.intents[i].unit.power == POLICE}
     gone = {i: places for i, places in looks.places.items() if i in police} if looks else {}
-    return Published(rows, refused, found.facts, gone)
+    return Published(rows, refused, found.terms, gone)
 
 
 def unpublished(movement: Movement, resolution: Resolution) -> frozenset[int]:

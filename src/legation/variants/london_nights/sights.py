@@ -24,13 +24,11 @@ from .cast import (
     TOLD_CITY,
     UNSEEN,
     Ledger,
+    Terms,
     all_units,
 )
 from .crossing import numbered, unseen_ids
 from .options import Options
-
-EVERYWHERE = (THEATRE, TAXIS)
-"""While a round is carried out: orders may name units of these wherever they thought them."""
 
 
 def known(book: Asked, truth: Truth, power: str) -> Position:
@@ -126,10 +124,11 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
 def _suspected(survey: Survey) -> Iterator[tuple[str, str]]:
     position, graph = survey.position, survey.graph
     missing, open_places = position.facts.get(UNSEEN, ()), survey.book.open_places
+    anywhere = Terms.of(survey).anywhere
     held = {unit.place for unit in position.units if unit.place not in open_places}
     own = {(unit.power, unit.place) for unit in position.units}
-    if missing == EVERYWHERE:
-        everywhere = ((power, place) for power in missing for place in graph.provinces)
+    if anywhere:
+        everywhere = ((power, place) for power in (THEATRE, TAXIS) for place in graph.provinces)
         yield from (pair for pair in everywhere if pair not in own)
         return
     driving = {near for unit in position.of(TAXIS) for near in graph.army[unit.province]}

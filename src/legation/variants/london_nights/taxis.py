@@ -16,7 +16,7 @@ from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
-from .cast import TAXIS, THEATRE, Ledger, spot
+from .cast import TAXIS, THEATRE, Ledger, Terms, spot
 from .crossing import joined
 from .options import Options
 
@@ -34,8 +34,6 @@ TYPE = OrderType(
     powers=(TAXIS,),
     label="Double move",
 )
-_DRIVEN = "driven"
-"""A fact of the board once the double moves of a round have been carried out."""
 
 
 # Legality
@@ -49,7 +47,7 @@ def first_legs(survey: Survey, unit: Unit) -> frozenset[str]:
 
 def _firsts(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     # What is left of double moves when all others move has been passed over.
-    return () if survey.position.facts.get(_DRIVEN) else first_legs(survey, unit)
+    return () if Terms.of(survey).driven else first_legs(survey, unit)
 
 
 def _why_no_first(survey: Survey, unit: Unit, order: Order) -> str:
@@ -142,8 +140,7 @@ def first_leg(work: Work) -> Work:
 
 def _over(work: Work) -> Work:
     """From here on no double move can be made in this round."""
-    facts = {**work.position.facts, _DRIVEN: ("yes",)}
-    return work.on(replace(work.position, facts=facts))
+    return work.on_terms(replace(Terms.of(work), driven=True))
 
 
 def _driver(survey: Survey, order: Order, earlier: Sequence[Order]) -> Unit | None:
@@ -178,12 +175,6 @@ def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
     work = joined(work, replace(unit, place=first, number=0))
     moved = next(other for other in work.position.of(TAXIS) if other.id == unit.id)
     return work.tell(Report("first-leg", "LN-1F-a", facts)), moved
-
-
-def arrived(work: Work) -> Work:
-    """After the movement the next double move can be made."""
-    facts = {name: fact for name, fact in work.position.facts.items() if name != _DRIVEN}
-    return work.on(replace(work.position, facts=facts))
 
 
 _SECOND_LEG = {Fate.SUCCEEDS: "second-leg-alone", Fate.HOLDS: "second-leg-impossible"}

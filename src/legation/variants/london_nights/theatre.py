@@ -17,19 +17,18 @@ from legation.rules.reports import Fact, Report
 from legation.rules.reports import shown as faceless
 from legation.rules.work import Work
 
-from .cast import THEATRE, UNSEEN, Ledger
+from .cast import THEATRE, Ledger, Terms
 from .crossing import numbered, placed, unseen_ids
 from .options import Options
 from .shown import Looks, public_names, unpublished
-from .sights import EVERYWHERE, looks_open
+from .sights import looks_open
 
 _FATES = ("dislodged", "destroyed")
 
 
-def mask(work: Work) -> Work:
+def let_name(work: Work) -> Work:
     """Supports may name units wherever their owners thought them; see `sights.ghosts`."""
-    position = work.position
-    return work.on(replace(position, facts={**position.facts, UNSEEN: EVERYWHERE}))
+    return work.on_terms(replace(Terms.of(work), anywhere=True))
 
 
 def publish(work: Work) -> Work:
@@ -40,15 +39,14 @@ def publish(work: Work) -> Work:
     start = movement.survey.position
     hidden = unpublished(movement, resolution)
     before = unseen_ids(replace(work.truth, position=start))
-    facts = {key: value for key, value in work.position.facts.items() if key != UNSEEN}
-    board = _seen(work, replace(work.position, facts=facts), hidden)
-    work = work.note(Looks(_looks(work, board, hidden)))
+    board = _seen(work, work.position, hidden)
+    work = work.on_terms(None).note(Looks(_looks(work, board, hidden)))
     work = replace(work, reports=_reports(work, hidden))
     unseen = frozenset(movement.intents[index].unit.id for index in hidden)
     vanished = [u for u in start.of(THEATRE) if u.id in unseen - before]
     published = [intent.unit for i, intent in enumerate(movement.intents) if i not in hidden]
     lost = tuple(d for i, d in _lost(work).items() if _open_to(work, i, d))
-    work = placed(work, replace(work.position, facts=facts, dislodged=lost), unseen)
+    work = placed(work, replace(work.position, dislodged=lost), unseen)
     work = work.keep(replace(Ledger.of(work.truth), contested=board.contested))
     return _sighted(work, vanished, [unit for unit in published if unit.power == THEATRE])
 

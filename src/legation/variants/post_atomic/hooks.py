@@ -85,9 +85,9 @@ class Rules(Rulebook):
 
     @cached_property
     def steps(self) -> Steps:
-        """What is hidden is masked before the fighting and published after it."""
-        masks = (("masks", unseen.mask), ("ranges", ranges.close))
-        steps = before(super().steps, MOVEMENT, "fight", *masks)
+        """What is hidden counts before the fighting, and is published after it."""
+        closed = (("unseen", unseen.let_name), ("ranges", ranges.close))
+        steps = before(super().steps, MOVEMENT, "fight", *closed)
         steps = after(steps, MOVEMENT, "fight", ("publish", publish.publish))
         steps = instead(steps, RETREAT, "retreat", ("retreat", publish.falling_back))
         steps = instead(steps, ADJUSTMENT, "adjust", ("adjust", builds.adjusting))
@@ -123,6 +123,10 @@ class Rules(Rulebook):
     def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
         """Units built out of sight, where builds are published so."""
         return unseen.ghosts(survey) if self.options.publish_builds == "unit-only" else ()
+
+    def may_mean(self, survey: Survey, name: UnitName, unit: Unit, power: str) -> bool:
+        """A unit built out of sight may be of another kind than others think (PA-10b)."""
+        return super().may_mean(survey, name, unit, power) or unseen.may_mean(survey, unit, power)
 
     def due(self, survey: Survey, power: str) -> int:
         """Builds, as far as centres are known."""

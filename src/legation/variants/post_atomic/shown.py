@@ -12,13 +12,12 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import MUTANT
 from legation.board.orders import Order
-from legation.board.position import UNSEEN
 from legation.board.units import Unit, UnitName
 from legation.rules.battle import Preset
 from legation.rules.book import Book
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.movement import VOID, Movement
-from legation.rules.published import Published, Row
+from legation.rules.published import Published
 from legation.rules.removals import AUTOMATIC, unreasoned
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
@@ -37,30 +36,17 @@ from .ranges import Ranges, aim_of, closed
 def orders_shown(done: Done, power: str) -> Published:
     """All orders, but those of units that only others have seen, and still do (PA-10b).
 
-    An order for such a unit that it could not be for reads as it was meant, and
-    so as if nobody were there.
+    His board says whose units he may not have seen; the terms on which orders
+    were carried out would say where.
     """
-    movement, book = done.movement, done.work.book
+    movement = done.movement
     still = unseen.places_of(done.work.truth)
     hidden = [
         index
         for index, intent in enumerate(movement.intents)
         if intent.unit.province in still and intent.unit.power != power
     ]
-    found = all_published(done, hidden)
-    rows = tuple(_as_meant(movement, row, still) for row in found.rows)
-    facts = {name: values for name, values in found.facts.items() if name != UNSEEN}
-    missing = book.known(done.start, power).facts.get(UNSEEN)
-    return Published(rows, found.refused, {**facts, UNSEEN: missing} if missing else facts)
-
-
-def _as_meant(movement: Movement, row: Row, still: frozenset[str]) -> Row:
-    intent, order = movement.intents[row.at], row.order
-    if order is None or order.target is None or intent.error is None:
-        return row
-    if order.target.province not in still:
-        return row
-    return row._replace(order=unseen.as_meant(order))
+    return all_published(done, hidden)._replace(terms=None)
 
 
 def ground_known(done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:

@@ -7,12 +7,10 @@ else's report (PA-10b).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
-from legation.board.graph import ARMY
-from legation.board.orders import Order
-from legation.board.position import Position
+from legation.board.position import UNSEEN, Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.book import Book
@@ -24,9 +22,16 @@ from .country import homes
 from .ledger import Ledger
 from .ranges import aim_of
 
-_NAMED = "named"
-UNSEEN = "unseen"
-"""The fact of a board that names powers not all of whose units are on it."""
+
+@dataclass(frozen=True)
+class Terms:
+    """While orders are carried out: whose units others may not have seen, and where they are.
+
+    Who names one in `places` may have thought it of another kind.
+    """
+
+    powers: tuple[str, ...]
+    places: frozenset[str]
 
 
 def places_of(truth: Truth) -> frozenset[str]:
@@ -65,13 +70,14 @@ def resettle(book: Book, truth: Truth, position: Position) -> Truth:
 
 def ghosts(survey: Survey) -> tuple[Unit, ...]:
     """Units that may have been built where none is seen: others may be ordered to help them."""
-    position, graph = survey.position, survey.graph
+    position, graph, terms = survey.position, survey.graph, survey.terms
     if position.phase.kind != MOVEMENT:
         return ()
     held = position.by_province
+    missing = terms.powers if isinstance(terms, Terms) else position.facts.get(UNSEEN, ())
     return tuple(
         Unit(power, kind, place)
-        for power in position.facts.get(UNSEEN, ())
+        for power in missing
         for place in homes(graph, power)
         if place not in held
         for kind in survey.book.kinds
@@ -79,47 +85,29 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
     )
 
 
-def mask(work: Work) -> Work:
+def let_name(work: Work) -> Work:
     """Orders may name unseen units, of whatever kind their givers thought them."""
     hidden = places_of(work.truth)
-    if not hidden:
-        return work
-    facts = {**work.position.facts, UNSEEN: tuple(sorted(_owners(work.truth)))}
-    work = work.on(replace(work.position, facts=facts))
-    for power, sheet in work.orders.items():
-        unseen = hidden - {unit.province for unit in work.position.of(power)}
-        work = work.ordering(power, (_of_any_kind(order, unseen) for order in sheet))
-    return work
+    return work.on_terms(Terms(tuple(sorted(_owners(work.truth))), hidden)) if hidden else work
 
 
-def _of_any_kind(order: Order, unseen: frozenset[str]) -> Order:
-    """An order that names an unseen unit, whatever it is; the kind named is kept beside it."""
-    target = order.target
-    if target is None or target.province not in unseen:
-        return order
-    return replace(order, target=replace(target, kind=""), extra=((_NAMED, target.kind),))
+def may_mean(survey: Survey, unit: Unit, power: str) -> bool:
+    """Could an order of a power mean this unit, of whatever kind it thought it?"""
+    terms = survey.terms
+    return isinstance(terms, Terms) and unit.province in terms.places and unit.power != power
 
 
 def quiet(work: Work) -> Work:
     """After a movement: who is unseen still, and whose orders stay out of the report (PA-10b)."""
     movement, hidden = work.movement, places_of(work.truth)
     assert movement is not None
-    position = work.position
-    facts = {key: value for key, value in position.facts.items() if key != UNSEEN}
-    work = work.on(replace(position, facts=facts))
     still = {
         intent.unit.province
         for index, intent in enumerate(movement.intents)
         if intent.unit.province in hidden and _is_quiet(work, movement, index)
     }
-    return work.keep(replace(Ledger.of(work.truth), built_unseen=frozenset(still)))
-
-
-def as_meant(order: Order) -> Order:
-    """An order for an unseen unit with the kind that it named."""
-    assert order.target is not None
-    kind = str(dict(order.extra).get(_NAMED) or ARMY)
-    return replace(order, target=replace(order.target, kind=kind), extra=())
+    kept = replace(Ledger.of(work.truth), built_unseen=frozenset(still))
+    return work.on_terms(None).keep(kept)
 
 
 def _is_quiet(work: Work, movement: Movement, index: int) -> bool:

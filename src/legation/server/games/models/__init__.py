@@ -12,7 +12,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-import legation.server.games.models.sheet  # noqa: F401  Django finds the rows here
+import legation.server.games.models.pledge
+import legation.server.games.models.sheet  # noqa: F401
 from legation.server.games.time import Times
 
 FORMING, RUNNING, PAUSED, FINISHED = "forming", "running", "paused", "finished"

@@ -1,0 +1,69 @@
+"""A release is the same twice, is tried before it is said to be done, and can be proved."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from legation import __version__
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "release"))
+
+import release  # noqa: E402  (its folder is no package)
+
+
+def test_the_version_at_hand_says_what_an_operator_must_do() -> None:
+    assert "legation backup" in release.changes(__version__)
+
+
+def test_a_version_without_that_is_no_release() -> None:
+    with pytest.raises(release.ReleaseError, match=r'no part "## 9\.9\.9"'):
+        release.changes("9.9.9")
+
+
+def test_builds_that_differ_in_a_byte_are_no_release(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, text in ((one, "same"), (other, "same")):
+        folder.mkdir()
+        (folder / "a.whl").write_text(text)
+    release.same([one / "a.whl"], [other / "a.whl"])
+    (other / "a.whl").write_text("sane")
+    with pytest.raises(release.ReleaseError, match=r"a\.whl came out otherwise"):
+        release.same([one / "a.whl"], [other / "a.whl"])
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not here")
+def test_the_sums_are_signed_and_a_changed_one_is_found(tmp_path: Path) -> None:
+    key, sums = tmp_path / "key", tmp_path / release.SUMS
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    sums.write_text("0123  a.whl\n")
+    assert release.signed(sums, key) == "signed: SHA256SUMS.sig"
+    check = ["ssh-keygen", "-Y", "check-novalidate", "-n", release.NAMESPACE, "-s", f"{sums}.sig"]
+    assert subprocess.run(check, input=b"0123  a.whl\n", capture_output=True).returncode == 0
+    assert subprocess.run(check, input=b"0124  a.whl\n", capture_output=True).returncode != 0
+
+
+@pytest.mark.night
+def test_a_release_of_this_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "DIST", tmp_path / "dist")
+    told = release.released("HEAD", None, None)
+    assert [line.partition(":")[0] for line in told] == [
+        "built twice, the same bytes",
+        "installed in an empty environment",
+        "2026-11",
+        "signed",
+    ]
+    wheel = f"legation-{__version__}-py3-none-any.whl"
+    assert sorted(file.name for file in (tmp_path / "dist").iterdir()) == [
+        release.SUMS,
+        wheel,
+        f"legation-{__version__}.cdx.json",
+        f"legation-{__version__}.tar.gz",
+    ]
+    parts = (tmp_path / "dist" / f"legation-{__version__}.cdx.json").read_text("utf-8")
+    assert '"name": "django"' in parts
