@@ -36,7 +36,8 @@ def table(name: str, count: Counter[str], ledger: Any, found: Any) -> None:
         f"\n{name}: {sum(count.values())} faults, {ledger.answers} answers ({ledger.busy} by 503),"
         f" {ledger.acknowledged()} acknowledged, {found.phases} phases, {found.letters} letters"
         f" ({found.letters_again} of them again), {found.jumps} times of games moved;"
-        f" lost {len(found.lost)}, doubled {len(found.doubled)}, otherwise wrong {len(found.wrong)}.",
+        f" lost {len(found.lost)}, doubled {len(found.doubled)},"
+        f" otherwise wrong {len(found.wrong)}.",
         flush=True,
     )
     for said in found.all:
