@@ -21,8 +21,8 @@ from legation.board.units import Unit, UnitName, a_kind, kind_and_strength
 from legation.documents.json import Node
 from legation.errors import LegationError
 from legation.rules.editions import Editions
+from legation.rules.intents import ordered
 from legation.rules.kinds import Sort
-from legation.rules.movement import ordered
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
