@@ -266,6 +266,7 @@ def _events(at: Place) -> list[Visit]:
 _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
+    "metrics": _get("/metrics"),
     "sign-in": _form("/accounts/sign-in/", {"username": "x@example.org", "password": "x"}),
     "sign-out": _get("/accounts/sign-out/"),
     "sign-up": _form("/accounts/sign-up/", _EMPTY),
