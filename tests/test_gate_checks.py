@@ -39,11 +39,15 @@ from legation.board.truth import Truth
 from legation.errors import StateError
 from legation.rules import editions, shown
 from legation.rules.book import Book
+from legation.rules.definition import Definition
 from legation.rules.editions import Edition, Editions
 from legation.rules.explain import end_of
+from legation.rules.options import Options
+from legation.rules.published import Published
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.showing import all_published
+from legation.rules.showing import all_published, shown_to
+from legation.rules.shown import Shown
 from legation.rules.survey import Survey
 from legation.rules.work import Done, Work
 from legation.rules.world import World
@@ -52,6 +56,7 @@ from legation.sight.moment import Moment
 from legation.sight.see import Desk
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import ARCHIVE, GAME_MASTER, Viewer, power_viewer
+from legation.table import newsletter, plain
 from legation.table.cases.check import check_case
 from legation.table.cases.file import load_cases
 from legation.table.game import Game
@@ -256,6 +261,53 @@ def known_units_without_an_order_are_left_out(patch: Patch) -> None:
 
 def units_keep_their_identities_in_worlds(patch: Patch) -> None:
     patch.setattr(shown, "faceless", lambda unit: unit)
+
+
+def who_stands_there_is_not_told(patch: Patch) -> None:
+    patch.setattr(World, "_lost_place", lambda self, index: "")
+
+
+def whoever_truly_stands_there_is_told(patch: Patch) -> None:
+    def seen(done: Done, power: str, published: Published) -> Shown:
+        units = tuple(unit.shown for unit in done.work.position.units)
+        return replace(shown_to(done, power, published), seen=units)
+
+    patch.setattr(editions, "shown_to", seen)
+
+
+def reasons_change_with_what_is_learned(patch: Patch) -> None:
+    latest, of_phase = list[Done](), Editions.of_phase
+    before = atomic("shown").ground_known
+
+    def kept(done: Done) -> Editions:
+        latest.append(done)
+        return of_phase(done)
+
+    def later(done: Done, power: str, survey: Survey, orders: Any) -> Any:
+        work = replace(done.work, truth=latest[-1].work.truth)
+        return before(replace(done, work=work), power, survey, orders)
+
+    patch.setattr(Editions, "of_phase", kept)
+    patch.setattr(atomic("shown"), "ground_known", later)
+
+
+def battles_hide_the_orders_of_others(patch: Patch) -> None:
+    define = Rulebook.define
+
+    def hidden(definition: Definition, options: Options) -> Definition:
+        return replace(define(definition, options), hides_battles=True)
+
+    def own(self: Rulebook, done: Done, power: str) -> Published:
+        intents = enumerate(done.movement.intents)
+        return all_published(done, [i for i, each in intents if each.unit.power != power])
+
+    patch.setattr(Rulebook, "define", hidden)
+    patch.setattr(Rulebook, "orders_shown", own)
+
+
+def explanations_do_not_say_how_far_they_hold(patch: Patch) -> None:
+    for face in (newsletter, plain):
+        patch.setattr(face, "proviso", lambda book, phase, viewer: "")
 
 
 def whoever_sees_less_reads_the_truth(patch: Patch) -> None:
@@ -756,9 +808,11 @@ LAW_TESTS = {
     "test_wishes_to_win_jointly_in_vain": ("wishes",),
     "test_who_placed_a_range_and_whether_it_is_double": ("placers",),
     "test_ranges_that_nobody_met": ("unmet",),
+    "test_battles_that_hang_on_a_range": ("range scenes",),
     "test_centres_that_were_dealt_and_not_found": ("dealt",),
     "test_what_a_winter_keeps": ("winters",),
     "test_orders_in_fog": ("fog",),
+    "test_battles_that_hang_on_what_is_out_of_sight": ("fog scenes",),
 }
 
 
@@ -830,6 +884,25 @@ CHECKS = [
         reasons_are_told_whatever_happened,
         reasons("test_a_reason_rests_on_every_order_behind_it"),
     ),
+    # The eight rules of STD-WHY, each with the case or test of its number.
+    Check(reasons_tell_of_ranges, case("post_atomic", "why.yaml", "STD-WHY.1")),
+    Check(nothing_is_given, case("post_atomic", "why.yaml", "STD-WHY.2")),
+    Check(reasons_are_told_whatever_happened, case("post_atomic", "why.yaml", "STD-WHY.3")),
+    Check(who_stands_there_is_not_told, case("post_atomic", "why.yaml", "STD-WHY.3")),
+    Check(supports_are_told_whatever_happened, case("post_atomic", "why.yaml", "STD-WHY.4")),
+    Check(removals_say_how_they_were_chosen, case("post_atomic", "why.yaml", "STD-WHY.5")),
+    Check(everybody_reads_the_truth, case("post_atomic", "why.yaml", "STD-WHY.6")),
+    Check(
+        reasons_change_with_what_is_learned,
+        reasons("test_reasons_are_fixed_when_the_phase_closes"),
+    ),
+    Check(battles_hide_the_orders_of_others, case("standard", "standard.yaml", "STD-WHY.7")),
+    Check(
+        explanations_do_not_say_how_far_they_hold,
+        reasons("test_explanations_say_once_how_far_they_hold"),
+    ),
+    Check(ranges_found_just_now_are_no_reason, case("post_atomic", "why.yaml", "STD-WHY.8")),
+    Check(whoever_truly_stands_there_is_told, law("fog scenes")),
     Check(chains_are_not_followed, reasons("test_a_reason_rests_on_what_is_behind_a_cause")),
     Check(
         supports_are_told_whatever_happened,
@@ -894,6 +967,7 @@ CHECKS = [
     Check(secrets_of_ranges_are_for_all, law("unmet")),
     Check(all_ranges_are_known, law("unmet")),
     Check(reasons_tell_of_ranges, law("winters")),
+    Check(reasons_tell_of_ranges, law("range scenes")),
     Check(retreats_show_what_ranges_close, case("post_atomic", "ranges.yaml", "PA-8c.12")),
     Check(ranges_found_just_now_are_no_reason, case("post_atomic", "reasons.yaml", "PA-8c.28")),
     Check(credits_are_told_to_all, law("dealt")),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
-from legation.board.calendar import Phase
+import legation.variants
+from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
@@ -18,6 +20,11 @@ from legation.rules.reports import Outcome, Report
 from legation.rules.shown import Shown, with_silent
 from legation.rules.wording import sentence
 from legation.rules.world import World
+from legation.table import newsletter
+from legation.table.cases.file import load_cases
+from legation.table.cases.play import carry_out
+from legation.table.game import Game
+from legation.table.plain import view_data
 from legation.variants.load import load
 
 BOOK = load()
@@ -323,3 +330,34 @@ def test_worlds_have_no_identities() -> None:
     ]
     assert worlds[0] == worlds[1]
     assert {each.id for each in worlds[0].board.units} == {0}
+
+
+# Rules 6 and 7: fixed when the phase closes, and as far as one knows
+
+
+def test_reasons_are_fixed_when_the_phase_closes() -> None:
+    """Austria learned of the range in the second phase; the first reads as it did (rule 6)."""
+    file = Path(legation.variants.__file__).parent / "post_atomic" / "cases" / "why.yaml"
+    (case,) = (each for each in load_cases(file) if each.id == "STD-WHY.6")
+    steps = carry_out(case)  # nothing is read before all of it is over
+    told = [{str(o.unit): o.reason.kind for o in s.told[-1].editions.of("Austria")} for s in steps]
+    assert [each["A Bur"] for each in told] == ["unexplained", "range-blocked"]
+
+
+def test_explanations_say_once_how_far_they_hold() -> None:
+    """In the report of a phase, and beside its orders in a View for programs (rule 7)."""
+    far = "Reasons and supports are told as far as you know."
+    for variant, said in (("post_atomic", far), ("standard", "")):
+        game = Game.new(variant, seed="1" * 32)
+        while game.phase.kind != MOVEMENT:
+            game.advance()
+        number = game.number
+        game.advance()
+        before, after = (game.view("Turkey", n) for n in (number, number + 1))
+        paper = " ".join(newsletter.text([newsletter.report(game.book, before, after)]).split())
+        assert paper.count("as far as") == (1 if said else 0)
+        assert said in paper
+        (told,) = (t for t in view_data(game.book, after)["told"] if t["number"] == number)
+        assert (bool(told["outcomes"]), told["proviso"]) == (True, said)
+        whole = view_data(game.book, game.view("gm"))["told"]
+        assert {moment["proviso"] for moment in whole} == {""}

@@ -116,6 +116,8 @@ def _parted(game: Game, dice: random.Random) -> Iterator[Pair]:
             for reader in sorted(game.book.players)
             if reader != power and shown(one, ends[0], reader) == shown(two, ends[1], reader)
         ]
+        if not alike:
+            continue
         note = f"{power}, the unit in {other}"
         yield Pair("an order out of sight", one, two, tuple(alike), note=note)
 

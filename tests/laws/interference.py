@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 import bid_twins
+import fog_scenes
 import fog_twins
 import henry_twins
 import night_scenes
 import night_twins
+import range_scenes
 import range_twins
 import sheet_twins
 from twins import Finding, Generator, Pair, look
@@ -39,7 +41,9 @@ LAWS: Mapping[str, Generator] = {
     "unmet": range_twins.unmet_pairs,
     "dealt": range_twins.deal_pairs,
     "winters": range_twins.pairs,
+    "range scenes": range_scenes.pairs,
     "fog": fog_twins.pairs,
+    "fog scenes": fog_scenes.pairs,
 }
 """Each family of pairs, by name."""
 
@@ -48,7 +52,7 @@ OF_VARIANT: Mapping[str, tuple[str, ...]] = {
     "locarno": ("locarno sheets", "bids", "archive"),
     "london_nights": ("night sheets", "theatre", "theatre", "theatre", "scenes", "house", "deal"),
     "warwick": ("court", "henry", "henry", "henry", "wishes"),
-    "post_atomic": ("placers", "unmet", "dealt", "winters"),
+    "post_atomic": ("placers", "unmet", "dealt", "winters", "range scenes"),
 }
 """The families that a variant has; one that is here more than once has more seeds."""
 

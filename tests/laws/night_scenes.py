@@ -219,6 +219,53 @@ def support_of_somebody(ground: Ground) -> Sides | None:
     return sides
 
 
+def supports_among_the_unseen(ground: Ground) -> Sides | None:
+    """Unseen units support one another in place and on their way, or all stay; nobody is near."""
+    dice = ground.dice
+    goal = dice.choice(ground.free)
+    near = [place for place in ground.beside(goal) if place in ground.free]
+    if len(near) < 2:
+        return None
+    start, first = near[:2]
+    behind = [p for p in ground.beside(first, goal, start) if p in ground.free]
+    if not behind:
+        return None
+    second, far = behind[0], ground.away(goal, *near, behind[0])
+    sides = Side(), Side()
+    for side in sides:
+        side.put(NURSES, far, "H")
+    sides[0].hide(start, f"- {goal}")
+    sides[0].hide(first, f"S U {start} - {goal}")
+    sides[0].hide(second, f"S U {first}")
+    for place in (start, first, second):
+        sides[1].hide(place)
+    return sides
+
+
+def one_support_of_two_is_cut(ground: Ground) -> Sides | None:
+    """An attack cuts one of two supports for an unseen move: just its giver is seen.
+
+    In the other game the unit stays for which it was, and so does the other that supported it.
+    """
+    dice = ground.dice
+    goal = dice.choice(ground.free)
+    near = [place for place in ground.beside(goal) if place in ground.free]
+    if len(near) < 3:
+        return None
+    start, first, second = near[:3]
+    foes = [place for place in ground.beside(first, goal, *near) if place in ground.free]
+    if not foes:
+        return None
+    sides = Side(), Side()
+    for side in sides:
+        together = side is sides[0]
+        side.put(SHOPPERS, foes[0], f"- {first}")
+        side.hide(first, f"S U {start} - {goal}")
+        side.hide(start, f"- {goal}" if together else "H")
+        side.hide(second, f"S U {start} - {goal}" if together else "H")
+    return sides
+
+
 SCENES: dict[str, tuple[Scene, dict[str, str]]] = {
     "dislodged beside the unseen": (dislodged_beside_the_unseen, {}),
     "bounce beside the dislodged": (bounce_beside_the_dislodged, {}),
@@ -230,6 +277,8 @@ SCENES: dict[str, tuple[Scene, dict[str, str]]] = {
     "seen from the bank": (seen_from_the_bank, {}),
     "support of somebody": (support_of_somebody, {}),
     "nowhere to drive": (nowhere_to_drive, {}),
+    "supports among the unseen": (supports_among_the_unseen, {}),
+    "one support of two is cut": (one_support_of_two_is_cut, {}),
 }
 
 

@@ -10,7 +10,7 @@ it, or that a second one lies there, unless his mutant tried to cross.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -321,6 +321,19 @@ def _set(game: Game, units: Sequence[Unit], owners: Mapping[str, str], **ledger:
     kept = replace(truth.ledger, **ledger)
     position = replace(truth.position, units=sort_units(units), owners=dict(owners))
     return with_truth(game, replace(truth, position=position, ledger=kept))
+
+
+def placed(
+    game: Game, units: Sequence[Unit], ranges: Mapping[str, Sequence[str]], insiders: Iterable[str]
+) -> Game:
+    """The game with these units and ranges alone; insiders found those beside them (PA-8a)."""
+    found = {}
+    for power in insiders:
+        own = {unit.province for unit in units if unit.power == power}
+        found[power] = tuple(text for text in ranges if own & {*text.split("-")})
+    known = {power: texts for power, texts in found.items() if texts}
+    owners = truth_of(game).position.owners
+    return _set(game, units, owners, ranges=dict(ranges), ranges_known=known, doubles_known={})
 
 
 def winter_pairs(seed: int) -> Iterator[Pair]:

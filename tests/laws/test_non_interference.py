@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from bid_twins import KINDS
+from fog_scenes import SCENES as FOG_SCENES
 from interference import OF_VARIANT, check, found
 from night_scenes import SCENES
+from range_scenes import SCENES as RANGE_SCENES
 
 SEEDS: Mapping[str, Sequence[int]] = {
     "sheets": range(2),
@@ -31,7 +33,9 @@ SEEDS: Mapping[str, Sequence[int]] = {
     "unmet": range(1),
     "dealt": range(4),
     "winters": range(1),
+    "range scenes": range(2),
     "fog": range(2),
+    "fog scenes": range(6),
 }
 
 
@@ -102,6 +106,10 @@ def test_ranges_that_nobody_met() -> None:
     law("unmet", "an unmet range")
 
 
+def test_battles_that_hang_on_a_range() -> None:
+    law("range scenes", *RANGE_SCENES)
+
+
 def test_centres_that_were_dealt_and_not_found() -> None:
     law("dealt", "centres nobody found", "centres that only some found")
 
@@ -122,6 +130,10 @@ def test_what_a_winter_keeps() -> None:
 
 def test_orders_in_fog() -> None:
     law("fog", "an order out of sight")
+
+
+def test_battles_that_hang_on_what_is_out_of_sight() -> None:
+    law("fog scenes", *FOG_SCENES)
 
 
 def test_the_nightly_program_gets_pairs_of_every_variant_with_secrets() -> None:
