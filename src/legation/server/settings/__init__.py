@@ -201,6 +201,11 @@ if "\n" in DEFAULT_FROM_EMAIL or "@" not in DEFAULT_FROM_EMAIL:
         "LEGATION_MAIL_FROM is an address such as Legation <office@example.org>."
     )
 
+OPERATOR = _ENV.get("LEGATION_OPERATOR", "").strip()
+"""Who runs the site, by his address: what is reported to him goes there."""
+if OPERATOR and ("\n" in OPERATOR or OPERATOR.count("@") != 1 or " " in OPERATOR):
+    raise ImproperlyConfigured("LEGATION_OPERATOR is an address such as office@example.org.")
+
 # Static files: as they lie in the source, or collected and named by their content
 
 _STATIC = environ.choice(

@@ -35,6 +35,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     pool: int | None = None
     email_url: str | None = None
     mail_from: str | None = None
+    operator: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
     lease: int | None = None
