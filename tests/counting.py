@@ -1,4 +1,4 @@
-"""Counts how often the parser and the criteria of legality are asked."""
+"""Counts how often the parser is asked, and how often an order is judged."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,15 +27,16 @@ class Asked:
 @contextmanager
 def counting() -> Iterator[Asked]:
     """What is asked meanwhile."""
-    asked, parse, judge = Asked(), notation._parse, legality._judge
+    asked, parse, look = Asked(), notation._parse, legality._is_listed
 
     def parsing(text: str, grammar: Grammar, phase: str) -> Order:
         asked.parsed.append(text)
         return parse(text, grammar, phase)
 
-    def judging(survey: Survey, power: str, order: Order) -> Order:
+    def judging(survey: Survey, power: str, order: Order) -> bool:
+        """Every judgement begins with a look into the tables of the map."""
         asked.judged.append((power, order))
-        return judge(survey, power, order)
+        return look(survey, power, order)
 
-    with patch.object(notation, "_parse", parsing), patch.object(legality, "_judge", judging):
+    with patch.object(notation, "_parse", parsing), patch.object(legality, "_is_listed", judging):
         yield asked

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import structs
 
 sys.path.insert(0, str(Path(__file__).parent / "laws"))
 sys.path.insert(0, str(Path(__file__).parent))
@@ -284,7 +285,7 @@ def reasons_change_with_what_is_learned(patch: Patch) -> None:
         return of_phase(done)
 
     def later(done: Done, power: str, survey: Survey, orders: Any) -> Any:
-        work = replace(done.work, truth=latest[-1].work.truth)
+        work = done.work.at(latest[-1].work.truth)
         return before(replace(done, work=work), power, survey, orders)
 
     patch.setattr(Editions, "of_phase", kept)
@@ -369,7 +370,7 @@ def bids_stay_on_the_sheets(patch: Patch) -> None:
 
     def kept(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, orders={**done.orders, **work.orders})
+        return done.given({**done.orders, **work.orders})
 
     patch.setattr(bids, "settle_bids", kept)
 
@@ -523,8 +524,8 @@ def the_taxis_duty_is_judged_on_the_whole_board(patch: Patch) -> None:
     def first_leg(work: Work) -> Work:
         seeing = type("Seeing", (type(work.book),), {"known": Rulebook.known})
         book = seeing(work.book.definition, work.book.options)
-        done: Work = before(replace(work, book=book))
-        return replace(done, book=work.book)
+        done: Work = before(structs.replace(work, book=book))
+        return structs.replace(done, book=work.book)
 
     patch.setattr(taxis, "first_leg", first_leg)
 
@@ -548,7 +549,7 @@ def unseen_finders_are_named(patch: Patch) -> None:
 
     def discover(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, reports=tuple(_named_finder(report) for report in done.reports))
+        return done.telling(_named_finder(report) for report in done.reports)
 
     patch.setattr(hours, "discover", discover)
 
@@ -609,7 +610,7 @@ def all_is_said_aloud_about_henry(patch: Patch) -> None:
 def orders_about_henry_are_published(patch: Patch) -> None:
     henry = warwick("henry")
     before = henry.prepare
-    patch.setattr(henry, "prepare", lambda work: replace(before(work), orders=work.orders))
+    patch.setattr(henry, "prepare", lambda work: before(work).given(work.orders))
 
 
 def henrys_holder_wins_for_him(patch: Patch) -> None:
@@ -674,7 +675,7 @@ def ranges_found_just_now_are_no_reason(patch: Patch) -> None:
     before = atomic("shown").ground_known
 
     def then(done: Done, power: str, survey: Survey, orders: Any) -> Any:
-        work = replace(done.work, truth=done.start)
+        work = done.work.at(done.start)
         return before(replace(done, work=work), power, survey, orders)
 
     patch.setattr(atomic("shown"), "ground_known", then)
@@ -690,7 +691,7 @@ def credits_are_told_to_all(patch: Patch) -> None:
 
     def change(work: Work) -> Work:
         done: Work = before(work)
-        return replace(done, reports=tuple(replace(r, audience=None) for r in done.reports))
+        return done.telling(replace(r, audience=None) for r in done.reports)
 
     patch.setattr(centres, "change_owners", change)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from msgspec import structs
 from planted import renumbered
 
 from legation.rules.battle import Act, Battle, BattleRules, Force, Road
@@ -193,7 +194,9 @@ def joined(battles: Sequence[Battle], rules: BattleRules, seed: int) -> Battle:
             routes = tuple(tuple(fleet + at for fleet in route) for route in force.routes)
             target = force.target + at if force.target >= 0 else -1
             place, goal = named(force.place), named(force.goal)
-            forces.append(force._replace(place=place, goal=goal, routes=routes, target=target))
+            forces.append(
+                structs.replace(force, place=place, goal=goal, routes=routes, target=target)
+            )
         bonus |= {(named(place), power): more for (place, power), more in battle.hold_bonus.items()}
         vacant |= {named(place): strength for place, strength in battle.vacant.items()}
         opened |= {named(place) for place in battle.open_places}

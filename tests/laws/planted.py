@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 
 POWERS = ("A", "B", "C", "D")
@@ -75,7 +77,7 @@ class Garden:
         weight = self.rng.choice((1, 1, 2, 3)) if self.heavy else 1
         kind = kind or self.rng.choice(KINDS)
         force = Force(party[0] if party else power, kind, place, weight)
-        self.forces.append(force._replace(**order))
+        self.forces.append(structs.replace(force, **order))
         return len(self.forces) - 1
 
     def move(self, power: str, place: str, goal: str, **order: Any) -> int:
@@ -134,7 +136,7 @@ class Garden:
 
 def renumbered(force: Force, new: dict[int, int]) -> Force:
     routes = tuple(tuple(new[fleet] for fleet in route) for route in force.routes)
-    return force._replace(routes=routes, target=new.get(force.target, -1))
+    return structs.replace(force, routes=routes, target=new.get(force.target, -1))
 
 
 def some_rules(rng: random.Random) -> BattleRules:
@@ -208,7 +210,7 @@ def preset(rng: random.Random, force: Force) -> Force:
         choices.append(Preset.BLOCKED)
     if force.act is Act.SUPPORT:
         choices.append(Preset.PRECUT)
-    return force._replace(preset=rng.choice(choices))
+    return structs.replace(force, preset=rng.choice(choices))
 
 
 # The planters, each a knot by its name
@@ -240,7 +242,7 @@ def mutual_supports(garden: Garden) -> None:
         prey = (at + 1) % size
         attacker = garden.move(garden.other(powers[prey]), garden.place(), spots[prey])
         if garden.rng.random() < 0.5:
-            garden.forces[attacker] = garden.forces[attacker]._replace(weight=1)
+            garden.forces[attacker] = structs.replace(garden.forces[attacker], weight=1)
         garden.support(powers[at], attacker, spot)
         garden.back(attacker, 1)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 from planted import plant
 
 from legation.errors import RefusedError
@@ -96,7 +97,7 @@ def simpler(battle: Battle) -> Iterable[Battle]:
     for index, force in enumerate(battle.forces):
         if force.weight > 1:
             forces = list(battle.forces)
-            forces[index] = force._replace(weight=1)
+            forces[index] = structs.replace(force, weight=1)
             yield replace(battle, forces=tuple(forces))
 
 
@@ -111,10 +112,10 @@ def without(battle: Battle, gone: int) -> Battle:
         if index == gone:
             continue
         if force.act is Act.SUPPORT and force.target == gone:
-            forces.append(force._replace(act=Act.HOLD, target=-1, preset=Preset.OK))
+            forces.append(structs.replace(force, act=Act.HOLD, target=-1, preset=Preset.OK))
             continue
         routes = tuple(tuple(map(moved, r)) for r in force.routes if gone not in r)
-        forces.append(force._replace(target=moved(force.target), routes=routes))
+        forces.append(structs.replace(force, target=moved(force.target), routes=routes))
     shielded = frozenset(
         (moved(support), moved(by)) for support, by in battle.shielded if gone not in (support, by)
     )

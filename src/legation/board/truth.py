@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from legation.board.ledger import Ledger
@@ -35,6 +35,14 @@ class Truth:
         """What was found of orders on their powers' boards: kept here by `table.sheets`."""
         return {}
 
+    def on(self, position: Position) -> Truth:
+        """The same with this board."""
+        return Truth(position, self.ledger, self.winner, self.ending)
+
+    def keeping(self, ledger: Ledger) -> Truth:
+        """The same with this ledger."""
+        return Truth(self.position, ledger, self.winner, self.ending)
+
     def forget(self) -> None:
         """Let go of all that was kept for the open phase: it is over."""
         self.boards.clear()
@@ -43,4 +51,4 @@ class Truth:
 
 def as_seen(truth: Truth, power: str) -> Truth:
     """The truth with no more kept beside its board than a power may know."""
-    return replace(truth, ledger=truth.ledger.seen_by(power))
+    return truth.keeping(truth.ledger.seen_by(power))

@@ -17,12 +17,13 @@ from legation.rules.survey import Survey
 
 def to_decide(survey: Survey) -> tuple[str, ...]:
     """The powers that have a build or a removal to order."""
+    return tuple(power for power in sorted(survey.book.players) if decides(survey, power))
+
+
+def decides(survey: Survey, power: str) -> bool:
+    """Has this power a build or a removal to order?"""
     book = survey.book
-    return tuple(
-        power
-        for power in sorted(book.players)
-        if book.due(survey, power) < 0 or book.builds_possible(survey, power)
-    )
+    return book.due(survey, power) < 0 or book.builds_possible(survey, power) > 0
 
 
 def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import NamedTuple
+
+from msgspec import Struct
 
 
 class Act(IntEnum):
@@ -46,7 +47,7 @@ class Preset(IntEnum):
     PRECUT = 3
 
 
-class Force(NamedTuple):
+class Force(Struct, frozen=True):
     """A body that one order moves or keeps.
 
     `weight` counts units, or men (CL). `routes` are the proper routes of a

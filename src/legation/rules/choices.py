@@ -93,29 +93,37 @@ class Shipped(dict[str, Written]):
 class Offer:
     """What a unit of one label may do, made when it is first asked for, then kept.
 
-    `alone` are hold and move; `supports` are those by whom they help, a label;
-    the rest is for where fleets could carry somebody.
+    `name` is what orders call it; `steps` are the places where it goes without
+    a convoy, `reach` the provinces; `alone` are hold and move, the rest is for
+    where fleets could carry somebody.
     """
 
-    def __init__(self, graph: MapGraph, reaches: Reaches, label: str) -> None:
-        kind, place = reaches.meaning[label]
-        self._label, self._reaches = label, reaches
-        self._name = _named(reaches, label)
+    def __init__(self, graph: MapGraph, reaches: Reaches, kind: str, place: str) -> None:
+        self._reaches = reaches
+        self.label = label = reaches.label(kind, place)
+        self.name = name = _named(reaches, label)
+        self.steps = graph.steps(kind, place)
+        self.reach = graph.reach(kind, place)
         goals = graph.ordered_steps[kind].get(place, ())
-        moves = (Choices("move", self._name, None, goals),) if goals else ()
-        self.alone = (Choices("hold", self._name), *moves)
+        moves = (Choices("move", name, None, goals),) if goals else ()
+        self.alone = (Choices("hold", name), *moves)
         self.orders = tuple(order for choices in self.alone for order in choices.orders())
-        self.overseas = Written("move", self._name)
-        self.helped = Shipped("support", self._name, reaches)
-        self.carried = Shipped("convoy", self._name, reaches)
+        self.overseas = Written("move", name)
+        self.helped = Shipped("support", name, reaches)
+        self.carried = Shipped("convoy", name, reaches)
+
+    @cached_property
+    def helps(self) -> Mapping[str, Goals]:
+        """Label of another → what it could support of him as he goes without a convoy."""
+        near = self._reaches.near(self.label)
+        return {label: goals for label, goals in near.items() if label != self.label}
 
     @cached_property
     def supports(self) -> Mapping[str, Choices]:
-        """Supports of others as they go without a convoy."""
+        """The same as choices."""
         return {
-            label: Choices("support", self._name, _named(self._reaches, label), goals)
-            for label, goals in self._reaches.near(self._label).items()
-            if label != self._label
+            label: Choices("support", self.name, _named(self._reaches, label), goals)
+            for label, goals in self.helps.items()
         }
 
     @cached_property
@@ -125,17 +133,17 @@ class Offer:
 
 
 class Offers:
-    """What units may do as far as the map alone says it, by label: see `rules.reaches`."""
+    """What units may do as far as the map alone says it, by kind and place."""
 
     def __init__(self, graph: MapGraph, reaches: Reaches) -> None:
         self._graph, self._reaches = graph, reaches
-        self._made: dict[str, Offer] = {}
+        self._made: dict[tuple[str, str], Offer] = {}
 
-    def of(self, label: str) -> Offer:
-        """What a unit of this label may do."""
-        found = self._made.get(label)
+    def of(self, kind: str, place: str) -> Offer:
+        """What a unit of this kind may do in this place."""
+        found = self._made.get((kind, place))
         if found is None:
-            found = self._made[label] = Offer(self._graph, self._reaches, label)
+            found = self._made[kind, place] = Offer(self._graph, self._reaches, kind, place)
         return found
 
 

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from legation.board.graph import MapGraph
 
 Seas = frozenset[str]
 Route = tuple[str, ...]
+
+
+class Water(NamedTuple):
+    """Seas side by side, with their shores, also in order of their codes."""
+
+    seas: Seas
+    shores: frozenset[str]
+    ordered: tuple[str, ...]
 
 
 class Lanes:
@@ -42,14 +51,31 @@ class Lanes:
 
     def overseas(self, start: str, seas: Seas) -> frozenset[str]:
         """The provinces to which fleets in these seas could carry an army from `start`."""
+        return self.shores(start, seas) - {start}
+
+    def shores(self, start: str, seas: Seas) -> frozenset[str]:
+        """The same, and `start` itself where there are fleets."""
+        waters = self.waters_at(start, seas)
+        if len(waters) == 1:
+            return waters[0].shores
+        return _NOWHERE.union(*[water.shores for water in waters])
+
+    def ordered_overseas(self, start: str, seas: Seas) -> tuple[str, ...]:
+        """The same in order of their codes."""
+        waters = self.waters_at(start, seas)
+        if len(waters) == 1:
+            return tuple([goal for goal in waters[0].ordered if goal != start])
+        return tuple(sorted(self.overseas(start, seas)))
+
+    def waters_at(self, start: str, seas: Seas) -> list[Water]:
+        """Of the waters that these seas make, those on which an army could go from `start`."""
         harbours = self._harbours[start]
         if harbours.isdisjoint(seas):
-            return _NOWHERE
-        shores = [shores for water, shores in self._waters(seas) if not harbours.isdisjoint(water)]
-        return _NOWHERE.union(*shores) - {start}
+            return []
+        return [water for water in self._waters(seas) if not harbours.isdisjoint(water.seas)]
 
-    def _joined(self, seas: Seas) -> tuple[tuple[Seas, frozenset[str]], ...]:
-        """The waters that these seas make, each of seas side by side, with their shores."""
+    def _joined(self, seas: Seas) -> tuple[Water, ...]:
+        """The waters that these seas make."""
         found, left = [], set(seas)
         while left:
             water, waiting = set(), [left.pop()]
@@ -59,7 +85,7 @@ class Lanes:
                 waiting += self._lanes[sea] & left
                 left -= self._lanes[sea]
             shores = frozenset(land for sea in water for land in self._shores[sea])
-            found.append((frozenset(water), shores))
+            found.append(Water(frozenset(water), shores, tuple(sorted(shores))))
         return tuple(found)
 
     def carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
@@ -68,10 +94,12 @@ class Lanes:
         A *proper* route has no link that could be skipped. Otherwise any route
         counts that comes through no sea twice.
         """
-        harbours, found = self._harbours[start], dict[str, tuple[str, ...]]()
-        for water, _ in self._waters(seas):
-            if not harbours.isdisjoint(water):
-                found.update(self._within(start, water, proper))
+        waters = self.waters_at(start, seas)
+        if len(waters) == 1:
+            return self._within(start, waters[0].seas, proper)
+        found = dict[str, tuple[str, ...]]()
+        for water in waters:
+            found.update(self._within(start, water.seas, proper))
         return found
 
     def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:

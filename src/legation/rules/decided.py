@@ -6,7 +6,9 @@ Decisions and questions are YES, NO or OPEN. The formulas are those of
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import defaultdict
+
+from msgspec import Struct
 
 from legation.rules.battle import Act, Battle, Force, Preset, Road
 
@@ -20,7 +22,7 @@ _LAND, _CONVOY = Road.LAND, Road.CONVOY
 Bounds = tuple[int, int]
 
 
-class Assault(NamedTuple):
+class Assault(Struct, frozen=True):
     """Moves that get in together or not at all: one move, or a joint attack's."""
 
     power: str
@@ -45,9 +47,9 @@ class Decided:
         self.assault_of = [-1] * count
         self._last_fleet = battle.rules.origin == "last-fleet"
         self.supporters: list[list[int]] = [[] for _ in forces]
-        self.stayers: dict[str, list[int]] = {}
-        self.leavers: dict[str, list[int]] = {}
-        self.into: dict[str, list[int]] = {}
+        self.stayers: defaultdict[str, list[int]] = defaultdict(list)
+        self.leavers: defaultdict[str, list[int]] = defaultdict(list)
+        self.into: defaultdict[str, list[int]] = defaultdict(list)
         self.runs = [NO] * count
         self.low = [0] * count
         self.high = [0] * count
@@ -55,20 +57,20 @@ class Decided:
         self.supports: list[int] = []
         parties: dict[tuple[str, str, str], int] | None = {} if battle.rules.joint else None
         for index, force in enumerate(forces):
-            _, _, place, weight, act, _, road, _, target, preset, _, _ = force
+            act, preset = force.act, force.preset
             if act is _MOVE and preset is not _VOID:
-                _add(self.leavers, place, index)
-                if road is not _LAND:
+                self.leavers[force.place].append(index)
+                if force.road is not _LAND:
                     self.convoyed.append(index)
                     self.runs[index] = OPEN
                 if preset is not _BLOCKED:
                     self._enlist(index, force, parties)
             else:
-                _add(self.stayers, place, index)
+                self.stayers[force.place].append(index)
                 if act is _SUPPORT and preset is not _VOID:
-                    self.supporters[target].append(index)
+                    self.supporters[force.target].append(index)
                     self.supports.append(index)
-                    self.high[index] = weight
+                    self.high[index] = force.weight
         self.gets_in = [OPEN] * len(self.assaults)
         self._decide_at_once()
 
@@ -88,26 +90,61 @@ class Decided:
                 return
             parties[party] = len(self.assaults)
         self.assault_of[index] = len(self.assaults)
-        _add(self.into, goal, len(self.assaults))
+        self.into[goal].append(len(self.assaults))
         self.assaults.append(Assault(force.power, force.kind, goal, (index,)))
 
     def _decide_at_once(self) -> None:
-        """Decide what nothing open bears on: supports that nobody attacks, moves that meet nobody.
+        """Decide what nothing open bears on.
 
-        The formulas would say the same, one by one.
+        Supports that nobody attacks; moves into a place that nobody starts in,
+        all by land; and moves without support at who stays there and is as
+        strong. The formulas would say the same, one by one.
         """
         for support in self.supports:
             force = self.forces[support]
             if force.place not in self.into and force.preset is not _PRECUT:
                 self.low[support] = force.weight
-        if self.battle.rules.joint or self._last_fleet:
+        battle = self.battle
+        if battle.rules.joint or self._last_fleet or battle.hold_bonus:
             return
-        held, vacant = self.battle.standing, self.battle.vacant
         for goal, assaults in self.into.items():
-            if len(assaults) == 1 and goal not in held and goal not in vacant:
-                force = self.forces[self.assaults[assaults[0]].members[0]]
-                if force.road is _LAND and force.weight > 0:
-                    self.gets_in[assaults[0]] = YES
+            if goal in battle.open_places or goal in battle.vacant:
+                continue
+            if goal in self.stayers:
+                self._repel(goal, assaults)
+            elif goal not in self.leavers:
+                self._race(assaults)
+
+    def _repel(self, goal: str, assaults: list[int]) -> None:
+        """The moves without support into a place that somebody as strong holds fail."""
+        held = sum([self.forces[stayer].weight for stayer in self.stayers[goal]])
+        for assault in assaults:
+            [mover] = self.assaults[assault].members
+            if not self.supporters[mover] and self.forces[mover].weight <= held:
+                self.gets_in[assault] = NO
+
+    def _race(self, assaults: list[int]) -> None:
+        """Of the moves into a place that nobody starts in the strongest alone gets in."""
+        strengths = []
+        for assault in assaults:
+            [mover] = self.assaults[assault].members
+            force = self.forces[mover]
+            strength = force.weight
+            for support in self.supporters[mover]:
+                if self.low[support] != self.high[support]:
+                    return
+                strength += self.low[support]
+            if force.road is not _LAND:
+                return
+            strengths.append(strength)
+        most = max(strengths)
+        alone = most > 0 and strengths.count(most) == 1
+        for assault, strength in zip(assaults, strengths, strict=True):
+            self.gets_in[assault] = YES if alone and strength == most else NO
+
+    def starting(self, place: str) -> list[int]:
+        """The forces that start in a place: those that stay, then those that leave."""
+        return [*self.stayers.get(place, ()), *self.leavers.get(place, ())]
 
     # Questions about one force
 
@@ -269,13 +306,6 @@ class Decided:
     def _counts(self, move: int, maybe: bool) -> bool:
         present = self.present(move)
         return present == YES or (maybe and present == OPEN)
-
-
-def _add(found: dict[str, list[int]], place: str, index: int) -> None:
-    if place in found:
-        found[place].append(index)
-    else:
-        found[place] = [index]
 
 
 def _take(amount: int, takers: list[int], left: dict[int, int]) -> int:

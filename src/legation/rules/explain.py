@@ -15,7 +15,8 @@ from legation.board.orders import Order
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, YES
-from legation.rules.movement import UNMATCHED, VOID, Intent, Movement, carried, refusal
+from legation.rules.intents import UNMATCHED, VOID, Intent, refusal
+from legation.rules.movement import Movement, carried
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import PARADOX, RING, Resolution
 from legation.rules.settle import own_name

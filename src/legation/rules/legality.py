@@ -16,6 +16,7 @@ from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of, province_of
 from legation.board.orders import (
     CHOICE,
     NUMBER,
+    STANDARD_TYPES,
     Field,
     Order,
     OrderType,
@@ -25,7 +26,7 @@ from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.reaches import Goals
 from legation.rules.settle import index_of, own_name, own_unit, settle, unit_named, without_coast
-from legation.rules.survey import Criterion, Survey
+from legation.rules.survey import Asked, Criterion, Survey
 
 
 class Listed(Collection[object]):
@@ -205,6 +206,63 @@ CRITERIA: Mapping[str, Criterion] = {
 }
 
 
+# Tables of the map
+
+
+COASTS_NAMED = ("required", "own-only")
+"""Where option support-coast says so, a support of a fleet names the coast that it goes to."""
+_TABLED = ("hold", "move", "support", "convoy")
+
+
+def asks_standard(book: Asked, kind: OrderType) -> bool:
+    """Has no variant put another criterion in the place of those of a standard type?"""
+    bent = book.criteria
+    return all(
+        field.domain not in bent or bent[field.domain].values is CRITERIA[field.domain].values
+        for field in kind.fields
+        if field.domain in CRITERIA
+    )
+
+
+def tables_serve(book: Asked) -> bool:
+    """Do the tables of the map (`rules.choices`) say what the standard orders of movement may be?
+
+    They ask the very questions that the standard criteria ask.
+    """
+    types = book.order_types
+    return (
+        book.walks_freely
+        and not book.open_places
+        and not book.full
+        and book.options.support_coast not in COASTS_NAMED
+        and tuple(types)[: len(_TABLED)] == _TABLED
+        and all(types[verb] == STANDARD_TYPES[verb] for verb in _TABLED)
+        and all(asks_standard(book, types[verb]) for verb in _TABLED)
+    )
+
+
+def _is_listed(survey: Survey, power: str, order: Order) -> bool:
+    """Is an order, as it is written, one that those tables list for a unit of this power?"""
+    if not survey.tabled:
+        return False
+    called, name, goal = survey.called, order.unit, order.goal
+    own = called.get(name) if name is not None else None
+    if own is None or survey.units[own].power != power or order.extra:
+        return False
+    verb, offer, target = order.verb, survey.offers[own], order.target
+    if target is None:
+        if verb == "move":
+            return (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
+        return verb == "hold" and not goal and not order.via
+    other = called.get(target)
+    if other is None or other == own or order.via:
+        return False
+    if verb == "support":
+        near = offer.helps.get(survey.offers[other].label, ())
+        return goal in near or survey.helps_overseas(survey.units[own], other, goal)
+    return verb == "convoy" and goal in survey.convoy_goals(survey.units[own], other)
+
+
 # Refusing
 
 
@@ -227,7 +285,9 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
 
 
 def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
-    """The same, the error not raised; asks the criteria."""
+    """The same, the error not raised; asks the tables, and then the criteria."""
+    if _is_listed(survey, power, order):
+        return order
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:

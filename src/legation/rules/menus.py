@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import FLEET, coast_of, province_of
@@ -23,10 +24,10 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName
 from legation.rules.choices import Choices, Range, choices
-from legation.rules.legality import CRITERIA, criterion_of
+from legation.rules.legality import COASTS_NAMED, CRITERIA, asks_standard, criterion_of
 from legation.rules.reaches import Goals
 from legation.rules.settle import own_name
-from legation.rules.survey import Lister, Survey
+from legation.rules.survey import Asked, Lister, Survey
 
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
 
@@ -57,32 +58,24 @@ def legal_orders(survey: Survey, unit: Unit) -> list[Order]:
 
     A number is the least of its range, a choice the first.
     """
-    if survey.position.phase.kind == MOVEMENT and _listers(survey) == [_tabled]:
+    if survey.tabled and len(survey.book.listers) == 1:
         return _tabled_orders(survey, unit)
     return [order for choices in menu(survey, unit) for order in choices.orders()]
 
 
 def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
-    found = [some for lister in _listers(survey) for some in lister(survey, unit)]
+    found = [some for lister in survey.book.listers for some in lister(survey, unit)]
     if survey.book.full:
         found += [part for whole in found for part in _parts(survey, unit, whole)]
     return found
 
 
-def _listers(survey: Survey) -> list[Lister]:
-    """What lists the orders of each type, in the order of the types."""
-    if survey.listers is not None:
-        return survey.listers
-    book = survey.book
+def listers_of(book: Asked) -> list[Lister]:
+    """What lists each type of order of a unit in a movement, in the order of the types."""
     kinds = [k for k in book.order_types.values() if k.phase == MOVEMENT and k.slot in _OF_UNITS]
-    found = [_lister(survey, kind) for kind in kinds]
-    plain = survey.free and not book.open_places and not book.full
-    if plain and book.options.support_coast not in _COASTS_NAMED:
-        standard = list(_LISTERS.values())
-        if found[: len(standard)] == standard:
-            found[: len(standard)] = [_tabled]
-    survey.listers = found
-    return found
+    if book.tabled:
+        return [_tabled, *(_lister(book, k) for k in kinds if k.verb not in _LISTERS)]
+    return [_lister(book, kind) for kind in kinds]
 
 
 # The standard orders of movement
@@ -91,18 +84,18 @@ def _listers(survey: Survey) -> list[Lister]:
 def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
     """All of them, where the map alone says what units may do, and their place who they are."""
     own = survey.index[unit]
-    offer = survey.book.offers.of(survey.labels[own])
+    offer = survey.offers[own]
     found = list(offer.alone)
     overseas = survey.overseas(unit)
     if overseas:
         found.append(choices("move", own_name(unit), None, tuple(sorted(overseas)), True))
     table, shipped = offer.supports, survey.shipped(own)
-    for other, label in enumerate(survey.labels):
+    for other, its in enumerate(survey.offers):
         if other in shipped:
             target = survey.names[other]
             found.append(choices("support", own_name(unit), target, shipped[other]))
-        elif label in table:
-            found.append(table[label])
+        elif its.label in table:
+            found.append(table[its.label])
     found += _convoys(survey, unit)
     return found
 
@@ -110,11 +103,11 @@ def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
 def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     """The same one by one, and looked up rather than made."""
     own, labels, sailing = survey.index[unit], survey.labels, survey.sailing
-    offer = survey.book.offers.of(labels[own])
-    table, found = offer.support_orders, [*offer.orders]
-    found += [order for label in labels if label in table for order in table[label]]
+    offer = survey.offers[own]
+    supports = filter(None, map(offer.support_orders.get, labels))
+    found = [*offer.orders, *chain.from_iterable(supports)]
     if own in sailing:
-        found += [offer.overseas[goal] for goal in sorted(sailing[own])]
+        found += [offer.overseas[goal] for goal in sailing[own]]
     for army, goal in survey.helped_by_sea(own):
         found.append(offer.helped[labels[army]][goal])
     if unit.kind == FLEET and unit.province in survey.seas:
@@ -140,7 +133,7 @@ def _moves(survey: Survey, unit: Unit) -> Iterable[Choices]:
 def _supports(survey: Survey, unit: Unit) -> Iterable[Choices]:
     name, names, rule = own_name(unit), survey.names, survey.book.options.support_coast
     for target, goals in survey.supportable(unit).items():
-        if rule in _COASTS_NAMED and survey.units[target].kind == FLEET:
+        if rule in COASTS_NAMED and survey.units[target].kind == FLEET:
             order = Order("support", name, names[target])
             legal = CRITERIA["supported goal"].values(survey, unit, order)
             listed = sorted(str(goal) for goal in legal)
@@ -155,7 +148,6 @@ def _convoys(survey: Survey, unit: Unit) -> Iterable[Choices]:
     ]
 
 
-_COASTS_NAMED = ("required", "own-only")
 _LISTERS: Mapping[str, Lister] = {
     "hold": _holds,
     "move": _moves,
@@ -164,19 +156,9 @@ _LISTERS: Mapping[str, Lister] = {
 }
 
 
-def _lister(survey: Survey, kind: OrderType) -> Lister:
-    """What lists the orders of a type: its declaration, or a table for a standard one.
-
-    The tables ask the survey the very questions that the standard criteria ask,
-    so they serve while no variant has put another criterion in their place.
-    """
-    bent = survey.book.criteria
-    own = any(
-        field.domain in bent and bent[field.domain].values is not CRITERIA[field.domain].values
-        for field in kind.fields
-        if field.domain in CRITERIA
-    )
-    if kind.verb in _LISTERS and not own:
+def _lister(book: Asked, kind: OrderType) -> Lister:
+    """What lists the orders of a type: its declaration, or a table for a standard one."""
+    if kind.verb in _LISTERS and asks_standard(book, kind):
         return _LISTERS[kind.verb]
     return partial(_by_declaration, kind)
 

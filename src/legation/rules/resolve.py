@@ -229,24 +229,23 @@ def _put(reckoning: Reckoning, values: Values) -> None:
 
 
 def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
-    forces, battle = reckoning.forces, reckoning.battle
+    forces, open_places = reckoning.forces, reckoning.battle.open_places
     arrived = [False] * len(forces)
     dislodged_by = [-1] * len(forces)
     entered = [
-        assault
-        for assault, entered in zip(reckoning.assaults, reckoning.gets_in, strict=True)
-        if entered == YES
+        a for a, got_in in zip(reckoning.assaults, reckoning.gets_in, strict=True) if got_in == YES
     ]
     for assault in entered:
         for member in assault.members:
             arrived[member] = reckoning.present(member) == YES
     for assault in entered:
-        if assault.goal not in battle.standing or assault.goal in battle.open_places:
+        found = reckoning.starting(assault.goal)
+        if not found or assault.goal in open_places:
             continue
         first = next((m for m in assault.members if arrived[m]), -1)
         if first < 0:
             continue
-        for index in battle.standing[assault.goal]:
+        for index in found:
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
     return Resolution(
@@ -265,7 +264,7 @@ def _contested(reckoning: Reckoning, arrived: list[bool]) -> Iterator[str]:
     for place, assaults in reckoning.into.items():
         if len(assaults) < 2 or any(arrived[m] for a in assaults for m in _members(reckoning, a)):
             continue
-        if any(not arrived[index] for index in reckoning.battle.standing.get(place, ())):
+        if any(not arrived[index] for index in reckoning.starting(place)):
             continue
         if sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1:
             yield place

@@ -13,8 +13,9 @@ from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit
 from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
+from legation.rules.intents import Refused, second_order
 from legation.rules.legality import judge
-from legation.rules.movement import Movement, Refused, second_order
+from legation.rules.movement import Movement
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.settle import own_name

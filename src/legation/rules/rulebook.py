@@ -15,11 +15,12 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
-from legation.rules.adjust import adjust, to_decide
+from legation.rules.adjust import adjust, decides
 from legation.rules.definition import Definition
 from legation.rules.explain import as_fought
 from legation.rules.ground import Ground
-from legation.rules.legality import CRITERIA
+from legation.rules.legality import CRITERIA, tables_serve
+from legation.rules.menus import listers_of
 from legation.rules.movement import Movement
 from legation.rules.options import Options
 from legation.rules.published import Published
@@ -27,7 +28,7 @@ from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import heard
-from legation.rules.survey import Criterion, SheetFault, Survey
+from legation.rules.survey import Criterion, Lister, SheetFault, Survey
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
 
@@ -50,6 +51,16 @@ class Rulebook(Played):
     def criteria(self) -> Mapping[str, Criterion]:
         """Domain of a field of an order → which values are legal in it."""
         return CRITERIA
+
+    @cached_property
+    def tabled(self) -> bool:
+        """Do the map's tables say what the standard orders of a movement may be?"""
+        return tables_serve(self)
+
+    @cached_property
+    def listers(self) -> Sequence[Lister]:
+        """What lists each type of order of a unit in a movement, in the order of the types."""
+        return listers_of(self)
 
     # Sheets
 
@@ -173,7 +184,7 @@ class Rulebook(Played):
         if position.phase.kind == RETREAT:
             return not any(lost.unit.power in self.players for lost in position.dislodged)
         if position.phase.kind == ADJUSTMENT:
-            return not to_decide(survey)
+            return not any(decides(survey, power) for power in self.players)
         return False
 
     # What is told (STD-WHY)

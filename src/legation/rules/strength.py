@@ -7,19 +7,20 @@ so far, within bounds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from legation.rules.decided import NO, OPEN, YES, Bounds, Decided
 
 
-class Case(NamedTuple):
+class Case(Struct, frozen=True):
     """How the goal of an assault may be found: who opposes head to head, does anybody remain."""
 
     empty: bool
     opposing: tuple[int, ...]
 
 
-class Comparison(NamedTuple):
+class Comparison(Struct, frozen=True):
     """One condition of getting in, and how it stands.
 
     `what` is ``hold``, ``prevent``, ``room``, ``kind``, ``rival`` or
@@ -29,10 +30,6 @@ class Comparison(NamedTuple):
     what: str
     verdict: int
     who: int = -1
-
-
-_Compared = tuple[str, int, int]
-"""The fields of a `Comparison`."""
 
 
 def greater(left: Bounds, right: Bounds) -> int:
@@ -180,7 +177,7 @@ class Reckoning(Decided):
         return low + bonus, high + bonus
 
     def _holder(self, place: str) -> str:
-        return self.forces[self.battle.standing[place][0]].power
+        return self.forces[min(self.starting(place))].power
 
     # A: does an assault get in?
 
@@ -205,15 +202,12 @@ class Reckoning(Decided):
 
     def comparisons(self, assault: int, case: Case) -> Iterator[Comparison]:
         """What must hold for it to get in, lazily, so that a NO ends the asking."""
-        return map(Comparison._make, self._compared(assault, case))
-
-    def _compared(self, assault: int, case: Case) -> Iterator[_Compared]:
         ours = self.assaults[assault]
         rivals = self.into[ours.goal]
         without = ""
         if case.empty:
             if case.opposing:
-                yield "hold", NO, -1
+                yield Comparison("hold", NO)
         else:
             without = self._holder(ours.goal)
             if without == ours.power:
@@ -221,22 +215,22 @@ class Reckoning(Decided):
                 yield from self._reinforcing(assault, case, others)
                 return
             if not self.hostile(ours.power, without):
-                yield "forbidden", NO, -1
+                yield Comparison("forbidden", NO)
         attack = self.total(assault, without)
-        yield "hold", greater(attack, self.hold(assault, case)), -1
+        yield Comparison("hold", greater(attack, self.hold(assault, case)))
         for rival in rivals:
             if rival != assault:
-                yield "prevent", greater(attack, self.prevent(rival)), rival
+                yield Comparison("prevent", greater(attack, self.prevent(rival)), rival)
         if self.battle.rules.joint:
-            yield "room", self._fits(self._arriving(assault)), -1
+            yield Comparison("room", self._fits(self._arriving(assault)))
         if self._last_fleet:
             for land in self._landing(assault):
-                yield "prevent", greater(attack, self._unconditional(land)), land
+                yield Comparison("prevent", greater(attack, self._unconditional(land)), land)
 
-    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[_Compared]:
+    def _reinforcing(self, assault: int, case: Case, rivals: list[int]) -> Iterator[Comparison]:
         ours = self.assaults[assault]
         if case.opposing or not self.battle.rules.joint:
-            yield "forbidden", NO, -1
+            yield Comparison("forbidden", NO)
             return
         kind, (low, high) = YES, self._arriving(assault)
         for index in self.battle.standing[ours.goal]:
@@ -248,12 +242,12 @@ class Reckoning(Decided):
                 low += self.forces[index].weight
             if self.forces[index].kind != ours.kind:
                 kind = NO if gone == NO else min(kind, OPEN) if kind != NO else NO
-        yield "kind", kind, -1
-        yield "room", self._fits((low, high)), -1
+        yield Comparison("kind", kind)
+        yield Comparison("room", self._fits((low, high)))
         for rival in rivals:
             if self.assaults[rival].power != ours.power:
                 entered = self.gets_in[rival]
-                yield "rival", OPEN if entered == OPEN else 1 - entered, rival
+                yield Comparison("rival", OPEN if entered == OPEN else 1 - entered, rival)
 
     def _arriving(self, assault: int) -> Bounds:
         low = high = 0
@@ -287,10 +281,10 @@ class Reckoning(Decided):
     def case_verdict(self, assault: int, case: Case) -> int:
         """Does it get in, in this case?"""
         verdict = YES
-        for _, holds, _ in self._compared(assault, case):
-            if holds == NO:
+        for comparison in self.comparisons(assault, case):
+            if comparison.verdict == NO:
                 return NO
-            if holds == OPEN:
+            if comparison.verdict == OPEN:
                 verdict = OPEN
         return verdict
 

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from legation.board.calendar import MOVEMENT
 from legation.board.graph import ARMY, FLEET, province_of
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
-from legation.board.units import Dislodged, Unit, UnitName, unit_name
+from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.choices import Choices
 from legation.rules.reaches import Goals
 from legation.rules.reports import Adjustment, Report
+from legation.rules.sailing import Sailing
 from legation.rules.standard import Standard
 
 
@@ -55,6 +57,16 @@ class Asked(Standard, ABC):
     @abstractmethod
     def walks_freely(self) -> bool:
         """Do units go, and support, where the map lets them, so that nobody need be asked?"""
+
+    @property
+    @abstractmethod
+    def tabled(self) -> bool:
+        """Do the map's tables (`rules.choices`) say what the standard orders of movement may be?"""
+
+    @property
+    @abstractmethod
+    def listers(self) -> Sequence[Lister]:
+        """What lists each type of order of a unit in a movement, in the order of the types."""
 
     @cached_property
     def checked(self) -> Mapping[str, tuple[tuple[Field, Criterion | None], ...]]:
@@ -135,13 +147,15 @@ Lister = Callable[["Survey", Unit], Iterable[Choices]]
 """Lists a unit's orders of one type."""
 
 
-class Survey:
+class Survey(Sailing):
     """A position seen through a rulebook: who stands where, and who could go where.
 
     `owed` says what is due to the powers in it, whatever their centres come to.
     `terms` are what a variant lets hold for orders while they are carried out,
     a value of its own class; None on a board for which orders are written.
     """
+
+    book: Asked
 
     def __init__(
         self,
@@ -160,8 +174,8 @@ class Survey:
         self.free = book.walks_freely
         self.units = position.units
         self.units = (*position.units, *book.ghosts(self))  # asked on those that are seen
-        self.listers: list[Lister] | None = None
-        """What `rules.menus` lists each type of order with, once it has been asked."""
+        self.tabled = book.tabled and self.phase == MOVEMENT
+        """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
         self._supportable: dict[int, Mapping[int, Goals]] = {}
@@ -171,52 +185,6 @@ class Survey:
         """Builds due to a power; removals where negative."""
         owed = self.owed.get(power)
         return self.book.due(self, power) if owed is None else owed
-
-    @cached_property
-    def index(self) -> Mapping[Unit, int]:
-        """Unit → its index among the units."""
-        return {unit: index for index, unit in enumerate(self.units)}
-
-    @cached_property
-    def seas(self) -> frozenset[str]:
-        """The seas with a fleet that can convoy."""
-        carriers = self.graph.carriers
-        return frozenset(
-            [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
-        )
-
-    # Names
-
-    @cached_property
-    def names(self) -> list[UnitName]:
-        """Each unit as an order names it, with its power where several may stand in its place."""
-        open_places = self.book.open_places
-        return [
-            unit_name(
-                unit.place,
-                unit.written,
-                unit.power if unit.number or unit.province in open_places else "",
-                unit.number,
-            )
-            for unit in self.units
-        ]
-
-    @cached_property
-    def called(self) -> Mapping[UnitName, int]:
-        """The units whose place is theirs alone, under the name that the program writes."""
-        closed, units = self.book.open_places, self.position.units
-        apart = len({unit.province for unit in units}) == len(units)
-        return {
-            unit_name(unit.place, unit.written, "", unit.number): index
-            for index, unit in enumerate(units)
-            if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
-        }
-
-    @cached_property
-    def labels(self) -> list[str]:
-        """Each unit's kind and place, as tables of the map name it."""
-        label = self.book.reaches.label
-        return [label(unit.kind, unit.place) for unit in self.units]
 
     # Where units could go
 
@@ -241,46 +209,7 @@ class Survey:
         """The provinces that a unit could support into: where it could go, or as a variant says."""
         return self.book.support_reach(self, unit)
 
-    # Who stands where
-
-    @cached_property
-    def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Province → the units that may be in it and are not seen."""
-        return _by_province(self.units[len(self.position.units) :])
-
-    @cached_property
-    def at(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Province → the units in it."""
-        return _by_province(self.position.units)
-
-    @cached_property
-    def dislodged_at(self) -> Mapping[str, Dislodged]:
-        """Province → the dislodged unit that must leave it."""
-        return {d.unit.province: d for d in self.position.dislodged}
-
     # Who could come
-
-    @cached_property
-    def _overseas(self) -> list[frozenset[str]]:
-        """For each unit, where fleets on the board could carry it."""
-        ask, seas = self.lanes.overseas, self.seas
-        return [
-            ask(unit.province, seas) if seas and unit.kind == ARMY else _NOWHERE
-            for unit in self.units
-        ]
-
-    @cached_property
-    def sailing(self) -> Mapping[int, frozenset[str]]:
-        """The armies, by index, that fleets on the board could carry, and where to."""
-        return {index: overseas for index, overseas in enumerate(self._overseas) if overseas}
-
-    def overseas_without(self, army: int, fleet: Unit) -> frozenset[str]:
-        """Where fleets could carry an army, by index, if one of them did something else."""
-        return self.lanes.overseas(self.units[army].province, self.seas - {fleet.province})
-
-    def overseas(self, unit: Unit) -> frozenset[str]:
-        """Where fleets on the board, of any power, could carry this unit."""
-        return self._overseas[self.index[unit]]
 
     def falls_back(self, unit: Unit) -> bool:
         """Does it go to a neighbour by land where no convoy takes it (option `land-fallback`)?"""
@@ -289,6 +218,8 @@ class Survey:
     @cached_property
     def _reaches(self) -> list[frozenset[str]]:
         """For each unit, the provinces that it could go to without a convoy."""
+        if self.free:
+            return [offer.reach for offer in self.offers]
         return [self.reach(unit) for unit in self.units]
 
     @cached_property
@@ -315,8 +246,8 @@ class Survey:
             return ()
         if not self.free:
             return self._bent_goals(own, other)
-        goals = self.book.reaches.near(self.labels[own]).get(self.labels[other], ())
-        if wanted in goals or not self._overseas[other]:
+        goals = self.offers[own].helps.get(self.offers[other].label, ())
+        if wanted in goals or other not in self.sailing:
             return goals
         return self._with_convoys(unit, other, goals)
 
@@ -326,8 +257,8 @@ class Survey:
         found = self._supportable.get(own)
         if found is None:
             if self.free:
-                near = self.book.reaches.near(self.labels[own])
-                found = {i: near[label] for i, label in enumerate(self.labels) if label in near}
+                helps = self.offers[own].helps
+                found = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
                 found.update(self.shipped(own))
             else:
                 found = {i: self._bent_goals(own, i) for i in range(len(self.units))}
@@ -336,23 +267,38 @@ class Survey:
             self._supportable[own] = found
         return found
 
+    def helps_overseas(self, unit: Unit, army: int, goal: str) -> bool:
+        """Could this unit support an army, by index, to where fleets would carry it?"""
+        if goal not in self.reach(unit) or goal in self.book.open_places:
+            return False
+        return goal in self.overseas_but_by(unit, army)
+
     @cached_property
-    def _by_sea(self) -> Mapping[int, list[tuple[int, str]]]:
-        """Unit → armies and goals, all but the goals by index, that only fleets bring together."""
-        found: dict[int, list[tuple[int, str]]] = {}
+    def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
+        """Unit → army, both by index → goals of both to which only fleets bring the army."""
+        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
         for army, overseas in self.sailing.items():
-            for goal in sorted(overseas - self._reaches[army]):
-                for unit in self.walkers.get(goal, ()):
-                    if unit != army:
-                        found.setdefault(unit, []).append((army, goal))
+            reach = self._reaches[army]
+            for goal in overseas:
+                for unit in self.walkers.get(goal, ()) if goal not in reach else ():
+                    if army in found[unit]:
+                        found[unit][army].append(goal)
+                    else:
+                        found[unit][army] = [goal]
         return found
 
     def helped_by_sea(self, own: int) -> list[tuple[int, str]]:
         """The armies, by index, that a unit could support into where only fleets carry them."""
-        found, unit = self._by_sea.get(own, []), self.units[own]
-        if not found or unit.kind != FLEET or unit.province not in self.seas:
-            return found
-        return [(a, goal) for a, goal in found if goal in self.overseas_without(a, unit)]
+        armies, unit = self._by_sea.get(own), self.units[own]
+        if armies is None:
+            return []
+        if unit.kind != FLEET or unit.province not in self.seas:
+            return [(army, goal) for army, goals in armies.items() for goal in goals]
+        found, seas = [], self.seas_but_of(unit)
+        for army, goals in armies.items():
+            shores = self.lanes.shores(self.units[army].province, seas)
+            found += [(army, goal) for goal in goals if goal in shores]
+        return found
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""
@@ -364,10 +310,8 @@ class Survey:
 
     def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
         """The same, and where fleets could carry the other unit."""
-        overseas, reach = self._overseas[other], self.reach(unit)
+        overseas, reach = self.overseas_but_by(unit, other), self.reach(unit)
         here = self.units[other].province
-        if unit.kind == FLEET and unit.province in self.seas:
-            overseas = self.overseas_without(other, unit)
         more = (overseas & reach).difference(goals, self.book.open_places)
         if not more:
             return goals
@@ -382,9 +326,8 @@ class Survey:
 
     def _bent_goals(self, own: int, other: int) -> Goals:
         """The same for two units, by index, where a variant bends ways or supports."""
-        unit, target, overseas = self.units[own], self.units[other], self._overseas[other]
-        if overseas and unit.kind == FLEET and unit.province in self.seas:
-            overseas = self.overseas_without(other, unit)
+        unit, target = self.units[own], self.units[other]
+        overseas = self.overseas_but_by(unit, other)
         here, reach, closed = target.province, self._reaches[other], self.book.open_places
         return tuple(
             [
@@ -400,27 +343,6 @@ class Survey:
             self._helping[own] = tuple(sorted(self.support_reach(self.units[own])))
         return self._helping[own]
 
-    # Convoys (STD-CON)
-
-    @cached_property
-    def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
-        """Army, by index → sea → where a fleet there could help to carry it."""
-        ask, proper = self.lanes.carriers, self.book.options.superfluous_convoy == "void"
-        return {army: ask(self.units[army].province, self.seas, proper) for army in self.sailing}
-
-    def convoy_goals(self, fleet: Unit, army: int) -> Goals:
-        """The provinces to which this fleet could help to carry an army, given by index."""
-        if fleet.kind != FLEET or army not in self.sailing:
-            return ()
-        return self.carriers[army].get(fleet.province, ())
-
-    def carried(self, fleet: Unit) -> Mapping[int, Goals]:
-        """The armies, by index, that this fleet could help to carry → their goals."""
-        if fleet.kind != FLEET or fleet.province not in self.seas:
-            return {}
-        some = {army: self.convoy_goals(fleet, army) for army in self.sailing}
-        return {army: goals for army, goals in some.items() if goals}
-
 
 def survey_of(book: Asked, position: Position, terms: object | None = None) -> Survey:
     """The survey of a board, made once and kept with it, for all who know this very board."""
@@ -428,14 +350,3 @@ def survey_of(book: Asked, position: Position, terms: object | None = None) -> S
     if not isinstance(found, Survey):
         found = position.surveys[book, terms] = Survey(book, position, terms=terms)
     return found
-
-
-def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    found: dict[str, tuple[Unit, ...]] = {}
-    for unit in units:
-        here = unit.province
-        found[here] = (*found[here], unit) if here in found else (unit,)
-    return found
-
-
-_NOWHERE: frozenset[str] = frozenset()

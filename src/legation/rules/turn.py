@@ -18,8 +18,8 @@ from legation.errors import StateError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.editions import Edition, Editions
-from legation.rules.explain import end_of
-from legation.rules.movement import Movement, fight, refusal
+from legation.rules.intents import refusal
+from legation.rules.movement import Movement, fight
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import dislodged, retreat
@@ -107,7 +107,7 @@ def _go_on(work: Work) -> Work:
         if phase.year <= book.calendar.last_year < next_phase.year:
             left = book.sharers(work.truth)
             work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
-            return replace(work, truth=end(work.truth, LAST_YEAR, left))
+            return work.at(end(work.truth, LAST_YEAR, left))
         work = _enter(work, next_phase)
         if not book.idle(Survey(book, work.position)):
             break
@@ -115,10 +115,9 @@ def _go_on(work: Work) -> Work:
 
 
 def _enter(work: Work, phase: Phase) -> Work:
-    position = replace(work.position, phase=phase)
     if phase.kind != MOVEMENT:
-        return work.on(position)
-    position = replace(position, contested=frozenset(), dislodged=())
+        return work.on(replace(work.position, phase=phase))
+    position = replace(work.position, phase=phase, contested=frozenset(), dislodged=())
     return carry_out(work.on(position), OPEN)
 
 
@@ -127,23 +126,32 @@ def _enter(work: Work, phase: Phase) -> Work:
 
 def fighting(work: Work) -> Work:
     """Movement: the orders are fought out, and the dislodged must retreat."""
-    survey = work.survey()
-    movement, resolution = fight(survey, work.orders, work.ground)
-    standing = [
-        intent.unit.moved(end_of(movement, resolution, index))
-        for index, intent in enumerate(movement.intents)
-        if resolution.dislodged_by[index] < 0
-    ]
+    movement, resolution = fight(work.survey(), work.orders, work.ground)
+    standing = _standing(movement, resolution)
     lost = dislodged(movement, resolution, standing)
-    reports = tuple(_loss(movement, resolution, d) for d in lost)
     position = replace(
         work.position,
         units=numbered(work.book, standing),
-        dislodged=tuple(d for d in lost if d.retreats),
+        dislodged=tuple([d for d in lost if d.retreats]),
         contested=resolution.contested,
     )
-    work = replace(work.on(position), movement=movement, resolution=resolution, lost=tuple(lost))
-    return work.tell(*reports)
+    work = work.fought(movement, resolution).on(position).losing(lost)
+    return work.tell(*[_loss(movement, resolution, d) for d in lost])
+
+
+def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
+    """The units that were not dislodged, where they then are."""
+    found = []
+    for index, intent in enumerate(movement.intents):
+        unit, order = intent.unit, intent.order
+        if resolution.arrived[index] and order is not None:
+            unit = unit.moved(order.goal)
+        elif resolution.dislodged_by[index] >= 0:
+            continue
+        elif unit.number:
+            unit = unit.moved(unit.place)
+        found.append(unit)
+    return found
 
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
@@ -181,8 +189,8 @@ def retreating(work: Work) -> Work:
     survey = work.survey()
     position, found, refused = retreat(survey, work.orders)
     position = replace(position, units=numbered(work.book, list(position.units)))
-    outcomes = (*work.outcomes, *found, *(refusal(survey, r) for r in refused))
-    return replace(work.on(position), outcomes=outcomes)
+    outcomes = (*found, *(refusal(survey, r) for r in refused))
+    return work.on(position).adding(*outcomes)
 
 
 def adjusting(work: Work) -> Work:
@@ -190,7 +198,7 @@ def adjusting(work: Work) -> Work:
     done = work.book.adjust(work.survey(), work.orders)
     outcomes = [told for told_all in done.results.values() for told in told_all]
     position = replace(done.position, units=numbered(work.book, list(done.position.units)))
-    work = replace(work.on(position), outcomes=(*work.outcomes, *outcomes, *done.automatic))
+    work = work.on(position).adding(*outcomes, *done.automatic)
     return work.tell(*done.reports)
 
 
@@ -203,7 +211,7 @@ def changing_owners(work: Work) -> Work:
 def winning(work: Work) -> Work:
     """Has somebody won by the centres he now owns (STD-END)?"""
     truth, reports = work.book.victory(work.truth)
-    return replace(work, truth=truth).tell(*reports)
+    return work.at(truth).tell(*reports)
 
 
 STANDARD_STEPS: Steps = {

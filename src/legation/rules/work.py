@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from legation.board.calendar import KINDS, Phase
 from legation.board.ledger import Ledger
@@ -60,8 +63,7 @@ class Played(Reasoned):
         """What a power hears of each outcome of a phase without a battle."""
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(Struct, frozen=True):
     """Where the carrying out of a phase stands.
 
     `orders` are those still to be carried out. `ground` is for the battle;
@@ -84,7 +86,7 @@ class Work:
     resolution: Resolution | None = None
     lost: tuple[Dislodged, ...] = ()
     surveyed: Survey | None = None
-    notes: Mapping[type[object], object] = field(default_factory=dict)
+    notes: Mapping[type[object], object] = {}
     terms: object | None = None
 
     def survey(self) -> Survey:
@@ -108,13 +110,33 @@ class Work:
         """With these reports too."""
         return replace(self, reports=(*self.reports, *reports)) if reports else self
 
+    def telling(self, reports: Iterable[Report]) -> Work:
+        """With these reports instead of its others."""
+        return replace(self, reports=tuple(reports))
+
+    def adding(self, *outcomes: Outcome) -> Work:
+        """With these outcomes too."""
+        return replace(self, outcomes=(*self.outcomes, *outcomes))
+
+    def resulting(self, outcomes: Iterable[Outcome]) -> Work:
+        """With these outcomes instead of its others."""
+        return replace(self, outcomes=tuple(outcomes))
+
+    def at(self, truth: Truth) -> Work:
+        """With this truth."""
+        return replace(self, truth=truth)
+
     def on(self, position: Position) -> Work:
         """With this board."""
-        return replace(self, truth=replace(self.truth, position=position))
+        return replace(self, truth=self.truth.on(position))
 
     def keep(self, ledger: Ledger) -> Work:
         """With this ledger."""
-        return replace(self, truth=replace(self.truth, ledger=ledger))
+        return replace(self, truth=self.truth.keeping(ledger))
+
+    def losing(self, lost: Iterable[Dislodged]) -> Work:
+        """With these units dislodged, instead of those that the battle dislodged."""
+        return replace(self, lost=tuple(lost))
 
     def note(self, note: object) -> Work:
         """With this note for later steps, in place of one of its class."""
@@ -132,6 +154,14 @@ class Work:
     def using(self, ground: Ground) -> Work:
         """With this ground for the battle."""
         return replace(self, ground=ground)
+
+    def fought(self, movement: Movement, resolution: Resolution) -> Work:
+        """With this battle."""
+        return replace(self, movement=movement, resolution=resolution)
+
+    def given(self, orders: Sheets) -> Work:
+        """With these orders of everybody."""
+        return replace(self, orders=orders)
 
     def ordering(self, power: str, orders: Iterable[Order]) -> Work:
         """With these orders of a power instead of its others."""

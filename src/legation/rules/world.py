@@ -17,7 +17,8 @@ from legation.board.graph import province_of
 from legation.rules.battle import Preset
 from legation.rules.decided import YES
 from legation.rules.explain import Answer, Explainer, Reasoned, end_of, explained, refusals
-from legation.rules.movement import UNMATCHED, Intent, fight
+from legation.rules.intents import UNMATCHED, Intent
+from legation.rules.movement import fight
 from legation.rules.reports import Fate, Outcome
 from legation.rules.shown import Shown
 from legation.rules.survey import Survey

@@ -138,17 +138,14 @@ def whisper(work: Work) -> Work:
             reports.append(plain)
         else:
             reports.append(report)
-    return replace(work, reports=tuple(reports))
+    return work.telling(reports)
 
 
 def whisper_adjustments(work: Work) -> Work:
     """What is told of a power's adjustments goes to that power (FOG-4)."""
-    return replace(
-        work,
-        reports=tuple(
-            replace(report, audience=frozenset({str(report.facts.get("power", ""))}))
-            for report in work.reports
-        ),
+    return work.telling(
+        replace(report, audience=frozenset({str(report.facts.get("power", ""))}))
+        for report in work.reports
     )
 
 

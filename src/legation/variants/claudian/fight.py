@@ -57,11 +57,8 @@ def fight(work: Work) -> Work:
         dislodged=tuple(d for d in lost if d.retreats),
     )
     telling = Telling(division, overloaded, standing, lost)
-    return replace(
-        fought.on(position).note(telling),
-        reports=(*work.reports, *telling.losses(movement, resolution)),
-        orders=work.orders,
-    )
+    reports = (*work.reports, *telling.losses(movement, resolution))
+    return fought.on(position).note(telling).telling(reports).given(work.orders)
 
 
 def explained(done: Done) -> tuple[Outcome, ...]:

@@ -15,8 +15,8 @@ from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
+from legation.rules.intents import Refused
 from legation.rules.legality import judge
-from legation.rules.movement import Refused
 from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets

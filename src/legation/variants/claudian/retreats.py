@@ -45,7 +45,7 @@ def retreat(work: Work) -> Work:
         units = [unit for unit in units if unit.province != province]
         units += [whole] if whole else stood
     position = replace(done.position, units=sort_units(units))
-    return replace(done.on(position), outcomes=tuple(outcomes))
+    return done.on(position).resulting(outcomes)
 
 
 def _counted(outcome: Outcome) -> Outcome:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from legation.board.graph import province_of
 from legation.board.units import Dislodged, Unit, UnitName
-from legation.rules.movement import Movement, Refused, refusal
+from legation.rules.intents import Refused, refusal
+from legation.rules.movement import Movement
 from legation.rules.reports import Fact, Fate, One, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey

@@ -79,7 +79,7 @@ def restore(work: Work) -> Work:
         facts: dict[str, Fact] = {"power": unit.power, "unit": shown(unit)}
         reports.append(Report("minor-rebuilt", "LO-MP-3a", facts))
     truth = replace(truth, position=replace(truth.position, units=sort_units(units)))
-    return replace(work, truth=truth).tell(*risen, *reports)
+    return work.at(truth).tell(*risen, *reports)
 
 
 def _new_unit(book: Book, truth: Truth, units: Iterable[Unit], centre: str) -> Unit:
@@ -134,7 +134,7 @@ def disorder(book: Standard, truth: Truth, power: str) -> Told:
 def fall_due(work: Work) -> Work:
     """The powers that were declared fall when a movement turn opens (LO-CD-a)."""
     truth, reports = fall(work.book, work.truth, tuple(sorted(Ledger.of(work.truth).falling)))
-    return replace(work, truth=truth).tell(*reports)
+    return work.at(truth).tell(*reports)
 
 
 def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Told:

@@ -29,7 +29,7 @@ def placed(work: Work, position: Position, unseen: frozenset[int]) -> Work:
     of others that are not seen (LN-1A-c, STD-UNIT).
     """
     position = replace(position, units=numbered(work.book, position.units, unseen))
-    return replace(work, truth=_kept(work.truth, position, unseen))
+    return work.at(_kept(work.truth, position, unseen))
 
 
 def _kept(truth: Truth, position: Position, unseen: frozenset[int]) -> Truth:

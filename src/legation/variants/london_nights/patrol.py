@@ -114,7 +114,7 @@ def _closed(
     """Those who must still retreat, without the place that the Police have taken."""
     left = tuple(_narrowed(d, goal) for d in rest)
     lost = (d if d.unit.power == POLICE else _narrowed(d, goal) for d in work.lost)
-    return left, replace(work, lost=tuple(lost))
+    return left, work.losing(lost)
 
 
 def _narrowed(lost: Dislodged, goal: str) -> Dislodged:
@@ -133,4 +133,4 @@ def _nowhere(work: Work) -> Work:
         for r in work.reports
     )
     left = tuple(d for d in work.position.dislodged if d not in lost)
-    return replace(work.on(replace(work.position, dislodged=left)), reports=reports)
+    return work.on(replace(work.position, dislodged=left)).telling(reports)

@@ -14,7 +14,8 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.book import Book
-from legation.rules.movement import Intent, Movement
+from legation.rules.intents import Intent
+from legation.rules.movement import Movement
 from legation.rules.published import Published, Row
 from legation.rules.removals import AUTOMATIC, unreasoned
 from legation.rules.reports import Outcome

@@ -41,7 +41,7 @@ def publish(work: Work) -> Work:
     before = unseen_ids(replace(work.truth, position=start))
     board = _seen(work, work.position, hidden)
     work = work.on_terms(None).note(Looks(_looks(work, board, hidden)))
-    work = replace(work, reports=_reports(work, hidden))
+    work = work.telling(_reports(work, hidden))
     unseen = frozenset(movement.intents[index].unit.id for index in hidden)
     vanished = [u for u in start.of(THEATRE) if u.id in unseen - before]
     published = [intent.unit for i, intent in enumerate(movement.intents) if i not in hidden]

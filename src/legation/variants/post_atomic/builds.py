@@ -241,7 +241,7 @@ def adjusting(work: Work) -> Work:
                 built.append(unit)
             units.append(unit)
         only = frozenset({power})
-        work = replace(work, outcomes=(*work.outcomes, *done.outcomes, *done.automatic))
+        work = work.adding(*done.outcomes, *done.automatic)
         work = work.tell(*(replace(report, audience=only) for report in done.reports))
     work = work.on(replace(start, units=sort_units(units)))
     if Options.of(book).publish_builds == "unit-only":

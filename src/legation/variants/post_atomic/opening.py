@@ -18,8 +18,8 @@ from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
+from legation.rules.intents import Refused, refusal
 from legation.rules.legality import Listed, judge
-from legation.rules.movement import Refused, refusal
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
@@ -311,7 +311,7 @@ def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> str:
 
 def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
     """Orders that do not stand."""
-    return replace(work, outcomes=(*work.outcomes, *(refusal(survey, each) for each in bad)))
+    return work.adding(*(refusal(survey, each) for each in bad))
 
 
 def _place_of(work: Work, order: Order) -> str:

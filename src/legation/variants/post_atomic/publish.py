@@ -13,7 +13,7 @@ from dataclasses import replace
 from legation.board.graph import MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
-from legation.rules.movement import VOID
+from legation.rules.intents import VOID
 from legation.rules.reports import Report, shown
 from legation.rules.turn import retreating
 from legation.rules.work import Work
@@ -79,7 +79,7 @@ def _falling_back(work: Work) -> Work:
         if not stays:
             del looks[str(unit)]
     left = tuple(d for d in fallen if str(d.unit) in looks)
-    work = replace(work, lost=tuple(fallen), reports=tuple(reports))
+    work = work.losing(fallen).telling(reports)
     work = work.on(replace(work.position, dislodged=left))
     return work.keep(replace(Ledger.of(work.truth), looks_open=merged(looks)))
 

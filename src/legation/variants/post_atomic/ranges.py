@@ -16,7 +16,8 @@ from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground, Known
-from legation.rules.movement import Intent, prepare
+from legation.rules.intents import Intent
+from legation.rules.movement import prepare
 from legation.rules.reports import Report
 from legation.rules.settle import own_unit
 from legation.rules.survey import Survey

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from legation.board.graph import ARMY, province_of
 from legation.rules.battle import Road
-from legation.rules.movement import UNMATCHED, Movement
+from legation.rules.intents import UNMATCHED
+from legation.rules.movement import Movement
 from legation.rules.resolve import Resolution
 
 from .ledger import border

@@ -16,7 +16,8 @@ from legation.board.units import Unit, UnitName
 from legation.rules.battle import Preset
 from legation.rules.book import Book
 from legation.rules.ground import LEVEL, Ground
-from legation.rules.movement import VOID, Movement
+from legation.rules.intents import VOID
+from legation.rules.movement import Movement
 from legation.rules.published import Published
 from legation.rules.removals import AUTOMATIC, unreasoned
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown

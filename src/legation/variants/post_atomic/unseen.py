@@ -14,7 +14,8 @@ from legation.board.position import UNSEEN, Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.book import Book
-from legation.rules.movement import Intent, Movement
+from legation.rules.intents import Intent
+from legation.rules.movement import Movement
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 

@@ -117,7 +117,7 @@ def win_jointly(work: Work) -> Work:
             continue
         if enough(book, truth.position, (king, other)):
             pair = tuple(sorted((king, other)))
-            work = _keep(replace(work, truth=end(work.truth, JOINT_WIN, pair)), {})
+            work = _keep(work.at(end(work.truth, JOINT_WIN, pair)), {})
             return work.tell(Report("joint-win", "WA-2b", {"powers": pair}))
     return work
 

@@ -1,0 +1,138 @@
+"""Supports and convoys meet their moves, and each convoyed move gets its routes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from legation.board.graph import ARMY, coast_of, province_of
+from legation.board.orders import Order
+from legation.board.units import Unit
+from legation.rules.battle import Preset, Road
+from legation.rules.ground import Ground
+from legation.rules.intents import UNMATCHED, VOID, Intent
+from legation.rules.settle import index_of
+from legation.rules.survey import Survey
+
+
+def match_orders(survey: Survey, intents: Sequence[Intent]) -> None:
+    """Find whom each support and convoy is for; those that do not fit his order are unmatched."""
+    ignored = survey.book.options.support_coast == "ignored"
+    for intent in intents:
+        order = intent.order
+        if order is None or order.target is None:
+            continue
+        index = index_of(survey, order.target, intent.unit.power)
+        if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
+            intent.remark = UNMATCHED
+            continue
+        target, intent.target = intents[index], index
+        if order.verb == "support" and not order.goal:
+            matched = not (target.moves or tried_to_move(survey, target))
+        elif not target.moves:
+            matched = False
+        else:
+            goal = target.order.goal if target.order else ""
+            matched = goal == order.goal or (
+                province_of(goal) == province_of(order.goal)
+                and (ignored or not coast_of(order.goal))
+            )
+        if not matched:
+            intent.remark = UNMATCHED
+
+
+def tried_to_move(survey: Survey, intent: Intent) -> bool:
+    """Is this a move that does not count, and that still is one (option void-move)?"""
+    return (
+        intent.remark == VOID
+        and intent.written is not None
+        and intent.written.verb == "move"
+        and survey.book.options.void_move == "still-a-move"
+    )
+
+
+def choose_roads(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
+    """Settle how each army goes, by land or by which fleets; without any it is unmatched."""
+    fleets = _fleets(survey, intents)
+    lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
+    by_land = survey.graph.army
+    for index, intent in enumerate(intents):
+        order = intent.order
+        if order is None or order.verb != "move" or intent.unit.kind != ARMY:
+            continue
+        carriers = fleets.carriers.get(index)
+        shut = bool(ground.presets) and _is_shut(intent, ground)
+        near = not shut and order.goal in by_land[intent.unit.place]
+        meant = near and fleets.meant(intent.unit, order.goal)
+        if near and not carriers and not order.via and not meant:
+            continue
+        if carriers:
+            routes = lanes.routes(intent.unit.province, order.goal, frozenset(carriers))
+            intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])
+        if near:
+            intent.road = _road(survey, intents, intent, meant=meant)
+        else:
+            intent.road = Road.CONVOY
+        if intent.road == Road.LAND:
+            intent.routes = ()
+        elif shut and not intent.routes:
+            intent.road = Road.LAND
+        elif intent.road == Road.CONVOY and not intent.routes:
+            if near and survey.book.options.land_fallback == "yes":
+                intent.road = Road.LAND
+            else:
+                intent.remark = UNMATCHED
+
+
+def _is_shut(intent: Intent, ground: Ground) -> bool:
+    """Is the way by land closed to this unit, so that only a convoy could take it there?"""
+    known = ground.presets.get(intent.unit)
+    return known is not None and known.preset == Preset.BLOCKED
+
+
+def _road(survey: Survey, intents: Sequence[Intent], army: Intent, *, meant: bool) -> Road:
+    """How an army goes to a neighbour, by option adjacent-convoy."""
+    assert army.order is not None
+    rule = survey.book.options.adjacent_convoy
+    if rule == "1971":
+        there = [i.order for i in intents if i.unit.province == army.order.goal]
+        order = there[-1] if there else None
+        past = order and order.verb == "move" and province_of(order.goal) == army.unit.province
+        return Road.EITHER if past and army.routes else Road.LAND
+    if not army.order.via and not (rule == "intent" and meant):
+        return Road.LAND
+    return Road.CONVOY
+
+
+class _Fleets(NamedTuple):
+    """The convoys that are ordered.
+
+    `carriers`: army → province → fleet there with a matching order, all but the
+    province by index. `wishes`: a power and a province → its fleets' orders for an
+    army there; void ones too where the options let them.
+    """
+
+    carriers: dict[int, dict[str, int]]
+    wishes: dict[tuple[str, str], list[Order]]
+
+    def meant(self, army: Unit, goal: str) -> bool:
+        """Is a fleet of the army's own power ordered to carry it to its goal?"""
+        for order in self.wishes.get((army.power, army.province), ()):
+            named = order.target.number if order.target else 0
+            if province_of(order.goal) == goal and named in (0, army.number):
+                return True
+        return False
+
+
+def _fleets(survey: Survey, intents: Sequence[Intent]) -> _Fleets:
+    shows = survey.book.options.void_convoy == "shows-intent"
+    found = _Fleets({}, {})
+    for index, intent in enumerate(intents):
+        order = intent.order or (intent.written if shows else None)
+        if order is None or order.verb != "convoy" or order.target is None:
+            continue
+        wish = intent.unit.power, order.target.province
+        found.wishes.setdefault(wish, []).append(order)
+        if intent.order and not intent.remark:
+            found.carriers.setdefault(intent.target, {})[intent.unit.province] = index
+    return found

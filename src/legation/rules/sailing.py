@@ -1,0 +1,84 @@
+"""Where fleets on a board could carry whom (STD-CON)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from legation.board.graph import ARMY, FLEET, MapGraph
+from legation.board.units import Unit
+from legation.rules.convoys import Lanes
+from legation.rules.reaches import Goals
+from legation.rules.standing import Standing
+
+
+class Sailing(Standing):
+    """The convoys that are possible on a board."""
+
+    graph: MapGraph
+    lanes: Lanes
+
+    @cached_property
+    def seas(self) -> frozenset[str]:
+        """The seas with a fleet that can convoy."""
+        carriers = self.graph.carriers
+        return frozenset(
+            [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
+        )
+
+    def overseas_of(self, index: int) -> frozenset[str]:
+        """Where fleets on the board, of any power, could carry this unit, by index."""
+        unit = self.units[index]
+        return self.lanes.overseas(unit.province, self.seas) if unit.kind == ARMY else _NOWHERE
+
+    @cached_property
+    def sailing(self) -> Mapping[int, Goals]:
+        """The armies, by index, that fleets on the board could carry, and where to, in order."""
+        if not self.seas:
+            return {}
+        ask, seas = self.lanes.ordered_overseas, self.seas
+        armies = [(i, unit.province) for i, unit in enumerate(self.units) if unit.kind == ARMY]
+        return {index: goals for index, here in armies if (goals := ask(here, seas))}
+
+    def seas_but_of(self, unit: Unit) -> frozenset[str]:
+        """The seas with a fleet that can convoy while this unit does something else."""
+        if unit.kind != FLEET or unit.province not in self.seas:
+            return self.seas
+        return self.seas - {unit.province}
+
+    def overseas_but_by(self, unit: Unit, other: int) -> frozenset[str]:
+        """Where fleets could carry another, by index, while this unit does something else."""
+        army = self.units[other]
+        if army.kind != ARMY:
+            return _NOWHERE
+        return self.lanes.overseas(army.province, self.seas_but_of(unit))
+
+    def overseas(self, unit: Unit) -> frozenset[str]:
+        """The same for a unit."""
+        return self.overseas_of(self.index[unit])
+
+    def carriers_of(self, army: int) -> Mapping[str, Goals]:
+        """Sea → where a fleet there could help to carry an army, by index."""
+        proper = self.book.options.superfluous_convoy == "void"
+        return self.lanes.carriers(self.units[army].province, self.seas, proper)
+
+    @cached_property
+    def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
+        """The same for each army that fleets on the board could carry."""
+        return {army: self.carriers_of(army) for army in self.sailing}
+
+    def convoy_goals(self, fleet: Unit, army: int) -> Goals:
+        """The provinces to which this fleet could help to carry an army, given by index."""
+        if fleet.kind != FLEET or self.units[army].kind != ARMY:
+            return ()
+        return self.carriers_of(army).get(fleet.province, ())
+
+    def carried(self, fleet: Unit) -> Mapping[int, Goals]:
+        """The armies, by index, that this fleet could help to carry → their goals."""
+        if fleet.kind != FLEET or fleet.province not in self.seas:
+            return {}
+        some = {army: carriers.get(fleet.province) for army, carriers in self.carriers.items()}
+        return {army: goals for army, goals in some.items() if goals}
+
+
+_NOWHERE: frozenset[str] = frozenset()

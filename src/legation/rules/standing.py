@@ -1,0 +1,93 @@
+"""Who stands where on a board as somebody knows it, and what orders call him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from legation.board.position import Position
+from legation.board.units import Dislodged, Unit, UnitName, unit_name
+from legation.rules.book import Book
+from legation.rules.choices import Offer
+
+
+class Standing:
+    """The units of a position, looked up; `units` has those too that nobody sees, last."""
+
+    book: Book
+    position: Position
+    units: tuple[Unit, ...]
+
+    @cached_property
+    def index(self) -> Mapping[Unit, int]:
+        """Unit → its index among the units."""
+        return {unit: index for index, unit in enumerate(self.units)}
+
+    @cached_property
+    def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:
+        """Province → the units that may be in it and are not seen."""
+        return _by_province(self.units[len(self.position.units) :])
+
+    @cached_property
+    def at(self) -> Mapping[str, tuple[Unit, ...]]:
+        """Province → the units in it."""
+        return _by_province(self.position.units)
+
+    @cached_property
+    def dislodged_at(self) -> Mapping[str, Dislodged]:
+        """Province → the dislodged unit that must leave it."""
+        return {d.unit.province: d for d in self.position.dislodged}
+
+    @cached_property
+    def names(self) -> list[UnitName]:
+        """Each unit as an order names it, with its power where several may stand in its place."""
+        open_places = self.book.open_places
+        return [
+            unit_name(
+                unit.place,
+                unit.written,
+                unit.power if unit.number or unit.province in open_places else "",
+                unit.number,
+            )
+            for unit in self.units
+        ]
+
+    @cached_property
+    def own_names(self) -> list[UnitName]:
+        """Each unit as its owner's orders name it."""
+        return [
+            offer.name
+            if unit.strength == 1 and not unit.number
+            else unit_name(unit.place, unit.written, "", unit.number)
+            for unit, offer in zip(self.units, self.offers, strict=True)
+        ]
+
+    @cached_property
+    def called(self) -> Mapping[UnitName, int]:
+        """The units whose place is theirs alone, under the name that the program writes."""
+        closed, units = self.book.open_places, self.position.units
+        apart = len({unit.province for unit in units}) == len(units)
+        return {
+            name: index
+            for index, (unit, name) in enumerate(zip(units, self.own_names, strict=False))
+            if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
+        }
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        """What each unit may do as far as the map alone says it."""
+        of = self.book.offers.of
+        return [of(unit.kind, unit.place) for unit in self.units]
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """Each unit's kind and place, as the tables of the map name it."""
+        return [offer.label for offer in self.offers]
+
+
+def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+    found: dict[str, tuple[Unit, ...]] = {}
+    for unit in units:
+        here = unit.province
+        found[here] = (*found[here], unit) if here in found else (unit,)
+    return found
