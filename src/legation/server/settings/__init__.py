@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "legation.server.running.damaged.Damaged",
     "legation.server.accounts.middleware.own_zone",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
