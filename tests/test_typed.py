@@ -100,6 +100,7 @@ NAMED = {
     "server/running/doctor.py _configuration": OUTSIDE,
     "server/running/doctor.py _mail": OUTSIDE,
     "server/running/doctor.py findings": OUTSIDE,
+    "server/running/metrics.py may_read": OUTSIDE,
     "server/running/overload.py _typed": TYPED,
     "server/running/overload.py _write_down": OUTSIDE,
     "server/running/overload.py busy": OUTSIDE,
