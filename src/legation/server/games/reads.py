@@ -150,7 +150,7 @@ def own_games(user: User) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
 
 
-def in_seat(user: User) -> QuerySet[Seat, dict[str, Any]]:
+def in_seat(user: User) -> QuerySet[Seat, Any]:
     """The numbers of the games in which a user has a seat."""
     return Seat.objects.filter(user=user).values("game")
 
