@@ -27,6 +27,9 @@ CONFIRM_MAIL = environ.switch(_ENV, "LEGATION_CONFIRM_MAIL", default=True)
 OPEN_SIGN_UP = environ.switch(_ENV, "LEGATION_SIGN_UP", default=True)
 """May anybody make an account?"""
 
+OPERATORS = environ.addresses(_ENV, "LEGATION_OPERATORS")
+"""The addresses of who runs the site; their accounts have the office."""
+
 # Work
 
 LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
@@ -58,6 +61,7 @@ INSTALLED_APPS = [
     "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
+    "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -37,6 +37,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     mail_from: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
+    operators: _Texts | None = None
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
