@@ -114,7 +114,7 @@ def addresses(env: Mapping[str, str], name: str) -> frozenset[str]:
     """
     words = [word.strip() for word in env.get(name, "").split(",") if word.strip()]
     for word in words:
-        if "@" not in word:
+        if word.count("@") != 1 or len(word.split()) != 1:
             raise ImproperlyConfigured(f'{name} lists mail addresses; "{word}" is none.')
     return frozenset(word.lower() for word in words)
 

@@ -43,6 +43,8 @@ class Configuration(Shape, frozen=True, kw_only=True):
     poll_ms: int | None = None
     static: str | None = None
     log: str | None = None
+    log_format: str | None = None
+    metrics_token: str | None = None
     debug: bool | None = None
     variants: _Texts | None = None
 
