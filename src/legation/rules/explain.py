@@ -29,10 +29,8 @@ class Reasoned(Asked):
     """What a rulebook is asked about reasons; `Rulebook` has the standard answer."""
 
     @abstractmethod
-    def retold(
-        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
-    ) -> Outcome:
-        """The outcome of a unit's order, where its result or reason is one of this game's own."""
+    def answer(self, fought: Fought, index: int) -> Answer:
+        """What became of a unit's order, why, and whose orders brought it about."""
 
 
 def answer(fought: Fought, index: int) -> Answer:
@@ -73,9 +71,8 @@ def explained(
     fought, found = Fought(movement, resolution), []
     for index in range(len(movement.intents)):
         stopped = index in given
-        why = fought.untold(index, Fate.FAILS) if stopped else answer(fought, index)
-        told = _ended(movement, resolution, index, why)
-        found.append(told if stopped else book.retold(movement, resolution, index, told))
+        why = fought.untold(index, Fate.FAILS) if stopped else book.answer(fought, index)
+        found.append(_ended(fought, index, why))
     return found
 
 
@@ -108,12 +105,19 @@ def end_of(movement: Movement, resolution: Resolution, index: int) -> str:
     return "" if resolution.dislodged_by[index] >= 0 else intent.unit.place
 
 
-def _ended(movement: Movement, resolution: Resolution, index: int, answer: Answer) -> Outcome:
+def _ended(fought: Fought, index: int, answer: Answer) -> Outcome:
     """The outcome of one order, with where its unit then is."""
+    movement, resolution = fought.movement, fought.resolution
     intent, by = movement.intents[index], resolution.dislodged_by[index]
     unit, order = intent.unit, intent.order or intent.written
-    if unit in movement.ground.written:
-        unit, order = movement.ground.written[unit]
+    begun = movement.ground.begun.get(unit)
+    if begun is not None:
+        unit, order = begun.unit, begun.order
+        if begun.reason is not None:
+            causes = tuple(
+                i for i, other in enumerate(fought.intents) if other.unit in begun.causes
+            )
+            answer = Answer(answer.fate, begun.reason, causes)
     causes = answer.causes
     if by >= 0 and by not in causes:
         causes = (*causes, by)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from legation.rules.decided import YES
 from legation.rules.fought import Answer, Fought
 from legation.rules.intents import Intent
-from legation.rules.reports import Fate
+from legation.rules.reports import Fate, Report
 from legation.rules.strength import Case
 
 
@@ -29,6 +29,14 @@ def held(fought: Fought, index: int, intent: Intent) -> Answer:
         beleaguered = attack > against  # they kept each other out
         if beleaguered and (own := _kept_out_by_own(fought, strongest, attack)) >= 0:
             return _reinforced(fought, index, own, attack, attackers)
+        peace = fought.movement.battle.peace
+        if beleaguered and any((fought.intents[m].unit.power, power) in peace for m in attackers):
+            report = Report(
+                "holds-in-peace",
+                fought.reports["holds-in-peace"].clause,
+                {"unit": fought.units[index], "place": place, "rivals": fought.rivals(attackers)},
+            )
+            return Answer(Fate.HOLDS, report, _backers_of(fought, index, attackers))
         helped = fought.ground_clause(place, [index])
         report = fought.report(
             "holds-beleaguered" if beleaguered else "holds-attacked",
@@ -39,8 +47,7 @@ def held(fought: Fought, index: int, intent: Intent) -> Answer:
             against=against,
             rivals=fought.rivals(attackers),
         )
-        backers = (b for m in attackers for b in fought.backers(m))
-        return Answer(Fate.HOLDS, report, (*fought.backers(index)[1:], *backers))
+        return Answer(Fate.HOLDS, report, _backers_of(fought, index, attackers))
     if intent.order is None:
         return Answer(Fate.HOLDS, fought.report("holds-unordered", index))
     return Answer(Fate.HOLDS, fought.report("holds", index, place=place))
@@ -72,8 +79,13 @@ def _reinforced(
         rivals=fought.rivals(attackers),
         helpers=fought.rivals(members),
     )
-    backers = (b for m in (*members, *attackers) for b in fought.backers(m))
-    return Answer(Fate.HOLDS, report, (*fought.backers(index)[1:], *backers))
+    return Answer(Fate.HOLDS, report, _backers_of(fought, index, (*members, *attackers)))
+
+
+def _backers_of(fought: Fought, index: int, others: Sequence[int]) -> tuple[int, ...]:
+    """Who supported a unit that held, and the others with their supports."""
+    backers = (backer for other in others for backer in fought.backers(other))
+    return (*fought.backers(index)[1:], *backers)
 
 
 _HELD = Case(empty=False, opposing=())

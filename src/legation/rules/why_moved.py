@@ -57,8 +57,8 @@ def _failed(fought: Fought, index: int, case: Case, comparison: Comparison) -> A
     opposing = tuple(k for k, _ in reckoning.opponents(assault))
     lost = any(reckoning.gets_in[reckoning.assault_of[k]] == YES for k in opposing)
     rivals: tuple[int, ...]
-    if opposing and not own and (lost or comparison.what == "hold"):
-        met = Case(empty=False, opposing=opposing)
+    met = Case(empty=False, opposing=opposing)
+    if opposing and not own and (lost or comparison.what == "hold" or _defended(fought, assault)):
         attack = reckoning.total(assault, fought.without(met, goal))[0]
         against, rivals = reckoning.hold(assault, met)[0], opposing
         kind, clause = "beaten-head-to-head", ""
@@ -69,7 +69,7 @@ def _failed(fought: Fought, index: int, case: Case, comparison: Comparison) -> A
     elif comparison.what == "forbidden" or (own and comparison.what == "hold"):
         kind = "stands-own" if own else "forbidden"
         report = fought.report(kind, index, rivals=fought.rivals(holders))
-        return Answer(Fate.FAILS, report, tuple(holders))
+        return Answer(Fate.FAILS if own else Fate.FORBIDDEN, report, tuple(holders))
     elif comparison.what == "prevent":
         attack = reckoning.total(assault, fought.without(case, goal))[0]
         against = reckoning.prevent(comparison.who)[0]
@@ -79,7 +79,7 @@ def _failed(fought: Fought, index: int, case: Case, comparison: Comparison) -> A
         attack = reckoning.total(assault, fought.without(case, goal))[0]
         against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
         kind = "beaten-by-hold" if holders else "no-vacancy"
-        clause = fought.ground_clause(goal, holders)
+        clause = fought.ground_clause(goal, holders) if holders else ""
     else:
         return Answer(Fate.FAILS, fought.report("no-room", index), tuple(holders))
     report = fought.report(
@@ -88,6 +88,15 @@ def _failed(fought: Fought, index: int, case: Case, comparison: Comparison) -> A
     # one's own supports are causes too, those above all that were lost
     causes = [backer for rival in rivals for backer in fought.backers(rival)]
     return Answer(Fate.FAILS, report, (*causes, *reckoning.supporters[index]))
+
+
+def _defended(fought: Fought, assault: int) -> bool:
+    """Would a move against a unit at peace have failed by its strength, head to head (STD-H2H)?"""
+    reckoning = fought.reckoning
+    goal = reckoning.assaults[assault].goal
+    met = Case(empty=False, opposing=tuple(k for k, _ in reckoning.opponents(assault)))
+    attack = reckoning.total(assault, fought.without(met, goal))[0]
+    return attack <= reckoning.hold(assault, met)[0]
 
 
 def _winner(fought: Fought, assault: int) -> int:
