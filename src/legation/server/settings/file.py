@@ -37,6 +37,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     mail_from: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
+    operators: _Texts | None = None
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
@@ -53,6 +54,8 @@ class Configuration(Shape, frozen=True, kw_only=True):
     account_letters: int | None = None
     static: str | None = None
     log: str | None = None
+    log_format: str | None = None
+    metrics_token: str | None = None
     debug: bool | None = None
     variants: _Texts | None = None
 
