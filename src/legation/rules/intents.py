@@ -10,7 +10,7 @@ from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
-from legation.rules.legality import judge
+from legation.rules.legality import asked, listed
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 
@@ -77,29 +77,40 @@ def judge_all(
     survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
 ) -> list[Refused]:
     """Give each unit its first legal order; returns the orders that no unit carries out."""
-    refused = []
+    refused, known = [], survey.judged
     for power, sheet in orders.items():
         for order in sheet:
-            try:
-                settled = judge(survey, power, order)
-            except OrderError as wrong:
-                error = _said_to_all(survey, order, wrong)
+            index, found = None, known.get((power, order)) if known else None
+            if found is None:
+                index = listed(survey, power, order)
+                found = order if index is not None else asked(survey, power, order)
+                if known is not None:
+                    known[power, order] = found
+            if isinstance(found, OrderError):
+                error = _said_to_all(survey, order, found)
                 refused.append(Refused(power, order, error))
-                held = _held(intents, power, order.unit)
-                named = order.unit.number if order.unit else 0
-                meant = [i for i in held if i.unit.number == named] if named else held
-                if len(meant) == 1 and meant[0].order is None:
-                    meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
+                _set_aside(intents, power, order, error)
                 continue
-            intent = _carrier_out(survey, intents, power, settled.unit)
+            intent = intents[index] if index is not None else None
+            if intent is None:
+                intent = _carrier_out(survey, intents, power, found.unit)
             if intent is None:
                 continue
             if intent.order is None:
-                intent.order, intent.written = settled, order
+                intent.order, intent.written = found, order
                 intent.remark = intent.error = None
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
+
+
+def _set_aside(intents: Sequence[Intent], power: str, order: Order, error: OrderError) -> None:
+    """Note an order that cannot count with the unit that it is for, if that has no other."""
+    held = _held(intents, power, order.unit)
+    named = order.unit.number if order.unit else 0
+    meant = [i for i in held if i.unit.number == named] if named else held
+    if len(meant) == 1 and meant[0].order is None:
+        meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
 
 
 def _carrier_out(

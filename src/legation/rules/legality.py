@@ -241,26 +241,31 @@ def tables_serve(book: Asked) -> bool:
     )
 
 
-def _is_listed(survey: Survey, power: str, order: Order) -> bool:
-    """Is an order, as it is written, one that those tables list for a unit of this power?"""
+def listed(survey: Survey, power: str, order: Order) -> int | None:
+    """The unit of this power, by index, for which those tables list an order as it is written."""
     if not survey.tabled:
-        return False
+        return None
     called, name, goal = survey.called, order.unit, order.goal
     own = called.get(name) if name is not None else None
     if own is None or survey.units[own].power != power or order.extra:
-        return False
+        return None
     verb, offer, target = order.verb, survey.offers[own], order.target
+    found = False
     if target is None:
         if verb == "move":
-            return (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
-        return verb == "hold" and not goal and not order.via
+            found = (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
+        elif verb == "hold":
+            found = not goal and not order.via
+        return own if found else None
     other = called.get(target)
     if other is None or other == own or order.via:
-        return False
+        return None
     if verb == "support":
         near = offer.helps.get(survey.offers[other].label, ())
-        return goal in near or survey.helps_overseas(survey.units[own], other, goal)
-    return verb == "convoy" and goal in survey.convoy_goals(survey.units[own], other)
+        found = goal in near or survey.helps_overseas(survey.units[own], other, goal)
+    elif verb == "convoy":
+        found = goal in survey.convoy_goals(survey.units[own], other)
+    return own if found else None
 
 
 # Refusing
@@ -286,8 +291,11 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
 
 def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
     """The same, the error not raised; asks the tables, and then the criteria."""
-    if _is_listed(survey, power, order):
-        return order
+    return order if listed(survey, power, order) is not None else asked(survey, power, order)
+
+
+def asked(survey: Survey, power: str, order: Order) -> Order | OrderError:
+    """What the criteria alone say."""
     try:
         return _judge(survey, power, order)
     except (IllegalOrderError, AmbiguousOrderError) as error:
