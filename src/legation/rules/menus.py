@@ -108,8 +108,9 @@ def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     found = [*offer.orders, *chain.from_iterable(supports)]
     if own in sailing:
         found += [offer.overseas[goal] for goal in sailing[own]]
-    for army, goal in survey.helped_by_sea(own):
-        found.append(offer.helped[labels[army]][goal])
+    for army, goals in survey.helped_by_sea(own).items():
+        helped = offer.helped[labels[army]]
+        found += [helped[goal] for goal in goals]
     if unit.kind == FLEET and unit.province in survey.seas:
         for army, carriers in survey.carriers.items():
             if unit.province in carriers:

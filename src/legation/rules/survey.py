@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from legation.board.calendar import MOVEMENT
-from legation.board.graph import ARMY, FLEET, province_of
+from legation.board.graph import ARMY, province_of
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
@@ -287,26 +287,22 @@ class Survey(Sailing):
                         found[unit][army] = [goal]
         return found
 
-    def helped_by_sea(self, own: int) -> list[tuple[int, str]]:
-        """The armies, by index, that a unit could support into where only fleets carry them."""
-        armies, unit = self._by_sea.get(own), self.units[own]
-        if armies is None:
-            return []
-        if unit.kind != FLEET or unit.province not in self.seas:
-            return [(army, goal) for army, goals in armies.items() for goal in goals]
-        found, seas = [], self.seas_but_of(unit)
+    def helped_by_sea(self, own: int) -> Mapping[int, Sequence[str]]:
+        """The armies, by index → where a unit could support them and only fleets carry them."""
+        armies, unit = self._by_sea.get(own, _NONE), self.units[own]
+        seas = self.seas_but_of(unit)
+        if seas is self.seas:
+            return armies
+        found = {}
         for army, goals in armies.items():
-            shores = self.lanes.shores(self.units[army].province, seas)
-            found += [(army, goal) for goal in goals if goal in shores]
+            overseas = self.lanes.overseas(self.units[army].province, seas)
+            found[army] = [goal for goal in goals if goal in overseas]
         return found
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""
-        found: dict[int, Goals] = {}
-        for army, _ in self.helped_by_sea(own):
-            if army not in found:
-                found[army] = self.support_goals(self.units[own], army)
-        return found
+        helped, unit = self.helped_by_sea(own), self.units[own]
+        return {army: self.support_goals(unit, army) for army, goals in helped.items() if goals}
 
     def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
         """The same, and where fleets could carry the other unit."""
@@ -350,3 +346,6 @@ def survey_of(book: Asked, position: Position, terms: object | None = None) -> S
     if not isinstance(found, Survey):
         found = position.surveys[book, terms] = Survey(book, position, terms=terms)
     return found
+
+
+_NONE: Mapping[int, list[str]] = {}
