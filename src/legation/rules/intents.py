@@ -10,7 +10,7 @@ from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
-from legation.rules.legality import asked, listed
+from legation.rules.legality import asked, known, listed
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 
@@ -54,11 +54,9 @@ def _there(survey: Survey, power: str, order: Order) -> list[Unit]:
     return [unit for unit in survey.at.get(order.unit.province, ()) if unit.power == power]
 
 
-@dataclass(slots=True)
 class Intent:
     """A unit and what it is to do. `remark` is VOID or UNMATCHED where the order cannot count."""
 
-    unit: Unit
     order: Order | None = None
     remark: Fate | None = None
     error: OrderError | None = None
@@ -66,6 +64,9 @@ class Intent:
     road: Road = Road.LAND
     routes: tuple[tuple[int, ...], ...] = ()
     target: int = -1
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
 
     @property
     def moves(self) -> bool:
@@ -77,25 +78,23 @@ def judge_all(
     survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
 ) -> list[Refused]:
     """Give each unit its first legal order; returns the orders that no unit carries out."""
-    refused, known = [], survey.judged
+    refused: list[Refused] = []
+    quick = survey.tabled and survey.judged is None
     for power, sheet in orders.items():
         for order in sheet:
-            index, found = None, known.get((power, order)) if known else None
-            if found is None:
-                index = listed(survey, power, order)
-                found = order if index is not None else asked(survey, power, order)
-                if known is not None:
-                    known[power, order] = found
-            if isinstance(found, OrderError):
-                error = _said_to_all(survey, order, found)
-                refused.append(Refused(power, order, error))
-                _set_aside(intents, power, order, error)
-                continue
-            intent = intents[index] if index is not None else None
-            if intent is None:
+            index = listed(survey, power, order) if quick else None
+            if index is None:
+                found = asked(survey, power, order) if quick else known(survey, power, order)
+                if isinstance(found, OrderError):
+                    error = _said_to_all(survey, order, found)
+                    refused.append(Refused(power, order, error))
+                    _set_aside(intents, power, order, error)
+                    continue
                 intent = _carrier_out(survey, intents, power, found.unit)
-            if intent is None:
-                continue
+                if intent is None:
+                    continue
+            else:
+                intent, found = intents[index], order
             if intent.order is None:
                 intent.order, intent.written = found, order
                 intent.remark = intent.error = None

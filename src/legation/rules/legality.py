@@ -278,19 +278,25 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
+    found = known(survey, power, order)
+    if isinstance(found, OrderError):
+        raise found.with_traceback(None) from None
+    return found
+
+
+def known(survey: Survey, power: str, order: Order) -> Order | OrderError:
+    """The same, the error not raised; asked once where what was found is kept."""
     judged = survey.judged
     found = judged.get((power, order)) if judged else None
     if found is None:
         found = judgement(survey, power, order)
         if judged is not None:
             judged[power, order] = found
-    if isinstance(found, OrderError):
-        raise found.with_traceback(None) from None
     return found
 
 
 def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
-    """The same, the error not raised; asks the tables, and then the criteria."""
+    """The same, whatever was found before; asks the tables, and then the criteria."""
     return order if listed(survey, power, order) is not None else asked(survey, power, order)
 
 
