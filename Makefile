@@ -13,7 +13,7 @@ RUNTIME := $(VENV)/runtime.stamp
 DEV := $(VENV)/dev.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help play install quick test nightly bench gallery lock release clean
+.PHONY: help play install quick test nightly chaos bench gallery lock release clean
 
 help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
@@ -21,6 +21,7 @@ help:
 	@echo 'make quick     a minute of it: checks, cases of all games, orders, the gate, saves'
 	@echo 'make install   what make test needs, in $(VENV)'
 	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 45 minutes, SEED=7 for a night again'
+	@echo 'make chaos     a server under load, and all that happens to servers; MINUTES=4, SEED=7 to have it again'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
 	@echo 'make release   wheel, source archive, list of parts and image of this commit, tried, in dist/; KEY=file signs'
@@ -60,6 +61,10 @@ quick: $(DEV)
 # What it runs, and for how long, is in tests/nightly.toml.
 nightly: $(DEV)
 	@$(BIN)/python tests/nightly.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
+
+# Kills, full disks, lost databases, and an auditor in the end (docs/chaos.md).
+chaos: $(DEV)
+	@$(BIN)/python tests/chaos/chaos.py --minutes $(or $(MINUTES),4) $(if $(SEED),--seed $(SEED))
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))

@@ -6,8 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import fields
-from importlib.resources import files
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +17,21 @@ from hypothesis import strategies as st
 
 import legation
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName
+from legation.board.units import UnitName
 from legation.documents.json import FaultError, Node, line_of
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
-from legation.rules.reports import Fate, Outcome, Report
+from legation.rules.reports import Fate
+from legation.table.canonical import digest
 from legation.table.game import Game
-from legation.table.plain import digest, order_data
+from legation.table.kept import ORDER
 from legation.table.saving.reading import Reading
 from legation.table.saving.save import dump, load, read, write
+from legation.table.saving.schema import schema
+from legation.table.written import COUNT, NUMBER, PLAIN, Written
 from legation.variants.load import load as load_book
 
 SEED = "0123456789abcdef0123456789abcdef"
-SCHEMA = json.loads(files("legation.table.saving").joinpath("game.schema.json").read_text("utf-8"))
+SCHEMA = schema()
 Data = dict[str, Any]
 Edit = Callable[[Data], object]
 
@@ -118,11 +120,48 @@ def test_saves_fit_their_schema() -> None:
         validator.validate(json.loads(text))
 
 
-def test_the_schema_has_the_keys_that_the_values_have() -> None:
-    for name, made in (("outcome", Outcome), ("report", Report), ("named", Unit), ("order", Order)):
-        keys = {field.name for field in fields(made) if field.init and field.name != "id"}
-        assert set(SCHEMA["$defs"][name]["properties"]) == keys, name
-    assert SCHEMA["$defs"]["outcome"]["properties"]["fate"]["enum"] == [fate.value for fate in Fate]
+@dataclass(frozen=True)
+class Stone:
+    """What somebody adds a field to."""
+
+    place: str
+    layers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tower(Stone):
+    """The same with another field."""
+
+    keepers: frozenset[str] = frozenset()
+    fallen: bool = False
+
+
+def test_a_field_that_is_added_is_saved() -> None:
+    before, after = Written(Stone, PLAIN), Written(Tower, PLAIN, at_need=("fallen",))
+    tower = Tower("Par", (2, 1), frozenset({"Italy", "France"}))
+    data = {"place": "Par", "layers": [2, 1], "keepers": ["France", "Italy"]}
+    assert after.write(tower) == data
+    assert after.reader()(Node(data)) == tower
+    assert after.reader()(Node({**data, "fallen": True})).fallen
+    assert after.schema()["required"] == ["place", "layers", "keepers"]
+    assert before.write(tower) == {"place": "Par", "layers": [2, 1]}
+    with pytest.raises(FaultError, match='lacks the key "keepers"'):
+        after.reader()(Node(before.write(tower)))
+    with pytest.raises(FaultError, match='"keepers", which nothing reads'):
+        before.reader()(Node(data))
+
+
+def test_a_field_of_a_type_that_nobody_writes_is_refused() -> None:
+    @dataclass(frozen=True)
+    class Cellar(Stone):
+        wine: complex = 0j
+
+    with pytest.raises(TypeError, match="complex"):
+        Written(Cellar, PLAIN)
+    with pytest.raises(TypeError, match="Stone has no field wine"):
+        Written(Stone, PLAIN, wine=COUNT)
+    with pytest.raises(TypeError, match="nothing reads Stone layers"):
+        Written(Stone, PLAIN, layers=NUMBER).reader()
 
 
 def test_a_phase_takes_one_line() -> None:
@@ -165,7 +204,7 @@ def test_a_unit_in_a_field_of_an_order_is_read_as_one() -> None:
     given = (("first", UnitName("Par", "A")), ("second", UnitName("Mar")))
     order = Order("mutate", goal="Par", extra=given)
     written = {"verb": "mutate", "goal": "Par", "extra": {"first": "A Par", "second": "Mar"}}
-    assert order_data(order) == written
+    assert ORDER.write(order) == written
     assert Reading(book).order(Node(written)) == order
     with pytest.raises(FaultError, match=r"extra\.first names no unit"):
         Reading(book).order(Node({"verb": "mutate", "extra": {"first": "A Nowhere"}}))

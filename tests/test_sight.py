@@ -27,8 +27,9 @@ from legation.sight.viewer import (
     find_viewer,
     power_viewer,
 )
+from legation.table.canonical import canonical
 from legation.table.game import Game
-from legation.table.plain import canonical, view_data
+from legation.table.plain import view_data
 from legation.variants.load import load
 
 SEED = "0123456789abcdef0123456789abcdef"

@@ -27,9 +27,10 @@ from legation.rules.menus import beside_menu, menu
 from legation.rules.reports import Report
 from legation.rules.survey import Survey
 from legation.sight.moment import Moment
+from legation.table.canonical import digest
 from legation.table.game import Game
+from legation.table.kept import TRUTH
 from legation.table.ledgers import ledger_data
-from legation.table.plain import digest, truth_data
 from legation.table.record import Record
 from legation.variants.load import load
 from legation.variants.london_nights.cast import Ledger
@@ -455,7 +456,7 @@ def spot(unit: Unit) -> str:
 
 def with_truth(game: Game, truth: Truth) -> Game:
     """The game as if its open phase had begun so."""
-    last = replace(game.record.phases[-1], truth=truth, sha256=digest(truth_data(truth)))
+    last = replace(game.record.phases[-1], truth=truth, sha256=digest(TRUTH.write(truth)))
     return Game(replace(game.record, phases=(*game.record.phases[:-1], last)))
 
 
@@ -558,7 +559,7 @@ def _dealt(record: Record, hidden: Collection[str], known: Collection[str]) -> R
     )
     truth = replace(first.truth, ledger=ledger)
     told = tuple(_told_again(moment, tuple(sorted(known))) for moment in first.told)
-    first = replace(first, truth=truth, sha256=digest(truth_data(truth)), told=told)
+    first = replace(first, truth=truth, sha256=digest(TRUTH.write(truth)), told=told)
     return replace(record, phases=(first, *record.phases[1:]))
 
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from random_play import SEED, play, random_orders
 
 from legation.rules.wording import sentence
+from legation.table.canonical import canonical
 from legation.table.game import Game
-from legation.table.plain import canonical, truth_data, view_data
+from legation.table.kept import TRUTH
+from legation.table.plain import view_data
 from legation.table.saving.save import dump, read
 
 VIEWERS = ("Austria", "France", "Turkey", "spectator", "gm")
@@ -59,9 +61,9 @@ def test_rollback_restores_the_truth_to_the_byte(
     number = data.draw(st.integers(0, game.number))
     before = {viewer: game.view(viewer) for viewer in VIEWERS}
     index = game.record.line()[number]
-    truth = canonical(truth_data(game.record.phases[index].truth))
+    truth = canonical(TRUTH.write(game.record.phases[index].truth))
     game.rollback(number)
-    assert canonical(truth_data(game.record.phases[-1].truth)) == truth
+    assert canonical(TRUTH.write(game.record.phases[-1].truth)) == truth
     assert game.number == number
     play(game, 3, random.Random(seed + 1))
     for viewer, view in before.items():

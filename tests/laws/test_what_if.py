@@ -30,10 +30,10 @@ from legation.sight.see import Desk, see
 from legation.sight.view import View
 from legation.sight.viewer import power_viewer
 from legation.table import whatif
+from legation.table.canonical import canonical
 from legation.table.cases.file import load_cases
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
-from legation.table.plain import canonical
 from legation.table.whatif import suppose
 from legation.variants.london_nights.cast import THEATRE, spot
 from legation.variants.london_nights.cast import Ledger as Night

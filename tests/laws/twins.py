@@ -24,10 +24,12 @@ from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.view import Sheet, View
+from legation.table.canonical import canonical
 from legation.table.game import Game
+from legation.table.kept import OUTCOME
 from legation.table.ledgers import ledger_data
 from legation.table.newsletter import report, text
-from legation.table.plain import canonical, outcome_data, view_data
+from legation.table.plain import view_data
 from legation.table.record import Record
 
 MASTER = "gm"
@@ -104,7 +106,7 @@ def seen(game: Game, viewer: str, number: int | None = None) -> str:
     """A view, to the byte, in words and in values."""
     view = game.view(viewer, number)
     told = [
-        [outcome_data(outcome) for outcome in (*told.outcomes, *told.public)] for told in view.told
+        [OUTCOME.write(outcome) for outcome in (*told.outcomes, *told.public)] for told in view.told
     ]
     return canonical([view_data(game.book, view), ledger_data(view.ledger), told])
 

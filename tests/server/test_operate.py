@@ -115,7 +115,8 @@ def test_units_are_good(name: str, tmp_path: Path) -> None:
 
 def test_only_the_base_image_is_named() -> None:
     text = (DEPLOY / "Containerfile").read_text()
-    assert re.findall(r"^FROM (.*)$", text, re.MULTILINE) == ["python:3.12-slim"]
+    assert re.findall(r"^ARG BASE=(.*)$", text, re.MULTILINE) == ["python:3.12-slim"]
+    assert re.findall(r"^FROM (.*)$", text, re.MULTILINE) == ["${BASE}"]
     assert "--require-hashes" in text
     assert not re.search(r"https?://(?!localhost)", text)
 

@@ -19,9 +19,11 @@ from legation.rules.wording import order_of
 from legation.sight.moment import Moment
 from legation.sight.see import true_survey
 from legation.table.acts import State, apply, lapse
-from legation.table.plain import Data, digest, report_data, truth_data
+from legation.table.canonical import digest
+from legation.table.kept import REPORT, TRUTH
 from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record, Versions
 from legation.table.sheets import orders_of
+from legation.table.written import Data
 from legation.variants.find import folder
 
 
@@ -54,7 +56,7 @@ def begin(
         number=number,
         begins=begins,
         truth=truth,
-        sha256=digest(truth_data(truth)),
+        sha256=digest(TRUTH.write(truth)),
         disorder=disorder,
         told=told,
     )
@@ -139,7 +141,7 @@ def audit(book: Rulebook, record: Record) -> list[Difference]:
 
 def _chain(record: Record, index: int) -> list[str]:
     phase, found = record.phases[index], []
-    if digest(truth_data(phase.truth)) != phase.sha256:
+    if digest(TRUTH.write(phase.truth)) != phase.sha256:
         found.append("the recorded position has not the recorded hash.")
     problem = misplaced(record, index)
     return [*found, problem] if problem else found
@@ -172,7 +174,7 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
     state, told = fold(book, phase)
     if phase.begins == START:
         truth, reports = opening(book, opening_dice(record.seeds[0][1]))
-        found += _differ("the opening", truth_data(truth), truth_data(phase.truth))
+        found += _differ("the opening", TRUTH.write(truth), TRUTH.write(phase.truth))
         told = (*told_opening(truth, reports), *told)
     after = record.phases[index + 1] if index + 1 < len(record.phases) else None
     if phase.resolved_by is not None:
@@ -182,7 +184,7 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
             return [*found, f"it cannot be replayed: {error}"]
         told = (*told, result)
         if after is not None and after.begins == RESOLUTION:
-            found += _differ("the next position", truth_data(truth), truth_data(after.truth))
+            found += _differ("the next position", TRUTH.write(truth), TRUTH.write(after.truth))
     reasons = phase.resolved_by == versions_of(record.variant)
     return [*found, *_told_otherwise(book, told, phase.told, reasons)]
 
@@ -199,7 +201,7 @@ def _told_otherwise(
                 _as_told_to(reader) + each for each in _fared_otherwise(book, mine, its, reasons)
             ]
         if new.reports != old.reports:
-            both = [[report_data(report) for report in each.reports] for each in (old, new)]
+            both = [[REPORT.write(report) for report in each.reports] for each in (old, new)]
             found.append(f"reports: {_split(*both)}")
     if len(replayed) != len(recorded):
         found.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")

@@ -14,8 +14,8 @@ from datetime import datetime
 
 from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
+from legation.table.canonical import canonical
 from legation.table.game import Game as Table
-from legation.table.plain import canonical
 from legation.table.proof import pledges as proof
 from legation.table.proof.cuts import cuts_between
 from legation.table.proof.parts import DEAL, PHASE, WHO, WHY, Cut, parts_of

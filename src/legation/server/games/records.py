@@ -7,12 +7,14 @@ For services only: what a page may show is asked of `reads`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from django.db import transaction
 
+from legation.errors import FileError
 from legation.server.games.models import Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
@@ -22,6 +24,18 @@ from legation.table.record import Record
 from legation.table.saving import save
 
 
+class DamagedError(Exception):
+    """The record of a game cannot be read; its argument is the address of the game."""
+
+    def __init__(self, slug: str, error: FileError) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        where = f" in line {error.line}" if error.line else ""
+        # What the record says stays out of the log: it may be an order.
+        said = _QUOTED.sub("...", error.message)
+        self.why = f"{type(error).__name__}{where}: {said}"
+
+
 class _Held(NamedTuple):
     """A record, and how many letters it has as it is stored."""
 
@@ -29,6 +43,7 @@ class _Held(NamedTuple):
     size: int
 
 
+_QUOTED = re.compile(r'"[^"]*"')
 _records: Kept[_Held] = Kept(room=24_000_000, size=lambda held: held.size)
 
 
@@ -37,6 +52,7 @@ def load(row: Game) -> Table:
 
     Raises:
         ValueError: for a game that has not begun.
+        DamagedError: where its record cannot be read.
     """
     found = _records.find(Key(row.slug, row.version, HOST))
     if found is not None:
@@ -47,7 +63,10 @@ def load(row: Game) -> Table:
         return load(row)
     if not text:
         raise ValueError(f"game {row.slug} has not begun")
-    game = save.read(text, f"game {row.slug}")
+    try:
+        game = save.read(text, f"game {row.slug}")
+    except FileError as error:
+        raise DamagedError(row.slug, error) from None
     # What was read in a transaction is kept only if that comes to its end.
     transaction.on_commit(lambda: remember(row.slug, version, game, len(text)))
     return game

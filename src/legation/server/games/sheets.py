@@ -19,6 +19,7 @@ from legation.server.games import events, records
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.stages import reached
 from legation.server.site import moment
 from legation.sight.view import Sheet as Written
 from legation.sight.viewer import GAME_MASTER, power_viewer
@@ -93,7 +94,10 @@ def submit(
         warnings = table.warnings(power)
         if wanted and power in table.book.master_powers:
             table.settle(power)
-        return _store(row, table, power, typed, before, tuple(errors), tuple(warnings))
+        saved = _store(row, table, power, typed, before, tuple(errors), tuple(warnings))
+        reached("sheet-written")
+    reached("sheet-stored")
+    return saved
 
 
 def settle(*, game: Game, power: str, settled: bool, serial: int | None = None) -> Saved:

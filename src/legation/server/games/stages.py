@@ -1,4 +1,4 @@
-"""The named stages of what a worker does, so that tests can kill it at each of them."""
+"""The named stages of what a worker or a server does, so that tests can kill it at each."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ STAGES = (
     "letter-claimed",
     "letter-sent",
 )
+"""Of a worker."""
+
+SAVING = ("sheet-written", "sheet-stored")
+"""Of a server that is handed a sheet: before that is committed, and before it says so."""
+
 DIE_AT = "LEGATION_DIE_AT"
 
 

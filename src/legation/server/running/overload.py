@@ -1,8 +1,9 @@
 """What is answered where the server cannot do it now: 503, when to come back, and what was typed.
 
 Somebody holds a row, the disk is full, the database is away, or too many ask
-at once. Nothing was stored then, and the same request may be sent again. The
-page asks nothing of the database, for that may be what is lacking.
+at once. The same request may be sent again: it was not carried out, or, where
+the line to the database broke in the moment of storing, nobody knows. The page
+asks nothing of the database, for that may be what is lacking.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from legation.server.site.patience import for_now
 FULL = "legation.full"
 """What a request's scope says where too many wait before it."""
 
-SAID = "The server is too busy, or its database is away. Nothing was stored; try again in a moment."
+SAID = (
+    "The server is too busy, or its database is away."
+    " It cannot say that what you sent is stored; try again in a moment."
+)
 _SECRET = "password"
 _STREAM = "text/event-stream"
 _SAID_EVERY = 10.0

@@ -52,8 +52,9 @@ def health(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer, status=200 if good else 503)
 
 
-def _wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
-    if request.path.startswith("/api/"):  # a program reads a sentence, not a page
+def wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    """What went wrong: a page, or a sentence for a program."""
+    if request.path.startswith("/api/"):
         return JsonResponse({"error": text}, status=status)
     return render(request, "wrong.html", {"title": title, "text": text}, status=status)
 
@@ -61,26 +62,26 @@ def _wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResp
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that makes no sense."""
     del exception
-    return _wrong(request, 400, "Bad request", "The server could make nothing of this request.")
+    return wrong(request, 400, "Bad request", "The server could make nothing of this request.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Something that is not allowed."""
     del exception
-    return _wrong(request, 403, "Not allowed", "This is not for you to do.")
+    return wrong(request, 403, "Not allowed", "This is not for you to do.")
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that was not sent from its own page, or whose page is too old."""
     del reason
     text = "The page was open too long, or cookies are off. Go back, load it again, and try again."
-    return _wrong(request, 403, "This form is too old", text)
+    return wrong(request, 403, "This form is too old", text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What is not there, or not for who asks: one answer."""
     del exception
-    return _wrong(request, 404, "Not found", "There is no such page, or it is not yours.")
+    return wrong(request, 404, "Not found", "There is no such page, or it is not yours.")
 
 
 _BROKEN = "The server has made a mistake. What you sent may not be saved: go back, and try again."

@@ -6,6 +6,7 @@ what one leaves undone another does when the lease is over.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import socket
@@ -15,11 +16,13 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, close_old_connections
 
 from legation.server.games import process
 from legation.server.games.create import start_if_due
+from legation.server.games.damage import tell
 from legation.server.games.models import DUE, REMINDER, START, Deadline
+from legation.server.games.records import DamagedError
 from legation.server.games.remind import remind
 from legation.server.running import steady
 from legation.server.running.models import Worker
@@ -60,6 +63,17 @@ class Working(Rounds):
             done += self._guarded(deadline, partial(self._meet, deadline, clock))
         return done
 
+    def run(self) -> None:
+        """Works until stopped, and then says goodbye: nobody waits to see whether it is alive."""
+        super().run()
+        self.leave()
+
+    def leave(self) -> None:
+        """Says that this worker is gone."""
+        with contextlib.suppress(DatabaseError):
+            Worker.objects.filter(name=self.name).delete()
+        close_old_connections()
+
     def _meet(self, deadline: Deadline, clock: Callable[[], datetime]) -> bool:
         at = self._look(clock)
         if deadline.kind == DUE:
@@ -82,8 +96,12 @@ class Working(Rounds):
             _log.warning("%s waits: somebody holds a row of it", deadline)
             process.let_go(deadline, self.name)
             return False
-        except Exception:
-            _log.exception("%s failed", deadline)
+        except Exception as error:
+            if isinstance(error, DamagedError):
+                with passing_by():
+                    tell(error)
+            else:
+                _log.exception("%s failed", deadline)
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
             with passing_by():
                 Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)

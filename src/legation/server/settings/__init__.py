@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "legation.server.running.metrics.timed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "legation.server.site.nulls.without_nulls",
@@ -82,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "legation.server.running.damaged.Damaged",
     "legation.server.accounts.middleware.own_zone",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -173,7 +175,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _OWN.secure
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _OWN.secure else 0
-SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked from inside, without a proxy
+SECURE_REDIRECT_EXEMPT = [r"^(health|metrics)$"]  # asked from inside, without a proxy
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # other hosts below this one's name may not be ours to bind
     "security.W021",  # nor is the preload list ours to ask for
@@ -200,6 +202,11 @@ if "\n" in DEFAULT_FROM_EMAIL or "@" not in DEFAULT_FROM_EMAIL:
         "LEGATION_MAIL_FROM is an address such as Legation <office@example.org>."
     )
 
+OPERATOR = _ENV.get("LEGATION_OPERATOR", "").strip()
+"""Who runs the site, by his address: what is reported to him goes there."""
+if OPERATOR and ("\n" in OPERATOR or OPERATOR.count("@") != 1 or " " in OPERATOR):
+    raise ImproperlyConfigured("LEGATION_OPERATOR is an address such as office@example.org.")
+
 # Static files: as they lie in the source, or collected and named by their content
 
 _STATIC = environ.choice(
@@ -218,6 +225,12 @@ STORAGES = {
     },
 }
 
+# Who reads the figures of the server, beside this machine
+
+METRICS_TOKEN = _ENV.get("LEGATION_METRICS_TOKEN", "").strip()
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("LEGATION_METRICS_TOKEN has 20 letters at random or more.")
+
 # Words and times
 
 LANGUAGE_CODE = "en-gb"
@@ -232,13 +245,14 @@ LOGGING = {
         "plain": {
             "()": "logging.Formatter" if DEBUG else "legation.server.settings.logs.Discreet",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
-        }
+        },
+        "json": {"()": "legation.server.settings.logs.Lines", "debug": DEBUG},
     },
     "filters": {"placeless": {"()": "legation.server.settings.logs.Placeless"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
+            "formatter": environ.choice(_ENV, "LEGATION_LOG_FORMAT", ("plain", "json"), "plain"),
             "filters": ["placeless"],
         }
     },

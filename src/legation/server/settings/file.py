@@ -35,6 +35,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     pool: int | None = None
     email_url: str | None = None
     mail_from: str | None = None
+    operator: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
     lease: int | None = None
@@ -42,6 +43,8 @@ class Configuration(Shape, frozen=True, kw_only=True):
     poll_ms: int | None = None
     static: str | None = None
     log: str | None = None
+    log_format: str | None = None
+    metrics_token: str | None = None
     debug: bool | None = None
     variants: _Texts | None = None
 

@@ -15,23 +15,12 @@ from legation.sight.moment import Moment
 from legation.sight.see import Desk, opened, see
 from legation.sight.view import Sheet, Told, View
 from legation.sight.viewer import ARCHIVE, SPECTATOR, Viewer, power_viewer
+from legation.table import kept
 from legation.table.acts import PROPOSE, VOTE
-from legation.table.plain import (
-    Data,
-    act_data,
-    canonical,
-    digest,
-    facts_data,
-    outcome_data,
-    phase_data,
-    position_data,
-    record_data,
-    report_data,
-    sheet_data,
-    versions_data,
-)
+from legation.table.canonical import canonical, digest
 from legation.table.record import PhaseRecord, Record
 from legation.table.replay import fold
+from legation.table.written import Data
 
 FORM = 1
 """Of the texts: it rises when the same record no longer gives the same ones."""
@@ -108,10 +97,10 @@ def parts_of(book: Rulebook, record: Record, cut: Cut) -> dict[str, str]:
         return found
     sheets = gate.view(ARCHIVE).sheets
     for power in writers(book):
-        found[ORDERS + power] = canonical(sheet_data(sheets.get(power, Sheet())))
+        found[ORDERS + power] = canonical(kept.SHEET.write(sheets.get(power, Sheet())))
         if book.sealed:
             own = gate.view(power_viewer(power), here.told)
-            whole = sheet_data(own.sheets.get(power, Sheet()))
+            whole = kept.SHEET.write(own.sheets.get(power, Sheet()))
             found[SEALED + power] = canonical({"sheet": whole, "told": _told(own.told)})
     return found
 
@@ -122,8 +111,8 @@ def board_data(book: Rulebook, phase: PhaseRecord) -> Data:
     return {
         "number": phase.number,
         "begins": phase.begins,
-        "position": position_data(view.position),
-        "lore": facts_data(view.lore),
+        "position": kept.POSITION.write(view.position),
+        "lore": kept.facts_data(view.lore),
         "disorder": list(view.disorder),
         "ending": view.ending,
         "winners": list(view.winners),
@@ -175,9 +164,9 @@ def _told(told: Sequence[Told]) -> list[Data]:
     return [
         {
             "number": moment.number,
-            "phase": phase_data(moment.phase),
-            "reports": [report_data(report) for report in moment.reports],
-            "outcomes": [outcome_data(outcome) for outcome in moment.outcomes],
+            "phase": kept.PHASE.write(moment.phase),
+            "reports": [kept.REPORT.write(report) for report in moment.reports],
+            "outcomes": [kept.OUTCOME.write(outcome) for outcome in moment.outcomes],
         }
         for moment in told
     ]
@@ -185,14 +174,14 @@ def _told(told: Sequence[Told]) -> list[Data]:
 
 def _acts(here: PhaseRecord) -> Data:
     """What was done by the game master and by the game itself, and who carried the phase out."""
-    done = [act_data(act) for act in here.acts if act.kind not in _VOTING]
-    return {"acts": done, "resolved_by": here.resolved_by and versions_data(here.resolved_by)}
+    done = [kept.ACT.write(act) for act in here.acts if act.kind not in _VOTING]
+    return {"acts": done, "resolved_by": here.resolved_by and kept.VERSIONS.write(here.resolved_by)}
 
 
 def _votes(here: PhaseRecord, power: str) -> list[list[object]]:
     """A power's votes, each with its place among the acts of the phase."""
     return [
-        [place, act_data(act)]
+        [place, kept.ACT.write(act)]
         for place, act in enumerate(here.acts)
         if act.kind in _VOTING and act.facts.get("power") == power
     ]
@@ -201,4 +190,4 @@ def _votes(here: PhaseRecord, power: str) -> list[list[object]]:
 def _whole(record: Record, here: PhaseRecord, cut: Cut) -> Data:
     """The hash of all that the record says of the phase, and of the position that comes after."""
     after = record.phases[cut.index + 1].sha256 if cut.kind in _LEFT else ""
-    return {"sha256": digest(record_data(here)), "next": after}
+    return {"sha256": digest(kept.record_data(here)), "next": after}

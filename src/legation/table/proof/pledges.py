@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from legation.errors import InputError
-from legation.table.plain import Data, canonical
+from legation.table.canonical import canonical
 from legation.table.proof.parts import FORM, KINDS
+from legation.table.written import Data
 
 _SALT_BYTES = 16
 _MARK = "sha256:"

@@ -17,7 +17,7 @@ from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import opening
 from legation.sight.view import Sheet
-from legation.table.plain import canonical
+from legation.table.canonical import canonical
 from legation.table.proof.check import Fault
 from legation.table.proof.papers import Paper
 from legation.table.proof.parts import (

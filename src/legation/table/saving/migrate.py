@@ -28,8 +28,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.sight.moment import Moment
 from legation.table.acts import State, apply
+from legation.table.canonical import digest
+from legation.table.kept import TRUTH
 from legation.table.ledgers import first_ledger_of
-from legation.table.plain import digest, truth_data
 from legation.table.record import Act, PhaseRecord
 from legation.table.saving.reading import FATES, Reading
 
@@ -287,4 +288,4 @@ def _said(outcome: Outcome) -> Outcome:
 
 def hashed_anew(phases: Sequence[PhaseRecord]) -> tuple[PhaseRecord, ...]:
     """The phase records of a migrated game, with the hashes of what they are now."""
-    return tuple(replace(phase, sha256=digest(truth_data(phase.truth))) for phase in phases)
+    return tuple(replace(phase, sha256=digest(TRUTH.write(phase.truth))) for phase in phases)

@@ -6,12 +6,14 @@ the value is not what it must be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
 
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
 from legation.board.ledger import Ledger
-from legation.board.orders import UNIT_FIELD, Order, Value
+from legation.board.orders import UNIT_FIELD, Further, Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, UnitName
@@ -23,9 +25,26 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.moment import Moment
 from legation.sight.view import Sheet
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
+from legation.table.canonical import digest
+from legation.table.kept import (
+    ACT,
+    DISLODGED,
+    MOMENT_KEYS,
+    NAME,
+    ORDER,
+    OUTCOME,
+    PHASE,
+    POSITION,
+    RECORD,
+    REPORT,
+    SHEET,
+    TOLD_OF,
+    TRUTH,
+    UNIT,
+    VERSIONS,
+)
 from legation.table.ledgers import ledger_of
-from legation.table.plain import digest, truth_data
-from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
+from legation.table.record import Act, PhaseRecord, Versions
 from legation.table.sheets import orders_of
 
 FATES = frozenset(fate.value for fate in Fate)
@@ -39,20 +58,56 @@ class Reading:
         self.book = book
         self.players = book.players
         self.nations = frozenset(book.nations)
+        kind = partial(Node.one_of, known=book.kinds)
+        self._units = UNIT.reader(
+            power=self.nation, kind=kind, place=self.place, strength=_strength
+        )
+        self._told_of = TOLD_OF.reader(
+            power=self.nation, kind=kind, place=self.place, strength=_strength
+        )
+        self._names = NAME.reader(power=self.nation)
+        self._dislodged = DISLODGED.reader(
+            unit=self.unit, by=self.province, retreats=partial(Node.each, read=self.place)
+        )
+        self._positions = POSITION.reader(
+            phase=self.phase,
+            units=partial(Node.each, read=self.unit),
+            owners=self.owners,
+            dislodged=partial(Node.each, read=self.dislodged),
+            contested=lambda node: frozenset(node.each(self.province)),
+        )
+        self._truths = TRUTH.reader(
+            position=self.position, ledger=self.ledger, winner=partial(Node.each, read=self.power)
+        )
+        self._reports = REPORT.reader(facts=self.facts, audience=self.audience)
+        self._orders = ORDER.reader(
+            verb=partial(Node.one_of, known=book.order_types),
+            unit=self.name,
+            target=self.name,
+            extra=_further,
+        )
+        self._outcomes = OUTCOME.reader(
+            power=self.nation,
+            unit=lambda node: None if node.value is None else self.named(node),
+            order=lambda node: None if node.value is None else self.order(node),
+            at=lambda node: self.place(node) if node.text() else "",
+            reason=self.report,
+            by=lambda node: self.province(node) if node.text() else "",
+            retreats=partial(Node.each, read=self.place),
+        )
 
     # The board
 
     def phase(self, node: Node) -> Phase:
         """A phase that the calendar has."""
-        node.record("season", "year", "kind")
-        season, kind = node["season"].text(), node["kind"].text()
-        year, calendar = node["year"].number(), self.book.calendar
+        found, calendar = _phases(node), self.book.calendar
+        season, year, kind = found.season, found.year, found.kind
         if (season, kind) not in (*calendar.prelude, *calendar.phases):
             node.fail(f'names a phase that the game does not have: "{season}", "{kind}".')
         if not calendar.has(Phase(season, year, kind)):
             first = calendar.first.year
             node["year"].fail(f"must be from {first} to {calendar.last_year}, not {year}.")
-        return Phase(season, year, kind)
+        return found
 
     def power(self, node: Node) -> str:
         """The name of a power with a player."""
@@ -84,63 +139,44 @@ class Reading:
 
     def unit(self, node: Node) -> Unit:
         """A unit where one of its kind can stand."""
-        node.record("power", "kind", "place", "strength", "number", "id")
-        kind, place = node["kind"].one_of(self.book.kinds), self.place(node["place"])
-        if not self.book.graph.can_stand(kind, place):
-            node["place"].fail(f"is {place}, where no unit of kind {kind} can be.")
-        return Unit(
-            self.nation(node["power"]),
-            kind,
-            place,
-            node["strength"].number(1),
-            node["number"].number(),
-            node["id"].number(),
-        )
+        unit = self._units(node)
+        if not self.book.graph.can_stand(unit.kind, unit.place):
+            node["place"].fail(f"is {unit.place}, where no unit of kind {unit.kind} can be.")
+        return unit
 
     def dislodged(self, node: Node) -> Dislodged:
         """A dislodged unit."""
-        node.record("unit", "by", "retreats")
-        unit = self.unit(node["unit"])
-        retreats = node["retreats"].each(self.place)
-        for place in retreats:
-            if not self.book.graph.can_stand(unit.kind, place):
-                node["retreats"].fail(f"has {place}, where no unit of kind {unit.kind} can be.")
-        return Dislodged(unit, self.province(node["by"]), retreats)
+        lost = self._dislodged(node)
+        for place in lost.retreats:
+            if not self.book.graph.can_stand(lost.unit.kind, place):
+                kind = lost.unit.kind
+                node["retreats"].fail(f"has {place}, where no unit of kind {kind} can be.")
+        return lost
 
     def position(self, node: Node) -> Position:
         """A position in which no two units share a province, unless it is open to all."""
-        node.record("phase", "units", "owners", "dislodged", "contested", "facts")
-        units = node["units"].each(self.unit)
-        dislodged = node["dislodged"].each(self.dislodged)
-        for key, found in (("units", units), ("dislodged", [d.unit for d in dislodged])):
+        position = self._positions(node)
+        lost = [d.unit for d in position.dislodged]
+        for key, found in (("units", position.units), ("dislodged", lost)):
             alone = [u.province for u in found if u.province not in self.book.open_places]
             if len(set(alone)) < len(alone):
                 node[key].fail("has two units in one province.")
             if len({(u.power, u.place, u.number) for u in found}) < len(found):
                 node[key].fail("has two units of one power, place and number.")
+        return position
+
+    def owners(self, node: Node) -> dict[str, str]:
+        """The owners of centres."""
         owners, centres = {}, self.book.possible_centres
-        for centre, owner in node["owners"].items():
+        for centre, owner in node.items():
             if centre not in centres:
                 owner.fail(f"owns what is no supply centre.{meant(centre[:40], centres)}")
             owners[centre] = self.power(owner)
-        return Position(
-            self.phase(node["phase"]),
-            units,
-            owners,
-            dislodged,
-            frozenset(node["contested"].each(self.province)),
-            {name: values.each(Node.text) for name, values in node["facts"].items()},
-        )
+        return owners
 
     def truth(self, node: Node) -> Truth:
         """A truth."""
-        node.record("position", "ledger", "winner", "ending")
-        return Truth(
-            self.position(node["position"]),
-            self.ledger(node["ledger"]),
-            node["winner"].each(self.power),
-            node["ending"].text(),
-        )
+        return self._truths(node)
 
     def ledger(self, node: Node) -> Ledger:
         """What the variant keeps."""
@@ -150,13 +186,11 @@ class Reading:
 
     def sheet(self, node: Node) -> Sheet:
         """A sheet; whether its texts are orders is another question."""
-        node.record("orders", "settled")
-        return Sheet(node["orders"].each(Node.text), node["settled"].flag())
+        return _sheets(node)
 
     def act(self, node: Node) -> Act:
         """An act that can be carried out."""
-        node.record("kind", "facts")
-        act = Act(node["kind"].text(), facts(node["facts"]))
+        act = _acts(node)
         try:
             check(self.book, act)
         except InputError as error:
@@ -165,13 +199,11 @@ class Reading:
 
     def report(self, node: Node) -> Report:
         """A report."""
-        node.record("kind", "clause", "facts", "audience")
-        audience = None
-        if node["audience"].value is not None:
-            audience = frozenset(node["audience"].each(self.nation))
-        return Report(
-            node["kind"].text(), node["clause"].text(), self.facts(node["facts"]), audience
-        )
+        return self._reports(node)
+
+    def audience(self, node: Node) -> frozenset[str] | None:
+        """Who may hear a report; None where everybody may."""
+        return None if node.value is None else frozenset(node.each(self.nation))
 
     def facts(self, node: Node) -> dict[str, Fact]:
         """Facts of a report by name."""
@@ -196,64 +228,27 @@ class Reading:
 
     def outcome(self, node: Node) -> Outcome:
         """An outcome."""
-        node.record(
-            *("power", "unit", "order", "fate", "at", "reason", "causes"),
-            *("dislodged", "disbanded", "by", "retreats"),
-        )
-        return Outcome(
-            self.nation(node["power"]),
-            None if node["unit"].value is None else self.named(node["unit"]),
-            None if node["order"].value is None else self.order(node["order"]),
-            Fate(node["fate"].one_of(FATES)),
-            self.place(node["at"]) if node["at"].text() else "",
-            self.report(node["reason"]),
-            node["causes"].each(Node.number),
-            node["dislodged"].flag(),
-            node["disbanded"].flag(),
-            self.province(node["by"]) if node["by"].text() else "",
-            node["retreats"].each(self.place),
-        )
+        return self._outcomes(node)
 
     def named(self, node: Node) -> Unit | UnitName:
         """A unit that was told of, with its strength; or the name that an order uses."""
-        if not node.has("strength"):
-            return self.name(node)
-        node.record("kind", "place", "power", "strength", optional=("number",))
-        return Unit(
-            self.nation(node["power"]),
-            node["kind"].one_of(self.book.kinds),
-            self.place(node["place"]),
-            node["strength"].number(1),
-            node["number"].number() if node.has("number") else 0,
-        )
+        return self._told_of(node) if node.has("strength") else self.name(node)
 
     def name(self, node: Node) -> UnitName:
         """A unit as an order names it."""
-        node.record("kind", "place", optional=("power", "number"))
-        return UnitName(
-            node["place"].text(),
-            node["kind"].text(),
-            self.nation(node["power"]) if node.has("power") else "",
-            node["number"].number() if node.has("number") else 0,
-        )
+        return self._names(node)
 
     def order(self, node: Node) -> Order:
-        """An order of one of the game's types."""
-        node.record("verb", optional=("unit", "target", "goal", "via", "extra"))
-        return Order(
-            node["verb"].one_of(self.book.order_types),
-            self.name(node["unit"]) if node.has("unit") else None,
-            self.name(node["target"]) if node.has("target") else None,
-            node["goal"].text() if node.has("goal") else "",
-            node["via"].flag() if node.has("via") else False,
-            tuple(self.further(node)) if node.has("extra") else (),
+        """An order of one of the game's types; a unit in a field of its own is written as text."""
+        order = self._orders(node)
+        kinds = {field.name: field.kind for field in self.book.order_types[order.verb].fields}
+        if not any(kinds.get(name) == UNIT_FIELD for name, _ in order.extra):
+            return order
+        further = (
+            (name, self.written(node["extra"][name]) if kinds.get(name) == UNIT_FIELD else value)
+            for name, value in order.extra
         )
-
-    def further(self, node: Node) -> Iterator[tuple[str, Value]]:
-        """The fields of an order beyond the standard ones, each by its kind."""
-        kinds = {f.name: f.kind for f in self.book.order_types[node["verb"].text()].fields}
-        for name, value in node["extra"].items():
-            yield name, self.written(value) if kinds.get(name) == UNIT_FIELD else _plain(value)
+        return replace(order, extra=tuple(further))
 
     def written(self, node: Node) -> UnitName:
         """A unit as an order writes it."""
@@ -269,38 +264,36 @@ class Reading:
     def hash_of(self, node: Node, truth: Truth) -> str:
         """The hash of a truth as it was written."""
         del node
-        return digest(truth_data(truth))
+        return digest(TRUTH.write(truth))
 
     def record(self, node: Node) -> PhaseRecord:
         """A phase record whose truth has its hash."""
-        node.record(
-            *("number", "begins", "previous", "truth", "sha256", "disorder"),
-            *("sheets", "acts", "told", "resolved_by"),
-        )
+        RECORD.keys(node, "previous")
         number, truth = node["number"].number(), self.truth(node["truth"])
         if self.hash_of(node["truth"], truth) != node["sha256"].text():
             node["sha256"].fail("is not the hash of the position recorded: the file was changed.")
-        resolved = node["resolved_by"]
         acts = node["acts"].each(self.act)
         check_places(self.book, node["acts"], truth, acts)
-        return PhaseRecord(
-            number=number,
-            begins=node["begins"].one_of(BEGINNINGS),
-            truth=truth,
-            sha256=node["sha256"].text(),
-            disorder=node["disorder"].each(self.power),
-            sheets={
-                self._owner(key, item): self.sheet(item) for key, item in node["sheets"].items()
-            },
-            acts=acts,
-            told=node["told"].each(lambda item: self.told(item, number, truth, acts)),
-            resolved_by=None if resolved.value is None else versions(resolved),
+        read = RECORD.reader(
+            "previous",
+            truth=lambda _: truth,
+            sha256=Node.text,
+            disorder=partial(Node.each, read=self.power),
+            sheets=self.sheets,
+            acts=lambda _: acts,
+            told=lambda told: told.each(lambda item: self.told(item, number, truth, acts)),
+            resolved_by=lambda node: None if node.value is None else versions(node),
         )
+        return read(node)
+
+    def sheets(self, node: Node) -> dict[str, Sheet]:
+        """Sheets by power."""
+        return {self._owner(key, item): self.sheet(item) for key, item in node.items()}
 
     def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Moment:
         """What was told at one moment of a phase that began so, and in which this was done."""
         del acts
-        node.record("reports", "outcomes", "truth", "told")
+        node.record(*MOMENT_KEYS)
         outcomes = node["outcomes"].each(self.outcome)
 
         def edition(listed: Node) -> tuple[Outcome, ...]:
@@ -348,8 +341,7 @@ def check_places(book: Rulebook, node: Node, truth: Truth, acts: tuple[Act, ...]
 
 def versions(node: Node) -> Versions:
     """Versions."""
-    node.record("engine", "variant")
-    return Versions(node["engine"].text(), node["variant"].text())
+    return _versions(node)
 
 
 def facts(node: Node) -> dict[str, Fact]:
@@ -368,3 +360,17 @@ def _fact(node: Node) -> Fact:
 
 def _plain(node: Node) -> str | int:
     return node.text() if isinstance(node.value, str) else node.number(_LEAST)
+
+
+def _further(node: Node) -> Further:
+    return tuple((name, _plain(value)) for name, value in node.items())
+
+
+def _strength(node: Node) -> int:
+    return node.number(1)
+
+
+_phases = PHASE.reader(kind=Node.text)
+_sheets = SHEET.reader()
+_acts = ACT.reader(facts=facts)
+_versions = VERSIONS.reader()

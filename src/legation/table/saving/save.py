@@ -1,7 +1,7 @@
 """Saved games: a documented JSON file, read with distrust and written in one piece.
 
 The format is explained in ``docs/save-format.md`` and closed by the schema
-``game.schema.json`` beside this module. A phase takes one line of the file.
+that `table.saving.schema` makes. A phase takes one line of the file.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ import legation
 from legation.documents.json import BACKUP, Node, read_json
 from legation.errors import FileError, InputError, NewerError, TruncatedError
 from legation.rules.dice import SEED_BITS
+from legation.table.canonical import digest
 from legation.table.game import Game
-from legation.table.plain import Data, digest, record_data, versions_data
+from legation.table.kept import VERSIONS, record_data
 from legation.table.record import Record
 from legation.table.replay import misplaced
 from legation.table.saving.migrate import FIRST, FirstReading, hashed_anew
 from legation.table.saving.reading import Reading, versions
 from legation.table.saving.whole import StrPath, no_name, write_whole
+from legation.table.written import Data
 from legation.variants.load import load as load_book
 
 FORMAT, VERSION = "legation-game", 2
@@ -33,7 +35,8 @@ _KEYS = (
     *("format", "version", "written_by", "name", "variant"),
     *("options", "seeds", "versions", "phases"),
 )
-_SEED = re.compile(f"[0-9a-f]{{{SEED_BITS // 4}}}")
+SEED = f"^[0-9a-f]{{{SEED_BITS // 4}}}$"
+_SEED = re.compile(SEED)
 
 
 # Writing
@@ -50,7 +53,7 @@ def dump(game: Game) -> str:
         "variant": record.variant,
         "options": dict(record.options),
         "seeds": [{"from": start, "seed": seed} for start, seed in record.seeds],
-        "versions": versions_data(record.versions),
+        "versions": VERSIONS.write(record.versions),
     }
     lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
     phases = ",\n".join(_json(data) for data in _chained(record))

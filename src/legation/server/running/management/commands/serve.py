@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import signal
+import sys
 import threading
 from argparse import ArgumentParser
 from typing import Any
@@ -14,6 +16,8 @@ from django.core.management.base import BaseCommand, CommandError
 from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.prepare import prepare
 from legation.server.running.worker import Working
+
+_GOODBYE = 5.0  # seconds that a phase in hand has to end
 
 
 class Command(BaseCommand):
@@ -40,13 +44,18 @@ class Command(BaseCommand):
         del args
         if options["processes"] > 1 and options["with_worker"]:
             raise CommandError("--with-worker goes with one process; start legation work beside.")
+        # The server raises the signal again that stopped it: what is begun here is ended first.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         prepare(static=True)
         working = Working() if options["with_worker"] else None
+        worker = None
         if working is not None:
-            threading.Thread(target=working.run, name="worker", daemon=True).start()
+            worker = threading.Thread(target=working.run, name="worker", daemon=True)
+            worker.start()
         self.stderr.write(f"Serving {settings.SITE_URL} at {options['host']}:{options['port']}.")
         with contextlib.ExitStack() as stack:
-            if working is not None:
+            if working is not None and worker is not None:
+                stack.callback(worker.join, _GOODBYE)
                 stack.callback(working.stop)
                 stack.enter_context(carrying(Carrier()))
             uvicorn.run(

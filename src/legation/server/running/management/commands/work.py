@@ -33,6 +33,7 @@ class Command(BaseCommand):
         if options["once"]:
             while working.once():
                 pass
+            working.leave()
             try:
                 while carrier.once():
                     pass

@@ -1,0 +1,174 @@
+"""The classes of a game that records keep, and how each is written; see `table.written`.
+
+`docs/save-format.md` explains the keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from legation.board.calendar import KINDS, Phase
+from legation.board.orders import Further, Order, Value
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit, UnitName
+from legation.rules.editions import Editions
+from legation.rules.reports import Fact, One, Outcome, Report
+from legation.sight.moment import Moment
+from legation.sight.view import Proposal, Sheet
+from legation.table.canonical import canonical
+from legation.table.ledgers import ledger_data
+from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
+from legation.table.written import (
+    NUMBER,
+    PLAIN,
+    TEXT,
+    Data,
+    Form,
+    Written,
+    by_key,
+    either,
+    form_of,
+    matching,
+    one_of,
+    several,
+)
+
+HASH = "[0-9a-f]{64}"
+_STRENGTH = Form({"type": "integer", "minimum": 1})
+_SECRET = Form({"$ref": "#/$defs/secret"}, ledger_data)
+
+# The board
+
+PHASE = Written(Phase, PLAIN, kind=one_of(*KINDS))
+UNIT = Written(Unit, PLAIN, strength=_STRENGTH)
+DISLODGED = Written(Dislodged, {**PLAIN, Unit: UNIT.form("unit")})
+_BOARD = {
+    **PLAIN,
+    Phase: PHASE.form("phase"),
+    Unit: UNIT.form("unit"),
+    Dislodged: DISLODGED.form("dislodged"),
+}
+POSITION = Written(Position, _BOARD)
+TRUTH = Written(Truth, {**PLAIN, Position: POSITION.form("position")}, ledger=_SECRET)
+
+# What is told
+
+
+def _further(extra: Further) -> Data:
+    return {name: _value(value) for name, value in extra}
+
+
+def _value(value: Value) -> str | int:
+    """What a field of a variant's own order holds; a unit as an order writes it."""
+    return str(value) if isinstance(value, UnitName) else value
+
+
+TOLD_OF = Written(Unit, PLAIN, without=("id",), at_need=("number",), strength=_STRENGTH)
+NAME = Written(UnitName, PLAIN, at_need=("power", "number"))
+ORDER = Written(
+    Order,
+    PLAIN,
+    at_need=("unit", "target", "goal", "via", "extra"),
+    unit=NAME.form("name"),
+    target=NAME.form("name"),
+    extra=Form(by_key(Form({"type": ["string", "integer"]})).schema, _further),
+)
+_ONE = {
+    str: TEXT,
+    int: NUMBER,
+    Phase: PHASE.form("phase"),
+    Unit: TOLD_OF.form("told-of"),
+    UnitName: NAME.form("name"),
+    Order: ORDER.form("order"),
+}
+ONE = form_of(One, _ONE)
+_FACTS = by_key(form_of(Fact, {**_ONE, One: Form({"$ref": "#/$defs/one"}, ONE.write)}))
+
+
+def facts_data(facts: Mapping[str, Fact]) -> Data:
+    """Facts by name, in their order."""
+    written: Data = _FACTS.write(facts)
+    return written
+
+
+REPORT = Written(Report, PLAIN, facts=_FACTS)
+OUTCOME = Written(Outcome, {**PLAIN, **_ONE, int: PLAIN[int], Report: REPORT.form("report")})
+_NUMBERS = form_of(tuple[int, ...], PLAIN)
+
+
+def _editions(editions: Editions) -> Data:
+    """Outcomes that several readers were told alike stand there once, and editions number them."""
+    outcomes: dict[str, tuple[int, Data]] = {}
+
+    def numbers(edition: Iterable[Outcome]) -> list[int]:
+        found = []
+        for outcome in edition:
+            data = OUTCOME.write(outcome)
+            found.append(outcomes.setdefault(canonical(data), (len(outcomes), data))[0])
+        return found
+
+    truth, public = numbers(editions.of(None)), numbers(editions.of(""))
+    told = {"": public}
+    for reader in editions.readers:
+        own = numbers(editions.of(reader))
+        if own != public:
+            told[reader] = own
+    return {"outcomes": [data for _, data in outcomes.values()], "truth": truth, "told": told}
+
+
+MOMENT = Written(
+    Moment,
+    {**PLAIN, Report: REPORT.form("report")},
+    without=("number", "phase"),
+    editions=Form({}, _editions),
+)
+"""The number and phase of a moment are those of the record it stands in; see `moment_data`."""
+
+EDITIONS = {
+    "outcomes": several(OUTCOME.form("outcome")),
+    "truth": _NUMBERS,
+    "told": by_key(_NUMBERS),
+}
+"""The keys that stand for the editions of a moment."""
+
+MOMENT_KEYS = (*(name for name in MOMENT.forms if name != "editions"), *EDITIONS)
+
+
+def moment_data(moment: Moment) -> Data:
+    """What everybody was told at one moment, secrets included: for records only.
+
+    An edition lists its outcomes by number. `truth` is the game master's, ``""``
+    that of everybody who has none of his own.
+    """
+    data = MOMENT.write(moment)
+    editions = data.pop("editions")
+    return {**data, **editions}
+
+
+# The record
+
+SHEET = Written(Sheet, PLAIN)
+VERSIONS = Written(Versions, PLAIN)
+PROPOSAL = Written(Proposal, PLAIN)
+_TEXTS = form_of(tuple[str, ...], PLAIN)
+ACT = Written(Act, PLAIN, facts=by_key(either({str: TEXT, int: NUMBER, tuple: _TEXTS})))
+RECORD = Written(
+    PhaseRecord,
+    {
+        **PLAIN,
+        Truth: TRUTH.form("truth"),
+        Sheet: SHEET.form("sheet"),
+        Act: ACT.form("act"),
+        Moment: Form({"$ref": "#/$defs/moment"}, moment_data),
+        Versions: VERSIONS.form("versions"),
+    },
+    begins=one_of(*BEGINNINGS),
+    sha256=matching(f"^{HASH}$"),
+)
+
+
+def record_data(phase: PhaseRecord, previous: str = "") -> Data:
+    """The record of one phase; `previous` is the hash of the one before."""
+    data = RECORD.write(phase)
+    return {"number": data.pop("number"), "previous": previous, **data}
