@@ -8,7 +8,7 @@ from unittest.mock import patch
 from legation.board import notation
 from legation.board.forms import Grammar
 from legation.board.orders import Order
-from legation.rules import intents, legality
+from legation.rules import tabled
 from legation.rules.survey import Survey
 
 
@@ -27,7 +27,7 @@ class Asked:
 @contextmanager
 def counting() -> Iterator[Asked]:
     """What is asked meanwhile."""
-    asked, parse, look = Asked(), notation._parse, legality.listed
+    asked, parse, look = Asked(), notation._parse, tabled.listed
 
     def parsing(text: str, grammar: Grammar, phase: str) -> Order:
         asked.parsed.append(text)
@@ -40,7 +40,7 @@ def counting() -> Iterator[Asked]:
 
     with (
         patch.object(notation, "_parse", parsing),
-        patch.object(legality, "listed", judging),
-        patch.object(intents, "listed", judging),
+        patch("legation.rules.legality.listed", judging),
+        patch("legation.rules.intents.listed", judging),
     ):
         yield asked

@@ -60,7 +60,7 @@ NAMED = {
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/completing.py _is_for": ORDERS,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
-    "rules/legality.py judgement": SAID,
+    "rules/legality.py asked": SAID,
     "rules/options.py _annotated": PATTERN,
     "rules/options.py _name": PATTERN,
     "server/api/api.py wrong": SAID,

@@ -10,9 +10,10 @@ from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
-from legation.rules.legality import asked, known, listed
+from legation.rules.legality import asked, known
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
+from legation.rules.tabled import listed
 
 VOID, UNMATCHED = Fate.VOID, Fate.UNMATCHED
 """The remarks on an order that cannot count."""

@@ -24,10 +24,11 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName
 from legation.rules.choices import Choices, Range, choices
-from legation.rules.legality import COASTS_NAMED, CRITERIA, asks_standard, criterion_of
+from legation.rules.criteria import CRITERIA, criterion_of
 from legation.rules.reaches import Goals
 from legation.rules.settle import own_name
 from legation.rules.survey import Asked, Lister, Survey
+from legation.rules.tabled import COASTS_NAMED, asks_standard
 
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
 

@@ -16,10 +16,10 @@ from legation.board.graph import FLEET
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
 from legation.rules.adjust import adjust, decides
+from legation.rules.criteria import CRITERIA
 from legation.rules.definition import Definition
 from legation.rules.explain import as_fought
 from legation.rules.ground import Ground
-from legation.rules.legality import CRITERIA, tables_serve
 from legation.rules.menus import listers_of
 from legation.rules.movement import Movement
 from legation.rules.options import Options
@@ -29,6 +29,7 @@ from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import heard
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey
+from legation.rules.tabled import tables_serve
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
 
