@@ -41,6 +41,7 @@ WHOLE = {
     "atlas/making/": "a map is made from tables and outlines",
     "server/settings/": OUTSIDE,
     "server/accounts/": OUTSIDE,
+    "server/office/": TYPED,
     "server/press/": TYPED,
     "atlas/css.py": SVG,
     "atlas/printing.py": SVG,

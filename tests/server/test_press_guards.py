@@ -162,7 +162,7 @@ def test_a_message_is_reported_to_who_runs_the_site(game: Game, settings: Any) -
     assert (
         _post(game, "France", message.code, what="report", to="operator").status_code == 422
     )  # this site names nobody
-    settings.OPERATOR = OFFICE
+    settings.OPERATORS = frozenset({OFFICE})
     _post(game, "France", message.code, what="report", to="operator", note="rude")
     [letter] = Letter.objects.filter(address=OFFICE)
     assert "an insult" in letter.body

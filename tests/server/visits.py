@@ -307,6 +307,8 @@ HOW: dict[str, Made] = {
     "game-key": _get("/games/{at.slug}/key/void/"),
     "game-enter": _form("/games/{at.slug}/enter/", {"password": "wrong"}),
     "game-votes": _votes,
+    "office": _form("/office/", {"what": "stop-all", "why": "x"}, {"what": "nonsense"}),
+    "office-log": _get("/office/log/"),
     "fairness": _get("/fairness/"),
     "game-fairness": _get("/games/{at.slug}/fairness/"),
     "game-receipts": _get("/games/{at.slug}/fairness/receipts.json"),

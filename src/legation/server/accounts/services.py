@@ -131,6 +131,8 @@ def forgotten(*, email: str) -> None:
         letters.to_reset(user)
     elif user is not None and waits(user):
         letters.to_confirm(user)
+    elif user is not None and hasattr(user, "suspension"):
+        letters.suspended(user, user.suspension.why)
     else:
         letters.not_there(email)
 

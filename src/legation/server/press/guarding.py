@@ -73,7 +73,7 @@ def recipients(scope: Scope, message: Message) -> list[tuple[str, str]]:
     found = []
     if scope.game.master_id and not scope.reader.master and message.sender != MASTER:
         found.append((TO_MASTER, "the game master"))
-    if settings.OPERATOR:
+    if settings.OPERATORS:
         found.append((TO_OPERATOR, "who runs this site"))
     return found
 
@@ -123,7 +123,8 @@ def _tell(game: Game, made: Report) -> None:
             outbox.post([letters.letter(game, game.master, "account", key, title, body, now)])
         return
     body += f"\nThe game: {letters.address_of(game)} (message {made.code})\n"
-    accounts.write(settings.OPERATOR, f"Reported: a message in {game.name}", body)
+    for address in sorted(settings.OPERATORS):
+        accounts.write(address, f"Reported: a message in {game.name}", body)
 
 
 def _quoted(text: str) -> str:

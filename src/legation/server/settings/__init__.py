@@ -27,6 +27,9 @@ CONFIRM_MAIL = environ.switch(_ENV, "LEGATION_CONFIRM_MAIL", default=True)
 OPEN_SIGN_UP = environ.switch(_ENV, "LEGATION_SIGN_UP", default=True)
 """May anybody make an account?"""
 
+OPERATORS = environ.addresses(_ENV, "LEGATION_OPERATORS")
+"""The addresses of who runs the site: their accounts have the office, reports go there."""
+
 # Work
 
 LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
@@ -58,6 +61,7 @@ INSTALLED_APPS = [
     "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
+    "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -201,11 +205,6 @@ if "\n" in DEFAULT_FROM_EMAIL or "@" not in DEFAULT_FROM_EMAIL:
     raise ImproperlyConfigured(
         "LEGATION_MAIL_FROM is an address such as Legation <office@example.org>."
     )
-
-OPERATOR = _ENV.get("LEGATION_OPERATOR", "").strip()
-"""Who runs the site, by his address: what is reported to him goes there."""
-if OPERATOR and ("\n" in OPERATOR or OPERATOR.count("@") != 1 or " " in OPERATOR):
-    raise ImproperlyConfigured("LEGATION_OPERATOR is an address such as office@example.org.")
 
 # Static files: as they lie in the source, or collected and named by their content
 

@@ -35,9 +35,9 @@ class Configuration(Shape, frozen=True, kw_only=True):
     pool: int | None = None
     email_url: str | None = None
     mail_from: str | None = None
-    operator: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
+    operators: _Texts | None = None
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
