@@ -16,6 +16,8 @@ from legation.server.desk import acts, rulings
 from legation.server.games import reads, receipts, sheets
 from legation.server.games.models import Game
 from legation.server.games.models.sheet import Sheet
+from legation.server.office import acts as office
+from legation.server.office.models import Act
 from legation.server.post.models import Letter
 from legation.server.press import guarding, inbox
 from legation.server.press import services as press
@@ -82,6 +84,7 @@ _SAID_OF = {
     "games.Holding": "games",
     "games.Seat": "games",
     "post.Letter": "letters",
+    "office.Suspension": "suspended",
     "press.Block": "reading",
     "press.Draft": "press",
     "press.Message": "press",
@@ -144,6 +147,24 @@ def _stored() -> str:
             names = [field.attname for field in model._meta.concrete_fields]
             found += [str(row) for row in model._base_manager.values_list(*names)]
     return "\n".join(found)
+
+
+def test_the_log_of_the_site_names_nobody_who_is_gone(game: Game) -> None:
+    anna = person("Canaryanna")
+    office.suspend(name="Canaryanna", why="an insult")
+    assert services.export(user=anna)["suspended"][0]["why"] == "an insult"
+    office.reinstate(name="Canaryanna", why="forgiven")
+    office.rename(name="Canaryanna", to="Canarybella", why="a mistake")
+    anna.refresh_from_db()
+    services.delete(user=anna)
+    said = [act.said for act in Act.objects.order_by("pk")]
+    assert said[2] == "An account that is gone was given another name."
+    assert "Canarybella" not in _named(said)
+    # A name that somebody had before he was given another is nobody's any more.
+    office.suspend(name="Germany", why="an insult")
+    services.delete(user=person("Germany"))
+    assert Act.objects.latest("pk").said == "An account that is gone was suspended."
+    assert game.pk
 
 
 def test_what_is_left_is_still_proved(game: Game) -> None:

@@ -150,12 +150,12 @@ def played(sender: object, user: User, **_: object) -> list[str]:
     found = []
     for held in Holding.objects.filter(user=user).select_related("seat__game").order_by("pk"):
         game, power = held.seat.game, held.seat.power
-        on = game.going_on and held.until is None
-        now = " A bot plays on until somebody takes the seat." if on else ""
+        his = game.going_on and held.until is None
+        now = " A bot plays on until somebody takes the seat." if his else ""
         found.append(f"“{game.name}”: what {power} did, as {power}’s.{now}")
     for game in Game.objects.filter(master=user).exclude(state=FORMING).order_by("pk"):
-        on = " It then runs by itself." if game.going_on else ""
-        found.append(f"“{game.name}”: what you did in it, as the game master’s.{on}")
+        alone = " It then runs by itself." if game.going_on else ""
+        found.append(f"“{game.name}”: what you did in it, as the game master’s.{alone}")
     return found
 
 
