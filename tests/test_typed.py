@@ -149,12 +149,8 @@ NAMED = {
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
-    "variants/london_nights/sights.py marks": LORE,
     "variants/post_atomic/ledger.py sides": LEDGER,
-    "variants/post_atomic/sights.py marks": LORE,
-    "variants/warwick/advice/counsel.py Counsel.of": LORE,
     "variants/warwick/sheet.py says": PATTERN,
-    "variants/warwick/sights.py marks": LORE,
 }
 
 
