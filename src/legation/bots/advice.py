@@ -20,18 +20,19 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.find import FILE, folder, hooks_of
 
+Kept = object
+"""The ledger as the power knows it, handed on unread: only a variant knows its class."""
 Value = Callable[[Unit, str], float]
 """How much it is worth to a power that this unit of its own is in that place."""
 
 
-def _even(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
+def _even(survey: Survey, kept: Kept, power: str) -> Mapping[str, float]:
     del survey, kept, power
     return {}
 
@@ -51,19 +52,19 @@ def _no_resistance(survey: Survey, power: str) -> Mapping[str, float]:
     return {}
 
 
-def _nobody(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:
+def _nobody(survey: Survey, kept: Kept, power: str) -> frozenset[str]:
     del survey, kept, power
     return frozenset()
 
 
-def _none_hired(survey: Survey, kept: Ledger, power: str) -> tuple[tuple[Unit, ...], int]:
+def _none_hired(survey: Survey, kept: Kept, power: str) -> tuple[tuple[Unit, ...], int]:
     del survey, kept, power
     return (), 0
 
 
 def _as_planned(
     survey: Survey,
-    kept: Ledger,
+    kept: Kept,
     power: str,
     planned: Sequence[Order],
     value: Value,
@@ -73,7 +74,7 @@ def _as_planned(
     return planned
 
 
-Sheet = Callable[[Survey, Ledger, str, Sequence[Order], Value, random.Random], Sequence[Order]]
+Sheet = Callable[[Survey, Kept, str, Sequence[Order], Value, random.Random], Sequence[Order]]
 
 
 @dataclass(frozen=True)
@@ -91,13 +92,13 @@ class Advice:
     numbers put in, and what another order serves better is replaced.
     """
 
-    worth: Callable[[Survey, Ledger, str], Mapping[str, float]] = _even
+    worth: Callable[[Survey, Kept, str], Mapping[str, float]] = _even
     weight: Callable[[Survey, Unit], float] = _weight
     bonus: Callable[[Survey, Unit], float] = _no_bonus
     resistance: Callable[[Survey, str], Mapping[str, float]] = _no_resistance
-    spared: Callable[[Survey, Ledger, str], frozenset[str]] = _nobody
-    roving: Callable[[Survey, Ledger, str], frozenset[str]] = _nobody
-    hired: Callable[[Survey, Ledger, str], tuple[tuple[Unit, ...], int]] = _none_hired
+    spared: Callable[[Survey, Kept, str], frozenset[str]] = _nobody
+    roving: Callable[[Survey, Kept, str], frozenset[str]] = _nobody
+    hired: Callable[[Survey, Kept, str], tuple[tuple[Unit, ...], int]] = _none_hired
     sheet: Sheet = _as_planned
 
 

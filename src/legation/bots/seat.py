@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
-from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Dislodged, Unit
-from legation.bots.advice import Advice, advice_for
+from legation.bots.advice import Advice, Kept, advice_for
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
@@ -37,7 +36,7 @@ class Seat:
         return self.view.viewer.power
 
     @property
-    def kept(self) -> Ledger:
+    def kept(self) -> Kept:
         """What the variant keeps beside the board, as far as it knows it."""
         return self.view.ledger
 

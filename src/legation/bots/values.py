@@ -49,7 +49,7 @@ class Values:
         }
         found |= dict.fromkeys(self._searched & {c for c in found if found[c] < 1}, 0.0)
         found |= dict.fromkeys(position.owners, 1.0)
-        marks = seat.book.marks(position, seat.kept)
+        marks = seat.book.marks(position, seat.view.ledger)
         return found | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
     @cached_property
