@@ -8,3 +8,7 @@ class OfficeConfig(AppConfig):
 
     name = "legation.server.office"
     label = "office"
+
+    def ready(self) -> None:
+        """Listens for accounts that are exported, or end."""
+        from legation.server.office import leaving  # noqa: F401  a receiver is made by importing it
