@@ -61,7 +61,7 @@ NAMED = {
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/completing.py _is_for": ORDERS,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
-    "rules/legality.py judgement": SAID,
+    "rules/legality.py asked": SAID,
     "rules/options.py _annotated": PATTERN,
     "rules/options.py _name": PATTERN,
     "server/api/api.py wrong": SAID,
@@ -149,12 +149,8 @@ NAMED = {
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
-    "variants/london_nights/sights.py marks": LORE,
     "variants/post_atomic/ledger.py sides": LEDGER,
-    "variants/post_atomic/sights.py marks": LORE,
-    "variants/warwick/advice/counsel.py Counsel.of": LORE,
     "variants/warwick/sheet.py says": PATTERN,
-    "variants/warwick/sights.py marks": LORE,
 }
 
 
