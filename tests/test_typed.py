@@ -111,6 +111,7 @@ NAMED = {
     "server/running/views.py wrong": OUTSIDE,
     "server/running/views.py broken": OUTSIDE,
     "server/site/nulls.py answer": OUTSIDE,
+    "server/site/over.py _answer": OUTSIDE,
     "server/running/turns.py <module>": OUTSIDE,
     "sight/see.py _verb": ORDERS,
     "sight/viewer.py find_viewer": TYPED,
