@@ -108,23 +108,28 @@ class Supporting(Sailing, ABC):
     def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
         """Unit → army, both by index → goals of both to which only fleets bring the army."""
         found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        walkers, reaches = self.walkers, self._reaches
         for army, overseas in self.sailing.items():
-            reach = self._reaches[army]
+            reach = reaches[army]
             for goal in overseas:
-                for unit in self.walkers.get(goal, ()) if goal not in reach else ():
-                    if army in found[unit]:
-                        found[unit][army].append(goal)
-                    else:
+                if goal in reach or goal not in walkers:
+                    continue
+                for unit in walkers[goal]:
+                    goals = found[unit].get(army)
+                    if goals is None:
                         found[unit][army] = [goal]
+                    else:
+                        goals.append(goal)
         return found
 
     def helped_by_sea(self, own: int) -> Mapping[int, Sequence[str]]:
         """The armies, by index → where a unit could support them and only fleets carry them."""
-        armies, unit = self._by_sea.get(own, _NONE), self.units[own]
-        seas = self.seas_but_of(unit)
+        armies = self._by_sea.get(own)
+        if armies is None:
+            return _NONE
+        seas, found = self.seas_but_of(self.units[own]), {}
         if seas is self.seas:
             return armies
-        found = {}
         for army, goals in armies.items():
             overseas = self.lanes.overseas(self.units[army].province, seas)
             found[army] = [goal for goal in goals if goal in overseas]
