@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from legation.board import ledger
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT
 from legation.board.orders import RANKED_RETREAT, Order, OrderType
@@ -26,7 +27,7 @@ from legation.rules.ground import Ground
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -48,7 +49,7 @@ from .ledger import Ledger
 from .options import Options
 
 
-class Rules(Rulebook):
+class Rules(builds.Building, Rulebook):
     """The standard rules with dealt centres, secret ranges, mutants, and the first Winter."""
 
     options: Options
@@ -127,36 +128,6 @@ class Rules(Rulebook):
         """A unit built out of sight may be of another kind than others think (PA-10b)."""
         return super().may_mean(survey, name, unit, power) or unseen.may_mean(survey, unit, power)
 
-    def due(self, survey: Survey, power: str) -> int:
-        """Builds, as far as centres are known."""
-        return builds.due(survey, power)
-
-    def relief(self, survey: Survey, unit: Unit) -> int:
-        """The centres that a unit needs."""
-        return builds.relief(survey, unit)
-
-    def cost(self, name: UnitName) -> int:
-        """Two builds for a mutant (PA-9c)."""
-        return builds.cost(name)
-
-    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
-        """In vacant home centres (PA-9d)."""
-        return builds.build_choices(survey, power)
-
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit, and the clause."""
-        return builds.why_no_build(survey, power, name)
-
-    def builds_possible(self, survey: Survey, power: str) -> int:
-        """As many as home centres have room for."""
-        return builds.builds_possible(survey, power)
-
-    def removals(
-        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
-    ) -> list[tuple[Unit, Report]]:
-        """Which units go that nobody removed."""
-        return builds.removals(survey, power, units, missing)
-
     def idle(self, survey: Survey) -> bool:
         """Adjustments are never passed over: that would tell of centres (PA-10a)."""
         return survey.position.phase.kind != ADJUSTMENT and super().idle(survey)
@@ -197,6 +168,6 @@ class Rules(Rulebook):
         """What a Winter lets a power hear (PA-10)."""
         return shown.heard(super().heard(done, power), done, power)
 
-    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """The centres and ranges that a viewer knows of (PA-8, PA-10)."""
-        return sights.marks(super().marks(position, lore), lore)
+        return sights.marks(super().marks(position, kept), kept, self.options)
