@@ -59,7 +59,7 @@ def fill() -> None:
 def _copy(model: type[models.Model], count: int, one: int = 0, **values: str) -> None:
     """Copies a row so often, with these values in the place of its own."""
     one = one or model._default_manager.order_by("pk").values_list("pk", flat=True)[0]
-    own = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    own = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
     table, quote = model._meta.db_table, connection.ops.quote_name
     taken = ", ".join(values.get(name, f"t.{quote(name)}") for name in own)
     with connection.cursor() as cursor:
