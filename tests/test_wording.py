@@ -51,7 +51,7 @@ def _kinds_made(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             first = node.args[0] if node.args else None
-            if name in ("Report", "_report", "_whisper") and isinstance(first, ast.Constant):
+            if name in ("Report", "report", "_whisper") and isinstance(first, ast.Constant):
                 yield str(first.value)
 
 

@@ -22,6 +22,7 @@ from legation.server.games.models import FINISHED, MASTER, Game, Holding
 from legation.server.post.models import Letter
 from legation.server.press import services
 from legation.server.press.members import GREY, PUBLIC, key_of
+from legation.server.press.models import Message
 from legation.table.game import Game as Table
 
 ALL = "everybody"
@@ -70,6 +71,7 @@ class Yard:
         row = fresh(self.game)
         view = reads.view_for(row, reader(row, self.people["gm"].name))
         ruling = Ruling.objects.filter(game=row).first()
+        letter = Message.objects.filter(thread__game=row, thread__key=self.keys[2]).first()
         held = Holding.objects.filter(seat__game=row).values_list("pk", flat=True)
         return Place(
             slug=row.slug,
@@ -79,6 +81,7 @@ class Yard:
             keys=self.keys,
             holdings=[*held.filter(until=None)[:1], *held.exclude(until=None)],
             code=ruling.code if ruling else "void",
+            message=letter.code if letter else "void",
             powers=[p.name for p in reads.book_of(row).powers],
             finished=row.state == FINISHED,
             slow=slow,

@@ -378,6 +378,30 @@ def streamed() -> dict[str, Any]:
     return found
 
 
+def deaf() -> dict[str, Any]:
+    """The line by which a server hears is cut; it makes another; PostgreSQL only."""
+    row = game(due=False)
+    server, port = serving()
+    turkey = Ear(port, users()[1], row)
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s"
+    listening = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN %%'"
+    try:
+        turkey.listen()
+        sheets.submit(game=row, power="Turkey", typed="A Con H", serial=0)
+        before = turkey.hear("sheet")
+        with connection.cursor() as cursor:
+            cursor.execute(listening)
+            (lines,) = cursor.fetchone()
+            cursor.execute(cut, ["LISTEN legation_told"])
+        sheets.submit(game=row, power="Turkey", typed="A Con - Smy", serial=0)
+        meanwhile = turkey.hear("sheet", 30)
+    finally:
+        turkey.hang_up()
+        server.terminate()
+        server.wait(20)
+    return {"before": before, "lines": lines, "meanwhile": meanwhile}
+
+
 def serving() -> tuple[subprocess.Popen[bytes], int]:
     """A server process, and the port that it listens at."""
     with socket.socket() as free:
@@ -458,4 +482,5 @@ TASKS = {
     "away": away,
     "busy": busy,
     "streamed": streamed,
+    "deaf": deaf,
 }

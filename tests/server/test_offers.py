@@ -61,7 +61,8 @@ def test_who_has_no_account_yet_makes_one_and_takes_the_seat() -> None:
     form = {"name": "Newcomer", "email": NEW.upper(), "password": PASSWORD, "zone": "UTC"}
     client.post(joining, form)
     body = Letter.objects.filter(address__iexact=NEW, subject__contains="Confirm").get().body
-    client.post(str(re.findall(r"https?://[^/]+(/\S+)", body)[0]))
+    chosen = {"name": "Newcomer", "password": PASSWORD}
+    client.post(str(re.findall(r"https?://[^/]+(/\S+)", body)[0]), chosen)
     assert b"Take the seat" in client.get(there).content
     client.post(there)
     assert seat(game, FR).user == User.objects.get(name="Newcomer")

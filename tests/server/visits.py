@@ -25,6 +25,7 @@ class Place:
     holdings: Sequence[int] = ()
     seat_token: str = "void"
     code: str = "void"
+    message: str = "void"
     powers: Sequence[str] = ()
     finished: bool = False
     slow: bool = True
@@ -203,6 +204,12 @@ def _writes(end: str) -> Made:
     return made
 
 
+def _message(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/press/of/{at.message}/"
+    forms = ({"what": "block"}, {"what": "report", "to": "master", "note": "a word"})
+    return [Visit("", path), *(Visit("", path, "POST", form) for form in forms)]
+
+
 def _desk(at: Place) -> list[Visit]:
     forms: dict[str, dict[str, Any]] = {
         "pause": {},
@@ -266,6 +273,7 @@ def _events(at: Place) -> list[Visit]:
 _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
+    "metrics": _get("/metrics"),
     "sign-in": _form("/accounts/sign-in/", {"username": "x@example.org", "password": "x"}),
     "sign-out": _get("/accounts/sign-out/"),
     "sign-up": _form("/accounts/sign-up/", _EMPTY),
@@ -299,6 +307,8 @@ HOW: dict[str, Made] = {
     "game-key": _get("/games/{at.slug}/key/void/"),
     "game-enter": _form("/games/{at.slug}/enter/", {"password": "wrong"}),
     "game-votes": _votes,
+    "office": _form("/office/", {"what": "stop-all", "why": "x"}, {"what": "nonsense"}),
+    "office-log": _get("/office/log/"),
     "fairness": _get("/fairness/"),
     "game-fairness": _get("/games/{at.slug}/fairness/"),
     "game-receipts": _get("/games/{at.slug}/fairness/receipts.json"),
@@ -319,6 +329,9 @@ HOW: dict[str, Made] = {
     "face": _get("/looks/text.000000000000.woff2"),
     "press:panel": _press,
     "press:to": _get("/games/{at.slug}/press/to/", to="Nobody"),
+    "press:message": _message,
+    "press:unblock": _form("/games/{at.slug}/press/unblock/", {"member": "France"}),
+    "press:reported": _form("/games/{at.slug}/press/reported/", {"code": "void"}),
     "press:custom": _form("/games/{at.slug}/press/custom/", {"heirs_read": "yes"}),
     "press:thread": _threads,
     "press:send": _writes("send"),

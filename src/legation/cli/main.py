@@ -26,17 +26,8 @@ FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
 # In the order of the help. Each names its module in this package, which has a
 # function `add(app)`; only the one that is wanted is imported.
 VERBS = ("play", "adjudicate", "explain", "orders", "view", "report", "check", "convert", "audit")
-MORE_VERBS = (
-    "variants",
-    "new-variant",
-    "map",
-    "serve",
-    "work",
-    "backup",
-    "restore",
-    "doctor",
-    "bench",
-)
+MORE_VERBS = ("variants", "new-variant", "map", "bench")
+SERVER_VERBS = ("serve", "work", "backup", "restore", "doctor", "site")
 _MODULES = {"map": "map.verbs", "new-variant": "newvariant"}
 _FOLDER = "--variants"
 
@@ -109,7 +100,9 @@ def _restore(known: str | None) -> None:
 
 def verbs() -> list[str]:
     """The verbs there are."""
-    return [v for v in (*VERBS, *MORE_VERBS) if find_spec(f"legation.cli.{_module(v)}")]
+    return [
+        v for v in (*VERBS, *MORE_VERBS, *SERVER_VERBS) if find_spec(f"legation.cli.{_module(v)}")
+    ]
 
 
 def _module(verb: str) -> str:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.rules.dice import Dice
-from legation.rules.explain import Explainer
+from legation.rules.explain import answer
+from legation.rules.fought import Fought
 from legation.rules.menus import legal_orders, menu
 from legation.rules.movement import Movement, prepare
 from legation.rules.resolve import resolve
@@ -79,9 +80,9 @@ def readable(
     gc.freeze()  # the sample itself is not to be searched for garbage again and again
 
     def explained(movement: Movement) -> None:
-        explainer = Explainer(movement, resolve(movement.battle))
+        fought = Fought(movement, resolve(movement.battle))
         for index in range(len(movement.intents)):
-            explainer.answer(index)
+            answer(fought, index)
 
     def listed(position: Position) -> list[Order]:
         survey = Survey(book, position)

@@ -13,7 +13,20 @@ from typing import Any, NamedTuple
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.battle import Preset
-from legation.rules.reports import shown
+from legation.rules.reports import Report, shown
+
+
+class Begun(NamedTuple):
+    """What a variant has carried out of an order already: the unit as it stood then, and the order.
+
+    `reason` is what came of it, and `causes` whose orders brought that about,
+    where the outcome tells that and not what remained to be done.
+    """
+
+    unit: Unit
+    order: Order
+    reason: Report | None = None
+    causes: tuple[Unit, ...] = ()
 
 
 class Known(NamedTuple):
@@ -36,9 +49,8 @@ class Ground:
     names, place by place, the clause that gives it its bonus or resistance.
     `presets` are what is known of a unit's order before the fighting. `barred`
     are pairs of provinces, either way, that no convoy passes between. `rules`
-    replace those of the battle, by name. `written` has the units whose order
-    the variant has carried out in part already: how the unit stood then, and
-    the order as it was written.
+    replace those of the battle, by name. `begun` has the units whose order the
+    variant has carried out in part already.
     """
 
     weights: Mapping[Unit, int] = field(default_factory=dict)
@@ -49,7 +61,7 @@ class Ground:
     presets: Mapping[Unit, Known] = field(default_factory=dict)
     barred: frozenset[frozenset[str]] = frozenset()
     rules: Mapping[str, Any] = field(default_factory=dict)
-    written: Mapping[Unit, tuple[Unit, Order]] = field(default_factory=dict)
+    begun: Mapping[Unit, Begun] = field(default_factory=dict)
 
     def weight(self, unit: Unit) -> int:
         """What a unit weighs in this battle."""
@@ -65,7 +77,12 @@ class Ground:
             self,
             weights={shown(unit): weight for unit, weight in self.weights.items()},
             presets=presets,
-            written={shown(u): (shown(start), o) for u, (start, o) in self.written.items()},
+            begun={
+                shown(unit): begun._replace(
+                    unit=shown(begun.unit), causes=tuple(map(shown, begun.causes))
+                )
+                for unit, begun in self.begun.items()
+            },
         )
 
 

@@ -17,16 +17,15 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
 from legation.rules.adjust import adjust, decides
 from legation.rules.definition import Definition
-from legation.rules.explain import as_fought
+from legation.rules.explain import answer, as_fought
+from legation.rules.fought import Answer, Fought
 from legation.rules.ground import Ground
 from legation.rules.legality import CRITERIA, tables_serve
 from legation.rules.menus import listers_of
-from legation.rules.movement import Movement
 from legation.rules.options import Options
 from legation.rules.published import Published
 from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
-from legation.rules.resolve import Resolution
 from legation.rules.retreat import heard
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey
 from legation.rules.turn import STANDARD_STEPS
@@ -203,12 +202,9 @@ class Rulebook(Played):
         """All that became of the orders of a movement."""
         return as_fought(self, done.movement, done.resolution, done.work.lost)
 
-    def retold(
-        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
-    ) -> Outcome:
-        """An outcome as it stands."""
-        del movement, resolution, index
-        return told
+    def answer(self, fought: Fought, index: int) -> Answer:
+        """As the orders were fought out, with the ground and peace of the battle."""
+        return answer(fought, index)
 
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """All of it, but for what was chosen in vain for a retreat (STD-RET)."""

@@ -16,12 +16,14 @@ from functools import cached_property
 from legation.board.graph import province_of
 from legation.rules.battle import Preset
 from legation.rules.decided import YES
-from legation.rules.explain import Answer, Explainer, Reasoned, end_of, explained, refusals
+from legation.rules.explain import Reasoned, end_of, explained, refusals
+from legation.rules.fought import Answer, Fought
 from legation.rules.intents import UNMATCHED, Intent
 from legation.rules.movement import fight
 from legation.rules.reports import Fate, Outcome
 from legation.rules.shown import Shown
 from legation.rules.survey import Survey
+from legation.rules.why_helped import cut
 
 _HELP = ("support", "convoy")
 
@@ -124,8 +126,8 @@ class World:
     # Outcomes
 
     @cached_property
-    def _explainer(self) -> Explainer:
-        return Explainer(self.movement, self.resolution)
+    def _fought(self) -> Fought:
+        return Fought(self.movement, self.resolution)
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """What the reader is told of every order that he is shown."""
@@ -142,15 +144,15 @@ class World:
     def _outcome(self, index: int) -> Outcome:
         """An order's outcome, with its reason where that may be told."""
         intent, told = self.intents[index], self.fates[index]
-        explainer = self._explainer
+        fought = self._fought
         if _helps_nobody(intent):
             cutters = tuple(self._cutters(index)) if self.sound[index] else ()
             if cutters:
-                answer = explainer.cut(index, cutters)
+                answer = cut(fought, index, cutters)
             else:
-                answer = explainer.untold(index, Fate.UNTOLD, "untold")
+                answer = fought.untold(index, Fate.UNTOLD, "untold")
         elif _is_help(intent) and not self.told[index]:
-            answer = explainer.untold(index, Fate.UNTOLD, "untold")
+            answer = fought.untold(index, Fate.UNTOLD, "untold")
         elif not self.sound[index]:
             answer = self._unexplained(index)
         else:
@@ -169,7 +171,7 @@ class World:
 
     def _unexplained(self, index: int) -> Answer:
         """A fate without a reason, and who stands now where he did not get in, or not stay."""
-        told = self._explainer.untold(index, self._fate(index))
+        told = self._fought.untold(index, self._fate(index))
         place = self._lost_place(index)
         stands = tuple([unit for unit in self.shown.seen if unit.province == place])
         if not stands or place in self.movement.battle.open_places:

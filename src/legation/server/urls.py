@@ -3,10 +3,11 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from legation.server.games import stream
-from legation.server.running import views
+from legation.server.running import metrics, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", views.health, name="health"),
+    path("metrics", metrics.page, name="metrics"),
     path("accounts/", include("legation.server.accounts.urls")),
     path("", include("legation.server.lobby.urls")),
     path("", include("legation.server.maps.urls")),
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("legation.server.board.urls")),
     path("", include("legation.server.press.urls")),
     path("", include("legation.server.desk.urls")),
+    path("", include("legation.server.office.urls")),
     path("", include("legation.server.api.urls")),
     path("games/<slug:slug>/events", stream.events, name="events"),
 ]

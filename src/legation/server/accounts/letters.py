@@ -115,3 +115,31 @@ def password_changed(user: User) -> None:
         f"If it was not you, take your account back by choosing one yourself:\n\n{there}\n"
     )
     write(user.email, "Your password was changed", body, user)
+
+
+def suspended(user: User, why: str) -> None:
+    """Tells somebody that his account may not be used for now, and why."""
+    body = (
+        f"Your account on {settings.SITE_URL}, {user.name}, was suspended by who runs the site:\n\n"
+        f"{why}\n\nYour seats and games stay as they are. It stands in the log of the site:\n\n"
+        f"{settings.SITE_URL}{reverse('office-log')}\n"
+    )
+    write(user.email, "Your account was suspended", body, user)
+
+
+def reinstated(user: User) -> None:
+    """Tells somebody that his account may be used again."""
+    body = (
+        f"Your account on {settings.SITE_URL}, {user.name}, may be used again. Your password is"
+        " what it was; tokens for programs have to be made anew.\n"
+    )
+    write(user.email, "Your account may be used again", body, user)
+
+
+def renamed(user: User, why: str) -> None:
+    """Tells somebody that he was given another name."""
+    body = (
+        f"Who runs {settings.SITE_URL} has given your account the name {user.name}:\n\n{why}\n\n"
+        f"You can choose another one: {settings.SITE_URL}{reverse('profile')}\n"
+    )
+    write(user.email, "You have another name", body, user)

@@ -84,6 +84,14 @@ class User(AbstractBaseUser):
             models.UniqueConstraint(Lower("email"), name="one_user_an_address"),
             models.UniqueConstraint(Lower("name"), name="one_user_a_name"),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["joined_at"],
+                condition=models.Q(is_active=False, confirmed_at=None),
+                name="users_unconfirmed",
+            ),
+            models.Index(fields=["last_login"], name="users_by_last_visit"),
+        ]
 
     def __str__(self) -> str:
         return self.name

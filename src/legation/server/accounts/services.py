@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from legation.server.accounts import letters
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting, leaving, relocked
+from legation.server.accounts.signals import exporting, leaving, relocked, staying
 from legation.server.site import moment
 
 CONFIRMED_WITHIN = timedelta(days=7)
@@ -131,6 +131,8 @@ def forgotten(*, email: str) -> None:
         letters.to_reset(user)
     elif user is not None and waits(user):
         letters.to_confirm(user)
+    elif user is not None and hasattr(user, "suspension"):
+        letters.suspended(user, user.suspension.why)
     else:
         letters.not_there(email)
 
@@ -181,6 +183,16 @@ def export(*, user: User) -> dict[str, Any]:
         },
         "letters": list(user.letters.order_by("pk").values("kind", "subject", "body", "sent_at")),
     }
+    tried = AccessAttempt.objects.filter(username__iexact=user.email).order_by("pk")
+    found["failed sign-ins"] = [
+        {"last": each.attempt_time, "times": each.failures_since_start} for each in tried
+    ]
     for _, answer in exporting.send(sender=User, user=user):
         found |= dict([cast(tuple[str, Any], answer)])
     return found
+
+
+def what_stays(*, user: User) -> list[str]:
+    """What stays of an account that ends, and under what name: a sentence for each thing."""
+    answers = staying.send(sender=User, user=user)
+    return [sentence for _, told in answers for sentence in cast(list[str], told)]

@@ -10,3 +10,6 @@ relocked = Signal()
 
 exporting = Signal()
 """An account is exported: `user`. A receiver returns a name and what is kept under it."""
+
+staying = Signal()
+"""Somebody asks what stays when his account ends: `user`. A receiver returns sentences."""

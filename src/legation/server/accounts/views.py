@@ -231,7 +231,8 @@ def delete(request: HttpRequest) -> HttpResponse:
             services.delete(user=user)
             logout(request)
             return redirect("deleted")
-    return render(request, "accounts/delete.html", {"form": form})
+    stays = services.what_stays(user=user)
+    return render(request, "accounts/delete.html", {"form": form, "stays": stays})
 
 
 @require_GET

@@ -7,7 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting, leaving
+from legation.server.accounts.signals import exporting, leaving, staying
 from legation.server.desk.models import Offer, Ruling
 
 
@@ -37,3 +37,12 @@ def forget_offers(sender: object, user: User, **_: object) -> None:
     """What is on offer to his address is so no longer."""
     del sender
     Offer.objects.filter(address__iexact=user.email).delete()
+
+
+@receiver(staying)
+def asked(sender: object, user: User, **_: object) -> list[str]:
+    """Questions to game masters."""
+    del sender
+    count = Ruling.objects.filter(author=user).count()
+    questions = f"{count} question{'' if count == 1 else 's'} to game masters, with the answers"
+    return [f"{questions}, as the power’s."] if count else []

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import F
 
+from legation.server.games import watch
+from legation.server.games.listen import can_listen, notify
 from legation.server.games.models import Event, Game, Line
 from legation.server.site import moment
 
@@ -26,6 +29,10 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("events are told in a transaction")
     now = moment.now()
+    if can_listen():
+        notify(game.pk)
+    else:
+        transaction.on_commit(partial(watch.moved, game.pk))
     for audience, kind in sorted(set(told)):
         line = Line.objects.filter(game=game, audience=audience)
         if not line.update(count=F("count") + 1):

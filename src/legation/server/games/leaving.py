@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting, leaving
+from legation.server.accounts.signals import exporting, leaving, staying
 from legation.server.games import events, records
 from legation.server.games.change import end_early
 from legation.server.games.clock import hold, resume
+from legation.server.games.letters import address_of
 from legation.server.games.models import (
     FORMING,
     PAUSED,
@@ -41,11 +43,23 @@ def clear_games(sender: object, user: User, **_: object) -> None:
     for seat in Seat.objects.filter(user=user).select_related("game"):
         if seat.game.state in (RUNNING, PAUSED):
             give_up(game=seat.game, user=user)
+    _forget_typed(user)
     LogEntry.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER)
     for row in Pledge.objects.filter(game__master=user, who=user.name):
         forget_who(row)
     for game in Game.objects.filter(master=user, state__in=(RUNNING, PAUSED)):
         _without_master(game)
+
+
+def _forget_typed(user: User) -> None:
+    """What he typed is forgotten; the orders that count are the power's, and stay."""
+    held_ones = list(Holding.objects.filter(user=user).select_related("seat__game"))
+    sheets = _sheets_of([held.seat for held in held_ones])
+    for held in held_ones:
+        for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power]):
+            open_one = sheet.serial == held.seat.game.serial
+            sheet.typed, sheet.late = "\n".join(sheet.orders) if open_one else "", ""
+            sheet.save(update_fields=["typed", "late"])
 
 
 def _without_master(game: Game) -> None:
@@ -87,12 +101,15 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
             "address": held.seat.game.slug,
             "variant": held.seat.game.variant,
             "power": held.seat.power,
+            "receipts": f"{address_of(held.seat.game)}fairness/receipts.json",
             "since": held.since,
             "until": held.until,
             "sheets": [
                 {
                     "phase": sheet.serial,
                     "typed": sheet.typed,
+                    "orders": sheet.orders,
+                    "too late": sheet.late,
                     "settled": sheet.settled,
                     "saved_at": sheet.saved_at,
                 }
@@ -101,6 +118,45 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
         }
         for held in found
     ]
+
+
+@receiver(exporting)
+def offers_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """The games that he made or masters, and those that he waits for."""
+    del sender
+    roles = (("made", Q(maker=user)), ("masters", Q(master=user)), ("waits", Q(entries__user=user)))
+    return "other games", [
+        {"game": game.name, "address": game.slug, "variant": game.variant, "you": role}
+        for role, whose in roles
+        for game in Game.objects.filter(whose).order_by("pk")
+    ]
+
+
+@receiver(exporting)
+def acts_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """What he did as game master, as the logs tell it."""
+    del sender
+    found = LogEntry.objects.filter(game__master=user, actor=user.name).select_related("game")
+    return "acts", [
+        {"game": e.game.name, "phase": e.phase, "made_at": e.made_at, "text": e.text}
+        for e in found.order_by("pk")
+    ]
+
+
+@receiver(staying)
+def played(sender: object, user: User, **_: object) -> list[str]:
+    """The powers that he plays or played, and the games that he masters."""
+    del sender
+    found = []
+    for held in Holding.objects.filter(user=user).select_related("seat__game").order_by("pk"):
+        game, power = held.seat.game, held.seat.power
+        his = game.going_on and held.until is None
+        now = " A bot plays on until somebody takes the seat." if his else ""
+        found.append(f"“{game.name}”: what {power} did, as {power}’s.{now}")
+    for game in Game.objects.filter(master=user).exclude(state=FORMING).order_by("pk"):
+        alone = " It then runs by itself." if game.going_on else ""
+        found.append(f"“{game.name}”: what you did in it, as the game master’s.{alone}")
+    return found
 
 
 def _sheets_of(seats: Sequence[Seat]) -> Mapping[tuple[int, str], list[Sheet]]:

@@ -10,9 +10,9 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
 
 from legation.errors import StateError
 from legation.rules.survey import Judged
@@ -143,9 +143,16 @@ def seats_wanted(user: Somebody) -> QuerySet[Seat]:
 
 def own_games(user: User) -> QuerySet[Game]:
     """Games in which a user plays, waits, or is the master, what is to be done first."""
-    mine = Q(seats__user=user) | Q(entries__user=user) | Q(master=user) | Q(maker=user)
-    found = Game.objects.filter(mine).distinct()
-    return found.order_by("state", "due", "-made_at")
+    made = Game.objects.filter(maker=user).values("pk")
+    mastered = Game.objects.filter(master=user).values("pk")
+    waits = Entry.objects.filter(user=user).values("game")
+    mine = in_seat(user).union(waits, made, mastered)  # each by an index of its own
+    return Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
+
+
+def in_seat(user: User) -> QuerySet[Seat, Any]:
+    """The numbers of the games in which a user has a seat."""
+    return Seat.objects.filter(user=user).values("game")
 
 
 def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:

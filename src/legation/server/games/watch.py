@@ -1,4 +1,8 @@
-"""Watching the counts of events: one look at the database serves all streams of a process."""
+"""Watching the counts of events: one look at the database serves all streams of a process.
+
+Of what this process tells, and on PostgreSQL of what any tells, it is known at
+once, and only the counts of that game are read. All are looked at now and then.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,13 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.db import DatabaseError
 
+from legation.server.games.listen import Listener, can_listen
 from legation.server.games.models import Line
 
 Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
 Counts = Mapping[str, int]
+_SELDOM = 10
+"""How many times longer all games are left alone while it is heard what happens in each."""
 
 
 class Hub:
@@ -27,11 +34,15 @@ class Hub:
         self._watching: defaultdict[int, int] = defaultdict(int)
         self._counts: dict[int, Counts] = {}
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self._fresh: set[int] = set()
+        self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def enter(self, game: int) -> None:
         """Begins to watch a game."""
         self._watching[game] += 1
+        if self._watching[game] == 1:
+            self.moved(game)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._look())
 
@@ -43,6 +54,12 @@ class Hub:
             self._counts.pop(game, None)
             self._moved.pop(game, None)
 
+    def moved(self, game: int | None) -> None:
+        """Something was told in a game; None where it may have been in any."""
+        self._fresh.update(self._watching if game is None else {game} & self._watching.keys())
+        if self._fresh:
+            self._woken.set()
+
     async def after(self, game: int, seen: Counts | None, patience: float) -> Counts | None:
         """The counts of a game, once they are others than those seen or patience is over."""
         if self._counts.get(game) == seen:
@@ -52,16 +69,29 @@ class Hub:
 
     async def _look(self) -> None:
         while self._watching:
-            games = list(self._watching)
+            games = [game for game in self._fresh if game in self._watching]
+            self._fresh.clear()
+            self._woken.clear()
             try:
                 found: Mapping[int, Counts] = await self._ask(partial(_read, games))
             except DatabaseError:
                 found = {}  # it will be back
+                await asyncio.sleep(settings.POLL_SECONDS)
+                self.moved(None)
             for game, counts in found.items():
                 if game in self._watching and counts != self._counts.get(game):
                     self._counts[game] = counts
                     self._moved.pop(game, asyncio.Event()).set()
-            await asyncio.sleep(settings.POLL_SECONDS)
+            try:
+                await asyncio.wait_for(self._woken.wait(), _patience())
+            except TimeoutError:
+                self.moved(None)
+
+
+def _patience() -> float:
+    """Seconds until all games are looked at, whether anything was heard or not."""
+    heard = _listener is not None and _listener.there
+    return settings.POLL_SECONDS * (_SELDOM if heard else 1)
 
 
 def _read(games: list[int]) -> dict[int, dict[str, int]]:
@@ -86,11 +116,26 @@ class Watched:
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+_listener: Listener | None = None
+
+
+def moved(game: int | None) -> None:
+    """Wakes the streams of a game, or of all, in this process; from any thread."""
+    for loop, hub in list(_hubs.items()):
+        with suppress(RuntimeError):  # that loop is closed
+            loop.call_soon_threadsafe(hub.moved, game)
+
+
+def _begin_to_listen() -> None:
+    global _listener
+    if _listener is None and can_listen():
+        _listener = Listener(moved)
 
 
 @asynccontextmanager
 async def watch(game: int, ask: Ask) -> AsyncIterator[Watched]:
     """Watches a game while the stream lives."""
+    _begin_to_listen()
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub(ask))
     hub.enter(game)

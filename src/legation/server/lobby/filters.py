@@ -102,5 +102,6 @@ class Filter(forms.Form):
 def your_games(user: User) -> QuerySet[Game]:
     """The games that a user is in and that are not over, for the front page."""
     joined = reads.own_games(user).exclude(state=FINISHED)
-    mine = joined.filter(Q(seats__user=user) | Q(master=user) | Q(state=FORMING))
+    seated = Q(pk__in=reads.in_seat(user))
+    mine = joined.filter(seated | Q(master=user) | Q(state=FORMING))
     return reads.with_own(mine, user)

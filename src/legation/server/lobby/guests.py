@@ -53,7 +53,7 @@ def forget_stale(now: datetime) -> None:
     old = old.exclude(tokens__ends_at__gt=now)
     there = services.signed_in(now) if old.exists() else set()
     company = Seat.objects.filter(game__state__in=(RUNNING, PAUSED)).exclude(user=None)
-    for user in old.order_by("pk")[:_AT_ONCE]:
+    for user in old.order_by("last_login")[:_AT_ONCE]:
         with_him = company.filter(game__seats__user=user).exclude(user=user)
         if str(user.pk) not in there and not with_him.exists():
             services.end(user=user)

@@ -35,7 +35,15 @@ class Letter(models.Model):
                 fields=["due_at"],
                 condition=models.Q(sent_at=None, failed=False),
                 name="letters_to_send",
-            )
+            ),
+            models.Index(
+                fields=["sent_at"],
+                condition=models.Q(sent_at__isnull=False),
+                name="letters_by_age",
+            ),
+            models.Index(
+                fields=["due_at"], condition=models.Q(failed=True), name="letters_refused"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ from legation.server.games import reads
 from legation.server.games.models import MASTER, Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.press.members import GREY, PUBLIC, key_of, members_of, title_of
-from legation.server.press.models import Draft, Message, ReadMark, Thread
+from legation.server.press.models import Block, Draft, Message, ReadMark, Thread
 from legation.server.press.permits import closed, custom_of, exists, writer_of
 
 Window = tuple[datetime, datetime | None]
@@ -30,6 +30,7 @@ class Scope:
     """What a reader may read of a game's press: as which member, and from when to when.
 
     `windows` is None where the time is open. `writer` is empty for who reads only.
+    `blocked` are powers that he does not read, each with the user who plays it.
     """
 
     game: Game
@@ -38,6 +39,7 @@ class Scope:
     member: str
     windows: tuple[Window, ...] | None
     writer: str
+    blocked: tuple[tuple[str, int | None], ...] = ()
 
     def has(self, key: str) -> bool:
         """Is there such a thread for him?"""
@@ -50,6 +52,21 @@ class Scope:
     @property
     def seen(self) -> Q:
         """The messages that he may read."""
+        return self._open & self._welcome
+
+    @property
+    def _welcome(self) -> Q:
+        """The messages of those whom he has not blocked; of unsigned ones nobody knows whose."""
+        kept = Q()
+        for member, author in self.blocked:
+            by = Q(author__isnull=True)
+            if author is not None:
+                by |= Q(author_id=author)
+            kept &= Q(thread__key=GREY) | ~(Q(sender=member) & by)
+        return kept
+
+    @property
+    def _open(self) -> Q:
         shown = Q(thread__key=PUBLIC)
         if self.has(GREY):
             shown |= Q(thread__key=GREY)
@@ -79,7 +96,11 @@ def scope_of(game: Game, reader: Reader) -> Scope:
     elif reader.past and not reader.master:
         member = reader.past[-1].seat.power  # nobody plays two powers of one game
         windows = _windows(reader.past)
-    return Scope(game, book, reader, member, windows, writer)
+    blocked: tuple[tuple[str, int | None], ...] = ()
+    if reader.user is not None:
+        rows = Block.objects.filter(game=game, user_id=reader.user)
+        blocked = tuple(rows.values_list("member", "author_id"))
+    return Scope(game, book, reader, member, windows, writer, blocked)
 
 
 def _windows(holdings: Iterable[Holding]) -> tuple[Window, ...]:
@@ -166,6 +187,13 @@ def messages(scope: Scope, key: str) -> QuerySet[Message]:
         return Message.objects.none()
     found = Message.objects.filter(scope.seen, thread__game=scope.game, thread__key=key)
     return found.order_by("number")
+
+
+def message(scope: Scope, code: str) -> Message | None:
+    """A message that he may read, by its code."""
+    found = Message.objects.filter(scope.seen, thread__game=scope.game, code=code)
+    there = found.select_related("thread").first()
+    return there if there is not None and scope.has(there.thread.key) else None
 
 
 def search(scope: Scope, words: str) -> list[Message]:

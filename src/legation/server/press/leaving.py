@@ -7,8 +7,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
-from legation.server.accounts.signals import exporting
-from legation.server.press.models import Draft, Message
+from legation.server.accounts.signals import exporting, staying
+from legation.server.press.models import Block, Draft, Message, ReadMark, Report
 
 
 @receiver(exporting)
@@ -40,3 +40,42 @@ def press_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
             for d in begun
         ),
     ]
+
+
+@receiver(exporting)
+def guards_of(sender: object, user: User, **_: object) -> tuple[str, dict[str, Any]]:
+    """Whom he has blocked, what he has reported, and the threads that he has read."""
+    del sender
+    blocks = Block.objects.filter(user=user).select_related("game").order_by("pk")
+    reports = Report.objects.filter(reporter=user).select_related("game").order_by("pk")
+    marks = ReadMark.objects.filter(user=user).select_related("thread__game").order_by("pk")
+    return "reading", {
+        "blocked": [{"game": b.game.name, "power": b.member, "since": b.made_at} for b in blocks],
+        "reported": [
+            {
+                "game": r.game.name,
+                "as": r.by,
+                "of": r.sender,
+                "text": r.text,
+                "note": r.note,
+                "to": "the game master" if r.to_master else "who runs the site",
+                "made_at": r.made_at,
+            }
+            for r in reports
+        ],
+        "read": [{"game": m.thread.game.name, "thread": m.thread.key} for m in marks],
+    }
+
+
+@receiver(staying)
+def written(sender: object, user: User, **_: object) -> list[str]:
+    """Letters that others were written."""
+    del sender
+    count = Message.objects.filter(author=user).count()
+    told = []
+    if count:
+        letters = f"{count} message{'' if count == 1 else 's'} of press"
+        told.append(f"{letters}, with those who got them, signed by the power.")
+    if Report.objects.filter(reporter=user).exists():
+        told.append("What you have reported, without your name.")
+    return told

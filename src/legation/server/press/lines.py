@@ -21,6 +21,7 @@ class Line:
     made_at: datetime
     key: str = ""
     title: str = ""
+    code: str = ""
     fresh: bool = False
 
 
@@ -40,4 +41,5 @@ def line_of(scope: inbox.Scope, key: str, message: Message) -> Line:
         made_at=message.made_at,
         key=key,
         title=title_of(scope.book, key, scope.member),
+        code=message.code,
     )

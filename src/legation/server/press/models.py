@@ -114,3 +114,57 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} to {self.key}"
+
+
+class Block(models.Model):
+    """Somebody does not want to read what a power of a game writes, as long as this user plays it.
+
+    Of an `author` whose account is gone the letters without author are meant.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="press_blocks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks")
+    member = models.CharField(max_length=40)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="blocked_by"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["game", "user", "member", "author"], name="one_block_a_writer"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member} for {self.user_id}"
+
+
+class Report(models.Model):
+    """A message that somebody has reported, with its text as he read it.
+
+    `by` and `sender` are as whom he reports and who wrote it, as the game names
+    them. `to_master`: the game master is to look at it, else who runs the site.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="press_reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="press_reports"
+    )
+    by = models.CharField(max_length=40, blank=True)
+    sender = models.CharField(max_length=40, blank=True)
+    code = models.CharField(max_length=16)
+    text = models.TextField()
+    note = models.TextField(blank=True)
+    to_master = models.BooleanField()
+    made_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["reporter", "code"], name="one_report_a_message")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} in {self.game_id}"

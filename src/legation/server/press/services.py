@@ -18,6 +18,7 @@ from legation.server.games.models import FORMING, MASTER, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.press.guarding import blocked_by
 from legation.server.press.members import GREY, PUBLIC, members_of, said, title_of
 from legation.server.press.models import LONGEST, Custom, Draft, Message, ReadMark, Thread
 from legation.server.press.permits import closed, custom_of, exists, writer_of
@@ -106,6 +107,7 @@ def _letters(
     found = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
     if row.master is not None and row.master.is_active and (not members or MASTER in members):
         found.append((row.master, MASTER))
+    unwelcome = set() if key == GREY else blocked_by(row, message.sender, author)
     sender = "Somebody" if key == GREY else said(message.sender)
     whom = {PUBLIC: "all", GREY: "all, unsigned"}.get(key, "")
     return [
@@ -119,7 +121,10 @@ def _letters(
             now,
         )
         for user, _ in found
-        if user is not None and user.pk != author.pk and user.wants("press")
+        if user is not None
+        and user.pk != author.pk
+        and user.wants("press")
+        and user.pk not in unwelcome
     ]
 
 

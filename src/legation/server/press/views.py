@@ -56,7 +56,11 @@ def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
 
 def _list(scope: inbox.Scope) -> dict[str, Any]:
     whom = inbox.others(scope)
-    return {"circles": inbox.circles(scope), "others": [(m, said(m)) for m in whom]}
+    return {
+        "circles": inbox.circles(scope),
+        "others": [(m, said(m)) for m in whom],
+        "blocked": sorted({member for member, _ in scope.blocked}),
+    }
 
 
 @never_cache

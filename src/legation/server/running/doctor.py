@@ -213,8 +213,12 @@ def _workers(about: str) -> Iterator[Finding]:
         do = "Start `legation work`, or `legation serve --with-worker`: no phase ends without one."
         yield Finding(about, "bad", "none was at work within half a minute", do)
     behind = now - timedelta(seconds=settings.LEASE_SECONDS)
-    for row in Deadline.objects.filter(done_at=None, due_at__lt=behind).select_related("game")[:20]:
+    late = Deadline.objects.filter(done_at=None, due_at__lt=behind)
+    for row in late.select_related("game", "failure")[:20]:
         told = f"the game {row.game.slug} waits since {row.due_at:%Y-%m-%d %H:%M} UTC"
+        failure = getattr(row, "failure", None)
+        if failure is not None:
+            told += f"; it failed by {failure}"
         if row.tries >= 3:
             do = "The log of `legation work` says why; `legation audit` looks at its record."
             yield Finding(about, "bad", f"{told}; it was tried {row.tries} times", do)

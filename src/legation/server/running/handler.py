@@ -3,7 +3,7 @@
 Django's own handler starts a thread for every request, which opens the database
 anew, and goes to and fro between threads and the event loop. Here one thread
 does all from the request to its answer; a burst of requests waits for its
-`turns`. Health, and who is turned away, are answered by threads of their own.
+`turns`. Health, figures, and who is turned away, are answered by threads of their own.
 The event loop sends what was answered, and what streams go on to say.
 """
 
@@ -35,7 +35,7 @@ WAITING = 400
 """Requests that wait for their turn, at most."""
 
 _ASIDE = 3
-_HEALTH = "/health"
+_ASKED_ASIDE = ("/health", "/metrics")
 
 
 class Handler(ASGIHandler):
@@ -73,7 +73,7 @@ class Handler(ASGIHandler):
 
     async def _in_turn(self, scope: Any, body: IO[bytes]) -> Any:
         loop = asyncio.get_running_loop()
-        if scope["path"] == _HEALTH:
+        if scope["path"] in _ASKED_ASIDE:
             return await loop.run_in_executor(self._aside, self._answer, scope, body)
         turns = self._turns.get(loop)
         if turns is None:

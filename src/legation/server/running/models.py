@@ -1,8 +1,10 @@
-"""What the programs of a server tell of themselves: who works, and when a backup was made."""
+"""What the programs of a server tell of themselves: who works, what failed, what was saved."""
 
 from __future__ import annotations
 
 from django.db import models
+
+from legation.server.games.models import Deadline
 
 
 class Worker(models.Model):
@@ -14,6 +16,16 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Failure(models.Model):
+    """Why a deadline was last not met: the kind of error and where, and nothing that it quotes."""
+
+    deadline = models.OneToOneField(Deadline, models.CASCADE, related_name="failure")
+    said = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return self.said
 
 
 class Clock(models.Model):

@@ -11,9 +11,11 @@ import logging
 import os
 import socket
 import threading
+import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
@@ -25,7 +27,7 @@ from legation.server.games.models import DUE, REMINDER, START, Deadline
 from legation.server.games.records import DamagedError
 from legation.server.games.remind import remind
 from legation.server.running import steady
-from legation.server.running.models import Worker
+from legation.server.running.models import Failure, Worker
 from legation.server.running.rounds import Rounds
 from legation.server.running.tidy import tidy
 from legation.server.site import moment
@@ -105,6 +107,9 @@ class Working(Rounds):
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))
             with passing_by():
                 Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
+                Failure.objects.update_or_create(
+                    deadline=deadline, defaults={"said": _where(error)}
+                )
             return False
 
     def _beat(self, now: datetime) -> None:
@@ -121,3 +126,9 @@ class Working(Rounds):
         if due and steady.proved(now):
             tidy(now)
             self._tidied_at = now
+
+
+def _where(error: Exception) -> str:
+    """The kind of an error and where it came up; what it says may quote a secret."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(last.filename).name}, line {last.lineno}"[:200]

@@ -27,6 +27,9 @@ CONFIRM_MAIL = environ.switch(_ENV, "LEGATION_CONFIRM_MAIL", default=True)
 OPEN_SIGN_UP = environ.switch(_ENV, "LEGATION_SIGN_UP", default=True)
 """May anybody make an account?"""
 
+OPERATORS = environ.addresses(_ENV, "LEGATION_OPERATORS")
+"""The addresses of who runs the site: their accounts have the office, reports go there."""
+
 # Work
 
 LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
@@ -58,6 +61,7 @@ INSTALLED_APPS = [
     "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
+    "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -70,6 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "legation.server.running.metrics.timed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "legation.server.site.nulls.without_nulls",
@@ -174,7 +179,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _OWN.secure
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if _OWN.secure else 0
-SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked from inside, without a proxy
+SECURE_REDIRECT_EXEMPT = [r"^(health|metrics)$"]  # asked from inside, without a proxy
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # other hosts below this one's name may not be ours to bind
     "security.W021",  # nor is the preload list ours to ask for
@@ -219,6 +224,12 @@ STORAGES = {
     },
 }
 
+# Who reads the figures of the server, beside this machine
+
+METRICS_TOKEN = _ENV.get("LEGATION_METRICS_TOKEN", "").strip()
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("LEGATION_METRICS_TOKEN has 20 letters at random or more.")
+
 # Words and times
 
 LANGUAGE_CODE = "en-gb"
@@ -233,13 +244,14 @@ LOGGING = {
         "plain": {
             "()": "logging.Formatter" if DEBUG else "legation.server.settings.logs.Discreet",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
-        }
+        },
+        "json": {"()": "legation.server.settings.logs.Lines", "debug": DEBUG},
     },
     "filters": {"placeless": {"()": "legation.server.settings.logs.Placeless"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
+            "formatter": environ.choice(_ENV, "LEGATION_LOG_FORMAT", ("plain", "json"), "plain"),
             "filters": ["placeless"],
         }
     },

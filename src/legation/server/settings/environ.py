@@ -106,6 +106,19 @@ def hosts(env: Mapping[str, str], own: Address) -> list[str]:
     return found or list(dict.fromkeys([own.host, *_LOCAL_HOSTS]))
 
 
+def addresses(env: Mapping[str, str], name: str) -> frozenset[str]:
+    """Mail addresses between commas, in small letters.
+
+    Raises:
+        ImproperlyConfigured: for a word that is none.
+    """
+    words = [word.strip() for word in env.get(name, "").split(",") if word.strip()]
+    for word in words:
+        if word.count("@") != 1 or len(word.split()) != 1:
+            raise ImproperlyConfigured(f'{name} lists mail addresses; "{word}" is none.')
+    return frozenset(word.lower() for word in words)
+
+
 def data_folder(env: Mapping[str, str]) -> Path:
     """Where the server keeps its files: LEGATION_DATA, or a folder in the user's own data."""
     text = env.get("LEGATION_DATA", "").strip()

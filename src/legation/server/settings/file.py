@@ -37,11 +37,14 @@ class Configuration(Shape, frozen=True, kw_only=True):
     mail_from: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
+    operators: _Texts | None = None
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
     static: str | None = None
     log: str | None = None
+    log_format: str | None = None
+    metrics_token: str | None = None
     debug: bool | None = None
     variants: _Texts | None = None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import traceback
+from datetime import UTC, datetime
 from http.client import responses
 from types import TracebackType
 from typing import TypeAlias
@@ -54,3 +56,32 @@ class Discreet(logging.Formatter):
             parts.insert(0, "".join(traceback.format_tb(error.__traceback__)) + kind)
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
         return "\n\nand then\n\n".join(parts)
+
+
+class Lines(Discreet):
+    """An entry as one line of JSON, as discreet as the others: when, how bad, from where, what."""
+
+    def __init__(self, *, debug: bool = False) -> None:
+        """With `debug`, errors are told in their own words."""
+        super().__init__()
+        self._debug = debug
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, without its end."""
+        at = datetime.fromtimestamp(record.created, UTC)
+        found = {
+            "time": at.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "process": record.process,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            found["error"] = self.formatException(record.exc_info)
+        return json.dumps(found)
+
+    def formatException(self, ei: _Raised) -> str:  # noqa: N802  the name is logging's
+        """As the plain log has it."""
+        if self._debug:
+            return logging.Formatter.formatException(self, ei)
+        return super().formatException(ei)

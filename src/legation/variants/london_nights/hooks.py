@@ -20,12 +20,11 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
+from legation.rules.fought import Answer, Fought
 from legation.rules.marks import Mark
-from legation.rules.movement import Movement
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.resolve import Resolution
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -189,12 +188,9 @@ class Rules(Rulebook):
         """The orders that are published; the Theatre-Goers see everything (LN-1A-a)."""
         return shown.orders_shown(done, power)
 
-    def retold(
-        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
-    ) -> Outcome:
-        """What rests on a fortress, or on a first leg, says so."""
-        del resolution
-        return shown.retold(movement, index, told)
+    def answer(self, fought: Fought, index: int) -> Answer:
+        """What rests on a first leg says so (LN-1F-b)."""
+        return taxis.stuck(fought, index, super().answer(fought, index))
 
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """Units are named so that nobody unseen is betrayed (LN-1A-b)."""

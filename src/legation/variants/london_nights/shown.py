@@ -24,7 +24,6 @@ from legation.rules.resolve import Resolution
 from legation.rules.showing import all_published
 from legation.rules.work import Done, Sheets
 
-from . import taxis
 from .cast import POLICE, THEATRE
 from .conflict import Conflict
 from .crossing import numbered, unseen_ids
@@ -101,13 +100,6 @@ def _as_handed_in(order: Order, unit: Unit, sheet: Iterable[Order]) -> Order:
         if own and alike == (order.verb, order.goal, order.target.place):
             return replace(order, target=target)
     return order
-
-
-def retold(movement: Movement, index: int, told: Outcome) -> Outcome:
-    """An outcome that rests on a fortress, or on a first leg, says so (LN-1E-b, LN-1F-b)."""
-    if told.reason.kind == "no-vacancy":
-        told = replace(told, reason=replace(told.reason, clause="LN-1E-b"))
-    return taxis.stuck(movement, index, told)
 
 
 # Retreats and adjustments

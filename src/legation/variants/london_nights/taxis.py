@@ -10,8 +10,10 @@ from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.movement import Movement
-from legation.rules.reports import Fact, Fate, Outcome, Report, shown
+from legation.rules.explain import end_of
+from legation.rules.fought import Answer, Fought
+from legation.rules.ground import Begun
+from legation.rules.reports import Fact, Fate, Report, shown
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
@@ -130,7 +132,7 @@ def first_leg(work: Work) -> Work:
         legal = goal in work.book.graph.army[moved.province]
         sheet = list(work.orders[TAXIS])
         sheet[index] = Order("move", name, goal=goal) if legal else Order("hold", name)
-        ground = replace(work.ground, written={moved: (unit, written)})
+        ground = replace(work.ground, begun={moved: Begun(unit, written)})
         return _over(work).using(ground).ordering(TAXIS, sheet)
     known = Survey(work.book, work.book.known(work.truth, TAXIS))
     if _bound(known):
@@ -180,12 +182,12 @@ def _drive(work: Work, unit: Unit, first: str) -> tuple[Work, Unit]:
 _SECOND_LEG = {Fate.SUCCEEDS: "second-leg-alone", Fate.HOLDS: "second-leg-impossible"}
 
 
-def stuck(movement: Movement, index: int, told: Outcome) -> Outcome:
-    """An outcome where the first leg failed, with a reason that says so (LN-1F-b)."""
-    unit = movement.intents[index].unit
-    start, _ = movement.ground.written.get(unit, (None, None))
-    kind = _SECOND_LEG.get(told.fate)
-    if start is None or start.place != unit.place or kind is None:
-        return told
-    facts: dict[str, Fact] = {"unit": shown(start), "at": told.at}
-    return replace(told, reason=Report(kind, "LN-1F-b", facts))
+def stuck(fought: Fought, index: int, answer: Answer) -> Answer:
+    """What became of an order whose first leg failed, with a reason that says so (LN-1F-b)."""
+    unit = fought.intents[index].unit
+    begun, kind = fought.movement.ground.begun.get(unit), _SECOND_LEG.get(answer.fate)
+    if begun is None or begun.unit.place != unit.place or kind is None:
+        return answer
+    at = end_of(fought.movement, fought.resolution, index)
+    facts: dict[str, Fact] = {"unit": shown(begun.unit), "at": at}
+    return answer._replace(reason=Report(kind, "LN-1F-b", facts))

@@ -21,13 +21,12 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
+from legation.rules.fought import Answer, Fought
 from legation.rules.ground import Ground
 from legation.rules.marks import Mark
-from legation.rules.movement import Movement
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome, Report
-from legation.rules.resolve import Resolution
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -190,11 +189,9 @@ class Rules(Rulebook):
         """The ranges that a power knows of (PA-8)."""
         return shown.ground_known(done, power, survey, orders)
 
-    def retold(
-        self, movement: Movement, resolution: Resolution, index: int, told: Outcome
-    ) -> Outcome:
+    def answer(self, fought: Fought, index: int) -> Answer:
         """What a range stopped says so (PA-6c, PA-6d)."""
-        return shown.retold(movement, resolution, index, told)
+        return shown.answer(fought, index, super().answer(fought, index))
 
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """What a Winter lets a power hear (PA-10)."""

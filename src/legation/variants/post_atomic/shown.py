@@ -15,13 +15,12 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.rules.battle import Preset
 from legation.rules.book import Book
+from legation.rules.fought import Answer, Fought
 from legation.rules.ground import LEVEL, Ground
 from legation.rules.intents import VOID
-from legation.rules.movement import Movement
 from legation.rules.published import Published
 from legation.rules.removals import AUTOMATIC, unreasoned
-from legation.rules.reports import Fact, Fate, Outcome, Report, shown
-from legation.rules.resolve import Resolution
+from legation.rules.reports import Fact, Fate, Outcome, Report
 from legation.rules.showing import all_published
 from legation.rules.survey import Survey
 from legation.rules.work import Done, Sheets
@@ -56,34 +55,31 @@ def ground_known(done: Done, power: str, survey: Survey, orders: Sheets) -> Grou
     return closed(Ranges.known(Ledger.of(truth), Options.of(book), power), survey, orders, LEVEL)
 
 
-def retold(movement: Movement, resolution: Resolution, index: int, told: Outcome) -> Outcome:
-    """An outcome of which a range was the reason says so (PA-6c, PA-6d)."""
-    intent, ground = movement.intents[index], movement.ground
-    known = ground.presets.get(intent.unit)
+def answer(fought: Fought, index: int, fared: Answer) -> Answer:
+    """What became of an order; where a range was the reason, that says so (PA-6c, PA-6d)."""
+    intent, movement, resolution = fought.intents[index], fought.movement, fought.resolution
+    known, unit = movement.ground.presets.get(intent.unit), fought.units[index]
     if known is not None and movement.battle.forces[index].preset == Preset.BLOCKED:
-        return _met(told, "range-blocked", [border(intent.unit.province, aim_of(intent))])
+        return _met(fared, unit, "range-blocked", [border(unit.province, aim_of(intent))])
     if known is not None and known.preset == Preset.VOID and intent.remark == VOID:
-        return _met(told, "range-no-support", [border(intent.unit.province, aim_of(intent))])
+        return _met(fared, unit, "range-no-support", [border(unit.province, aim_of(intent))])
     if not sea.sails(movement, index) or resolution.arrived[index]:
-        return told
+        return fared
     voyage = sea.lost(movement, resolution, index)
     if voyage.met:
-        return _met(replace(told, fate=Fate.FAILS), "range-convoy", voyage.met)
+        return _met(fared._replace(fate=Fate.FAILS), unit, "range-convoy", voyage.met)
     if not voyage.fleets:
-        return told
-    said = tuple(shown(movement.intents[fleet].unit) for fleet in voyage.fleets)
+        return fared
     assert intent.order is not None
-    facts: dict[str, Fact] = {"rivals": said, "unit": shown(intent.unit), "goal": intent.order.goal}
-    causes = (*voyage.fleets, *(cause for cause in told.causes if cause not in voyage.fleets))
-    reason = Report("no-convoy", "STD-CON", facts)
-    return replace(told, fate=Fate.FAILS, reason=reason, causes=causes)
+    rivals = fought.rivals(voyage.fleets)
+    facts: dict[str, Fact] = {"rivals": rivals, "unit": unit, "goal": intent.order.goal}
+    causes = (*voyage.fleets, *(cause for cause in fared.causes if cause not in voyage.fleets))
+    return Answer(Fate.FAILS, Report("no-convoy", "STD-CON", facts), causes)
 
 
-def _met(told: Outcome, kind: str, met: Sequence[str]) -> Outcome:
-    assert isinstance(told.unit, Unit)
-    mutant = told.unit.kind == MUTANT
-    facts: dict[str, Fact] = {"unit": told.unit, "border": tuple(met)}
-    return replace(told, reason=Report(kind, "PA-6d" if mutant else "PA-6c", facts))
+def _met(fared: Answer, unit: Unit, kind: str, met: Sequence[str]) -> Answer:
+    facts: dict[str, Fact] = {"unit": unit, "border": tuple(met)}
+    return fared._replace(reason=Report(kind, "PA-6d" if unit.kind == MUTANT else "PA-6c", facts))
 
 
 # Phases without a battle

@@ -9,13 +9,10 @@ from legation.board.graph import MapGraph
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.book import Book
-from legation.rules.explain import as_fought
-from legation.rules.reports import Fate, Outcome, Report
+from legation.rules.reports import Report
 from legation.rules.standard import SOLO
-from legation.rules.strength import Case
-from legation.rules.work import Done, Work
+from legation.rules.work import Work
 
-from . import cuts
 from .cast import HENRY, Ledger
 from .factions import court_of
 from .seas import GARRISON
@@ -45,48 +42,6 @@ def lay_ground(work: Work) -> Work:
         clauses={**work.ground.clauses, **dict.fromkeys(places, "WA-5a")},
     )
     return work.using(ground)
-
-
-def explained(done: Done) -> tuple[Outcome, ...]:
-    """The outcomes of a movement; those that rest on a clause of this game say so."""
-    work = done.work
-    fought = as_fought(work.book, done.movement, done.resolution, work.lost)
-    return tuple(_named(work, index, told) for index, told in enumerate(fought))
-
-
-def _named(work: Work, index: int, told: Outcome) -> Outcome:
-    assert work.movement is not None
-    if index >= len(work.movement.intents):  # an order that no unit carries out
-        return told
-    told = cuts.named(work, index, told)
-    reason = told.reason
-    if reason.kind == "forbidden":
-        return _stopped(work, index, told)
-    if reason.kind == "holds-beleaguered" and _in_peace(work, told.power):
-        facts = {name: reason.facts[name] for name in ("unit", "place", "rivals")}
-        return replace(told, reason=Report("holds-in-peace", "WA-3h", facts))
-    return told
-
-
-def _in_peace(work: Work, power: str) -> bool:
-    return any(victim == power for _, victim in work.ground.peace)
-
-
-def _stopped(work: Work, index: int, told: Outcome) -> Outcome:
-    """A move that peace stopped; head to head with no more strength it was mere defence."""
-    assert work.movement is not None
-    assert work.resolution is not None
-    reckoning = work.resolution.reckoning
-    assault = reckoning.assault_of[index]
-    rivals = tuple(k for k, _ in reckoning.opponents(assault))
-    if rivals:
-        attack = reckoning.total(assault)[0]
-        against = reckoning.hold(assault, Case(empty=False, opposing=rivals))[0]
-        if attack <= against:
-            facts = {**told.reason.facts, "attack": attack, "against": against}
-            report = Report("beaten-head-to-head", "STD-H2H", facts)
-            return replace(told, reason=report, causes=rivals)
-    return replace(told, fate=Fate.FORBIDDEN)
 
 
 # Winning

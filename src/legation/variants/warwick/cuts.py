@@ -1,13 +1,13 @@
 """Cut orders: guesses whom somebody's units at sea support (WA-4c).
 
 A cut is settled before the fighting. What is left of it is a move into the sea
-or a hold; a note of the turn keeps the order and what it came to.
+or a hold; the ground of the battle keeps the order and what it came to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
@@ -15,9 +15,9 @@ from legation.board.orders import PLACE, POWER, UNIT_FIELD, Field, Order, OrderT
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
-from legation.rules.ground import Known
+from legation.rules.ground import Begun, Known
 from legation.rules.legality import Listed
-from legation.rules.reports import Fact, Outcome, Report, shown
+from legation.rules.reports import Fact, Report, shown
 from legation.rules.settle import own_name, own_unit, unit_named
 from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
@@ -27,21 +27,6 @@ from .sheet import carried_out
 
 CUT = "cut"
 HIT, MISSED, SURPLUS, FORBIDDEN = "cut-hit", "cut-missed", "cut-surplus", "cut-forbidden"
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A cut that counted, settled, and what it came to: a kind of report."""
-
-    order: Order
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """The cuts of a turn, by the private identity of the units that made them."""
-
-    of: Mapping[int, Guess]
 
 
 NUMBERED = "Units of one power in one sea are numbered, U ENG/1 and U ENG/2."
@@ -138,24 +123,39 @@ def settle_cuts(work: Work) -> Work:
     survey = work.survey()
     orders = carried_out(survey, work.orders)
     sole = court_of(work.book, work.truth).sole
-    presets, guesses = dict(work.ground.presets), dict[int, Guess]()
+    presets, begun = dict(work.ground.presets), dict(work.ground.begun)
     for cutter in survey.position.units:
         order = orders.get(cutter)
         if order is None or order.verb != CUT:
             continue
         if order.field("power") == sole:
-            guesses[cutter.id] = Guess(order, FORBIDDEN)  # an attack on the only claimant (WA-3h)
+            begun[cutter] = _came_of(cutter, order, FORBIDDEN)  # an attack on the claimant (WA-3h)
             continue
         right = _guessed(survey, orders, presets, cutter, order)
         open_ones = [unit for unit in right if unit not in presets]
         if open_ones:
             presets[open_ones[0]] = Known(Preset.PRECUT, "WA-4c-3", (cutter,))
         kind = HIT if open_ones else SURPLUS if right else MISSED
-        guesses[cutter.id] = Guess(order, kind)
+        begun[cutter] = _came_of(cutter, order, kind, *open_ones[:1])
     for power, sheet in work.orders.items():
         changed = [_as_carried_out(survey, power, order, orders) for order in sheet]
         work = work.ordering(power, changed)
-    return work.using(replace(work.ground, presets=presets)).note(Guesses(guesses))
+    return work.using(replace(work.ground, presets=presets, begun=begun))
+
+
+def _came_of(cutter: Unit, cut: Order, kind: str, *hit: Unit) -> Begun:
+    """A cut that counted, settled, with what it came to: a kind of report."""
+    assert cut.target is not None
+    facts: dict[str, Fact] = {
+        "unit": shown(cutter),
+        "goal": _sea(cutter, cut),
+        "power": str(cut.field("power")),
+        "target": cut.target,
+    }
+    if hit:
+        facts["rivals"] = tuple(map(shown, hit))
+    clause = "WA-3h" if kind == FORBIDDEN else "WA-4c-3"
+    return Begun(cutter, cut, Report(kind, clause, facts), hit)
 
 
 def _guessed(
@@ -204,29 +204,3 @@ def _as_carried_out(
     if settled is None or settled.verb != CUT:
         return order
     return Order("move" if settled.goal else "hold", own_name(unit), None, settled.goal)
-
-
-# After it
-
-
-def named(work: Work, index: int, told: Outcome) -> Outcome:
-    """The outcome of a unit as that of its cut order, if it had one."""
-    movement, guesses = work.movement, work.noted(Guesses)
-    assert movement is not None
-    unit = movement.intents[index].unit
-    guess = guesses.of.get(unit.id) if guesses is not None else None
-    if guess is None:
-        return told
-    order, kind = guess.order, guess.kind
-    assert order.target is not None
-    hit = [i for i, force in enumerate(movement.battle.forces) if index in force.preset_by]
-    facts: dict[str, Fact] = {
-        "unit": shown(unit),
-        "goal": _sea(unit, order),
-        "power": str(order.field("power")),
-        "target": order.target,
-    }
-    if kind == HIT:
-        facts["rivals"] = tuple(shown(movement.intents[i].unit) for i in hit)
-    clause = "WA-3h" if kind == FORBIDDEN else "WA-4c-3"
-    return replace(told, order=order, reason=Report(kind, clause, facts), causes=tuple(hit))

@@ -24,12 +24,12 @@ from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Fact, Outcome
+from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
-from legation.rules.work import CLOSE, COUNT, OPEN, Done, Steps, after, at_end, before, instead
+from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
 from . import crown, cuts, factions, henry, orders, seas, sights, wishes
 from .cast import Ledger
@@ -107,10 +107,6 @@ class Rules(Rulebook):
     def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
         """From a sea in all of its coasts (WA-4b)."""
         return seas.support_reach(survey, unit)
-
-    def explained(self, done: Done) -> tuple[Outcome, ...]:
-        """Outcomes that rest on a clause of this game say so."""
-        return crown.explained(done)
 
     def victory(self, truth: Truth) -> Told:
         """Who holds enough centres, London among them, is King (WA-2a)."""

@@ -282,6 +282,9 @@ class Event(models.Model):
                 fields=["game", "audience", "number"], name="events_are_counted"
             )
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["made_at"], name="events_by_age")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number} of {self.game_id}"

@@ -1,0 +1,235 @@
+"""The acts of operators: each says why, and stands in a log that everybody may read.
+
+An operator reads no game and changes none: he stops and starts clocks, and
+says who may come in. What he may not do here, nobody may by the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from legation.errors import InputError, StateError, meant
+from legation.server.accounts import letters, names
+from legation.server.accounts.models import User
+from legation.server.accounts.signals import relocked
+from legation.server.games import clock
+from legation.server.games.models import RUNNING, Deadline, Game
+from legation.server.office.models import LONGEST_WHY, Act, Stopped, Suspension
+from legation.server.running.models import Failure
+from legation.server.site import moment
+
+ACTOR = "The operator"
+_LISTED = 50
+
+
+def account(name: str) -> User:
+    """The account that is called so.
+
+    Raises:
+        InputError: where none is; with the name that was probably meant.
+    """
+    found = User.objects.filter(name__iexact=name.strip()).first()
+    if found is None:
+        others = User.objects.values_list("name", flat=True)
+        raise InputError(f'nobody is called "{name}".{meant(name, others)}')
+    return found
+
+
+def game_of(slug: str) -> Game:
+    """The game with this word in its address.
+
+    Raises:
+        InputError: where there is none.
+    """
+    found = Game.objects.filter(slug=slug.strip()).first()
+    if found is None:
+        raise InputError(
+            f'there is no game "{slug}"; its word is the one in its address, /games/WORD/.'
+        )
+    return found
+
+
+def accounts(text: str = "") -> list[User]:
+    """Accounts whose name or address holds a text, the newest first; a page of them."""
+    found = User.objects.filter(Q(name__icontains=text) | Q(email__icontains=text))
+    return list(found.select_related("suspension").order_by("-joined_at")[:_LISTED])
+
+
+def waiting() -> list[Deadline]:
+    """The deadlines that no worker met in time, the oldest first, each with its failure if any."""
+    behind = moment.now() - timedelta(seconds=settings.LEASE_SECONDS)
+    found = Deadline.objects.filter(done_at=None, due_at__lt=behind).order_by("due_at")
+    return list(found.select_related("game", "failure")[:_LISTED])
+
+
+def why_of(deadline: Deadline) -> str:
+    """Why a deadline was not met, as far as it is known."""
+    failure: Failure | None = getattr(deadline, "failure", None)
+    if failure is None:
+        return "no worker came to it"
+    return f"failed {deadline.tries} times, by {failure.said}"
+
+
+def suspend(*, name: str, why: str) -> None:
+    """Lets somebody in no more: his sessions and tokens end, his seats and games stay.
+
+    Raises:
+        InputError: for a name that nobody has, or without a reason.
+        StateError: where he is suspended already.
+    """
+    user, why = account(name), _reason(why)
+    with transaction.atomic():
+        made, fresh = Suspension.objects.get_or_create(
+            user=user, defaults={"since": moment.now(), "why": why}
+        )
+        if not fresh:
+            raise StateError(f"{user.name} is suspended already: {made.why}")
+        user.is_active = False
+        user.confirmed_at = user.confirmed_at or made.since  # or it would be an account that waits
+        user.save(update_fields=["is_active", "confirmed_at"])
+        relocked.send(sender=User, user=user)
+        _log(f"The account {user.name} was suspended.", why)
+        if user.reachable:
+            letters.suspended(user, why)
+
+
+def reinstate(*, name: str, why: str) -> None:
+    """Lets somebody in again.
+
+    Raises:
+        InputError: for a name that nobody has, or without a reason.
+        StateError: where he is not suspended.
+    """
+    user, why = account(name), _reason(why)
+    with transaction.atomic():
+        if not Suspension.objects.filter(user=user).delete()[0]:
+            raise StateError(f"{user.name} is not suspended.")
+        user.is_active = True
+        user.save(update_fields=["is_active"])
+        _log(f"The account {user.name} was let in again.", why)
+        if user.reachable:
+            letters.reinstated(user)
+
+
+def rename(*, name: str, to: str, why: str) -> None:
+    """Gives somebody another name, where the one that he chose will not do.
+
+    The log tells the new one alone.
+
+    Raises:
+        InputError: for a name that nobody has, one that nobody may have, or without a reason.
+    """
+    user, why, to = account(name), _reason(why), names.plain(to)
+    said = names.wrong(to)
+    if said:
+        raise InputError(f'nobody may be called "{to}": {said}')
+    if User.objects.filter(likeness=names.likeness(to)).exclude(pk=user.pk).exists():
+        raise InputError(f'nobody may be called "{to}": {names.ALIKE}')
+    user.call(to)
+    try:
+        user.full_clean(exclude=["password"])
+        with transaction.atomic():
+            user.save(update_fields=["name", "likeness"])
+            _log(f"An account was given the name {to}.", why)
+            if user.reachable:
+                letters.renamed(user, why)
+    except ValidationError as error:
+        raise InputError(f'nobody may be called "{to}": {" ".join(error.messages)}') from None
+    except IntegrityError:
+        raise InputError(f'somebody is called "{to}" already.') from None
+
+
+def stop(*, slug: str, why: str) -> None:
+    """Stops the clock of a game; orders and press go on.
+
+    Raises:
+        InputError: for a game that is not there, or without a reason.
+        StateError: for one that does not run.
+    """
+    game, why = game_of(slug), _reason(why)
+    with transaction.atomic():
+        clock.pause(game=game, actor=ACTOR)
+        _log(f"The clock of the game {game.slug} was stopped.", why)
+
+
+def go_on(*, slug: str, why: str) -> None:
+    """Lets the clock of a game go on with the time that was left.
+
+    Raises:
+        InputError: for a game that is not there, or without a reason.
+        StateError: for one that is not paused.
+    """
+    game, why = game_of(slug), _reason(why)
+    with transaction.atomic():
+        clock.resume(game=game, actor=ACTOR)
+        Stopped.objects.filter(game=game).delete()
+        _log(f"The clock of the game {game.slug} goes on.", why)
+
+
+def stop_all(*, why: str) -> int:
+    """Stops the clocks of all games that run; of how many.
+
+    Raises:
+        InputError: without a reason.
+    """
+    why = _reason(why)
+    running = Game.objects.filter(state=RUNNING).defer("record").order_by("pk")
+    count = sum(_stopped(game) for game in running)
+    _log(f"The clocks of all {count} running games were stopped.", why)
+    return count
+
+
+def go_on_all(*, why: str) -> int:
+    """Lets the clocks go on that were stopped with those of all; of how many.
+
+    Raises:
+        InputError: without a reason.
+    """
+    why = _reason(why)
+    held = Game.objects.filter(pk__in=Stopped.objects.values("game")).defer("record").order_by("pk")
+    count = sum(_gone_on(game) for game in held)
+    _log(f"The clocks of {count} games go on.", why)
+    return count
+
+
+def _stopped(game: Game) -> bool:
+    """Stops one of all clocks; not where somebody else was quicker."""
+    with suppress(StateError), transaction.atomic():
+        clock.pause(game=game, actor=ACTOR)
+        Stopped.objects.get_or_create(game=game)
+        return True
+    return False
+
+
+def _gone_on(game: Game) -> bool:
+    """Lets one of all clocks go on, unless its master did so already."""
+    Stopped.objects.filter(game=game).delete()
+    with suppress(StateError):
+        clock.resume(game=game, actor=ACTOR)
+        return True
+    return False
+
+
+def log(most: int = 200) -> Sequence[Act]:
+    """What operators did, the newest first."""
+    return list(Act.objects.all()[:most])
+
+
+def _log(said: str, why: str) -> None:
+    Act.objects.create(made_at=moment.now(), said=said, why=why)
+
+
+def _reason(why: str) -> str:
+    why = " ".join(why.split())
+    if not why:
+        raise InputError("say why: it stands in the log that everybody may read.")
+    if len(why) > LONGEST_WHY:
+        raise InputError(f"a reason has at most {LONGEST_WHY} letters; this one has {len(why)}.")
+    return why

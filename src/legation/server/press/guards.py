@@ -1,0 +1,98 @@
+"""The pages by which one blocks a writer, and reports a message."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages as notices
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from legation.errors import LegationError
+from legation.server.accounts.models import User
+from legation.server.games.doors import find
+from legation.server.games.models import FORMING
+from legation.server.press import guarding, inbox
+from legation.server.press.lines import line_of
+from legation.server.press.members import said
+from legation.server.press.models import Message
+
+_PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@_PAGE
+def message(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """A message by itself, and what one can do against it."""
+    game, reader = find(request, slug)
+    scope = inbox.scope_of(game, reader)
+    there = inbox.message(scope, code) if game.state != FORMING else None
+    if there is None:
+        raise Http404
+    wrong = ""
+    if request.method == "POST":
+        try:
+            return _act(request, scope, there)
+        except LegationError as error:
+            wrong = str(error)[:1].upper() + str(error)[1:]
+    found = {
+        "section": "games",
+        "game": game,
+        "line": line_of(scope, there.thread.key, there),
+        "may_block": guarding.may_block(scope, there),
+        "recipients": guarding.recipients(scope, there),
+        "longest": guarding.LONGEST_NOTE,
+        "note": request.POST.get("note", ""),
+        "wrong": wrong,
+    }
+    return render(request, "press/message.html", found, status=422 if wrong else 200)
+
+
+def _act(request: HttpRequest, scope: inbox.Scope, there: Message) -> HttpResponse:
+    user = cast(User, request.user)
+    if request.POST.get("what") == "block":
+        guarding.block(scope=scope, message=there, user=user)
+        notices.success(request, f"You do not read any more what {there.sender} writes.")
+        return redirect("press:panel", scope.game.slug)
+    guarding.report(
+        scope=scope,
+        message=there,
+        user=user,
+        to=request.POST.get("to", ""),
+        note=request.POST.get("note", ""),
+    )
+    notices.success(request, "It is reported.")
+    return redirect("press:thread", scope.game.slug, there.thread.key)
+
+
+@never_cache
+@login_required
+@require_POST
+def unblock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Reads a writer again."""
+    game, _ = find(request, slug)
+    member = request.POST.get("member", "")
+    guarding.unblock(game=game, user=cast(User, request.user), member=member)
+    notices.success(request, f"You read again what {said(member)[:40]} writes.")
+    return redirect("press:panel", slug)
+
+
+@never_cache
+@login_required
+@_PAGE
+def reported(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was reported to the game master, and that he has looked at it."""
+    game, reader = find(request, slug)
+    scope = inbox.scope_of(game, reader)
+    if not reader.master:
+        raise Http404
+    if request.method == "POST":
+        guarding.done(scope=scope, code=request.POST.get("code", ""))
+        return redirect("press:reported", slug)
+    rows = [(each, said(each.by), said(each.sender)) for each in guarding.reports_for(scope)]
+    found = {"section": "games", "game": game, "reports": rows}
+    return render(request, "press/reported.html", found)

@@ -1,0 +1,88 @@
+"""Streams wake when something is told, not when the next look is due."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from apart import carried_out
+from django.db import transaction
+from django.test import override_settings
+from tables import started
+
+from legation.server.games import events, watch
+
+NEVER = 3600.0
+
+
+def test_on_postgresql_every_process_hears_at_once(tmp_path: Path) -> None:
+    """Two servers and a third process that tells; the next look would come in a minute."""
+    came = carried_out("postgresql", tmp_path, ["deaf", "streamed"], LEGATION_POLL_MS="60000")
+    assert "error" not in came, came["error"]
+    heard = came["streamed"]
+    assert heard["own"] == [True, False]
+    assert heard["phase"]
+    assert heard["resumed"]
+    assert heard["left"]
+    assert not heard["after"]
+    assert came["deaf"] == {"before": True, "lines": 1, "meanwhile": True}
+
+
+class _Games:
+    """Counts of two games, and of which the database was asked."""
+
+    def __init__(self) -> None:
+        self.counts = {7: {"": 1}, 8: {"": 1}}
+        self.asked: list[list[int]] = []
+
+    async def ask(self, question: Any) -> dict[int, dict[str, int]]:
+        games = sorted(question.args[0])
+        self.asked.append(games)
+        return {game: dict(self.counts[game]) for game in games}
+
+
+def test_only_the_game_is_read_of_which_something_is_told() -> None:
+    games = _Games()
+
+    async def watched() -> None:
+        async with watch.watch(7, games.ask) as seven, watch.watch(8, games.ask) as eight:
+            assert await seven.after(5) == await eight.after(5) == {"": 1}
+            games.counts[8] = {"": 2}
+            waiting = asyncio.ensure_future(eight.after(20))
+            threading.Thread(target=watch.moved, args=(8,)).start()
+            assert await waiting == {"": 2}
+
+    with override_settings(POLL_SECONDS=NEVER):
+        asyncio.run(watched())
+    assert {tuple(each) for each in games.asked[:-1]} <= {(7,), (8,), (7, 8)}
+    assert games.asked[-1] == [8]
+
+
+def test_what_may_have_been_missed_is_looked_for_in_all_games() -> None:
+    games = _Games()
+
+    async def watched() -> None:
+        async with watch.watch(7, games.ask) as seven, watch.watch(8, games.ask) as eight:
+            await asyncio.gather(seven.after(5), eight.after(5))
+            games.counts[7] = {"": 2}
+            watch.moved(None)
+            assert await seven.after(20) == {"": 2}
+
+    with override_settings(POLL_SECONDS=NEVER):
+        asyncio.run(watched())
+    assert games.asked[-1] == [7, 8]
+
+
+@pytest.mark.django_db
+def test_a_process_knows_what_it_tells_when_that_is_stored(
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    game = started("France")
+    with patch.object(watch, "moved") as moved:
+        with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+            events.tell(game, [("France", events.SHEET)])
+            moved.assert_not_called()
+        moved.assert_called_once_with(game.pk)

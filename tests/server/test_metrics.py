@@ -1,0 +1,121 @@
+"""Figures and logs for who runs the server: in a form that programs read, without a secret."""
+
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+from tables import person, started
+
+from legation.server.running.models import Worker
+from legation.server.settings.logs import Lines
+from legation.server.site import moment
+
+pytestmark = pytest.mark.django_db
+TOKEN = "0123456789abcdefghij"
+
+
+def _figures(client: Client, **more: Any) -> dict[str, float]:
+    """What is told, by name and labels; Prometheus' own reader reads it."""
+    answer = client.get("/metrics", **more)
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain")
+    return {
+        f"{sample.name}{sorted(sample.labels.items())}": sample.value
+        for family in text_string_to_metric_families(answer.content.decode())
+        for sample in family.samples
+    }
+
+
+def test_figures_are_what_is_stored() -> None:
+    started("France")
+    started("Germany")
+    now = moment.now()
+    Worker.objects.create(name="one", started_at=now, seen_at=now)
+    found = _figures(Client())
+    assert found["legation_database_up[]"] == 1
+    assert found["legation_games[('state', 'running')]"] == 2
+    assert found["legation_games[('state', 'finished')]"] == 0
+    assert found["legation_workers[]"] == 1
+    assert found["legation_accounts[]"] == 2
+    assert "legation_backup_age_seconds[]" not in found  # there is none yet
+
+
+def test_requests_are_counted_by_method_and_status() -> None:
+    client = Client()
+
+    def seen(status: int) -> float:
+        return sum(
+            value
+            for name, value in _figures(client).items()
+            if name.startswith("legation_request_seconds_count") and f"'{status}'" in name
+        )
+
+    before = seen(404)
+    client.get("/games/nowhere/")
+    assert seen(404) == before + 1
+
+
+def test_no_name_is_in_them() -> None:
+    game = started("France", name="Canaryname")
+    person("Canaryperson")
+    client = Client()
+    client.get(f"/games/{game.slug}/")
+    told = client.get("/metrics").content.decode()
+    for secret in ("Canary", game.slug, "example.org", "France"):
+        assert secret not in told
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"REMOTE_ADDR": "192.0.2.7"},
+        {"REMOTE_ADDR": ""},
+        {"headers": {"X-Forwarded-For": "192.0.2.7"}},
+        {"headers": {"X-Real-IP": "127.0.0.1"}},
+        {"headers": {"Forwarded": "for=127.0.0.1"}},
+    ],
+)
+def test_nobody_elsewhere_reads_them(more: dict[str, Any]) -> None:
+    assert Client().get("/metrics", **more).status_code == 404
+
+
+def test_with_a_token_it_is_asked_of_everybody(settings: Any) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    assert Client().get("/metrics").status_code == 404
+    for wrong in ("", "Bearer ", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}"):
+        assert Client().get("/metrics", headers={"Authorization": wrong}).status_code == 404
+    right = {"Authorization": f"Bearer {TOKEN}"}
+    assert _figures(Client(), REMOTE_ADDR="192.0.2.7", headers=right)
+
+
+def _logged(error: Exception | None = None) -> logging.LogRecord:
+    raised = None
+    if error is not None:
+        try:
+            raise error
+        except type(error):
+            raised = sys.exc_info()
+    return logging.LogRecord(
+        "legation.tests", logging.ERROR, __file__, 1, "game %s\nstuck", ("x",), raised
+    )
+
+
+def test_a_line_of_the_log_is_json() -> None:
+    line = Lines().format(_logged(ValueError("A Par - Bur")))
+    assert "\n" not in line
+    found = json.loads(line)
+    assert found["message"] == "game x\nstuck"
+    assert (found["level"], found["logger"]) == ("error", "legation.tests")
+    assert found["time"].endswith("+00:00")
+    assert "builtins.ValueError" in found["error"]
+    assert "A Par - Bur" not in line  # the error's own words may quote an order
+
+
+def test_in_debugging_errors_have_their_own_words() -> None:
+    found = json.loads(Lines(debug=True).format(_logged(ValueError("A Par - Bur"))))
+    assert "A Par - Bur" in found["error"]
+    assert "error" not in json.loads(Lines(debug=True).format(_logged()))

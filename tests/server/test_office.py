@@ -1,0 +1,194 @@
+"""Who runs the site stops clocks and says who may come in, with a reason that all may read."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import tables
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from legation.errors import InputError, StateError
+from legation.server.accounts.models import User
+from legation.server.api.models import Token
+from legation.server.games import process
+from legation.server.games.models import DUE, PAUSED, RUNNING, Deadline, LogEntry
+from legation.server.office import acts
+from legation.server.office.models import Act
+from legation.server.post.models import Letter
+from legation.server.running.worker import Working
+from legation.server.settings.environ import addresses
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator(settings: Any) -> Client:
+    user = tables.person("Ops", confirmed_at=timezone.now())
+    settings.OPERATORS = frozenset({user.email.lower()})
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def act(client: Client, **form: str) -> Any:
+    """An act by its form, and by the page that asks whether one is sure."""
+    asked = client.post("/office/", form)
+    assert b'name="sure"' in asked.content, "it is asked first"
+    return client.post("/office/", {**form, "sure": "yes"}, follow=True)
+
+
+def test_the_office_is_not_there_for_anybody_else(settings: Any) -> None:
+    user = tables.person("Player", confirmed_at=timezone.now())
+    settings.OPERATORS = frozenset({"somebody@example.org"})
+    client = Client()
+    assert client.get("/office/").status_code == 404
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/office/").status_code == 404
+    posted = client.post("/office/", {"what": "stop-all", "why": "x", "sure": "yes"})
+    assert posted.status_code == 404
+    settings.OPERATORS = frozenset({user.email.lower()})
+    assert client.get("/office/").status_code == 200
+    User.objects.filter(pk=user.pk).update(confirmed_at=None)  # an address that nobody showed
+    assert client.get("/office/").status_code == 404
+
+
+def test_an_account_is_suspended_and_let_in_again(operator: Client) -> None:
+    user = tables.person("Mallory")
+    Token.objects.create(user=user, ends_at=timezone.now() + timedelta(days=9))
+    his = Client()
+    his.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    act(operator, what="suspend", name="mallory", why="three accounts in one game")
+    assert his.get("/accounts/profile/").status_code == 302, "his session is over"
+    assert not Token.objects.filter(user=user).exists()
+    (letter,) = Letter.objects.filter(address=user.email, subject="Your account was suspended")
+    assert "three accounts in one game" in letter.body
+    public = Client().get("/office/log/").content.decode()
+    assert "The account Mallory was suspended." in public
+    assert "three accounts in one game" in public
+    with pytest.raises(StateError, match="suspended already"):
+        acts.suspend(name="Mallory", why="again")
+    act(operator, what="reinstate", name="Mallory", why="it was his brother")
+    user.refresh_from_db()
+    assert user.is_active
+
+
+def test_who_is_suspended_and_asks_for_a_password_is_told_why() -> None:
+    user = tables.person("Mallory")
+    acts.suspend(name="Mallory", why="a bad word")
+    Letter.objects.all().delete()
+    Client().post("/accounts/reset/", {"email": user.email})
+    (letter,) = Letter.objects.filter(address=user.email)
+    assert letter.subject == "Your account was suspended"
+
+
+def test_a_suspended_guest_is_not_taken_for_an_account_that_waits() -> None:
+    guest = tables.person("Guestlike")
+    User.objects.filter(pk=guest.pk).update(confirmed_at=None, email="x@guest.invalid")
+    acts.suspend(name="Guestlike", why="spam")
+    guest.refresh_from_db()
+    assert (guest.is_active, guest.confirmed_at is None) == (False, False)
+    assert not Letter.objects.filter(subject="Your account was suspended").exists()
+
+
+def test_a_name_is_changed_and_the_log_does_not_repeat_the_old_one(operator: Client) -> None:
+    user = tables.person("Rudeword")
+    tables.person("Anna")
+    act(operator, what="rename", name="Rudeword", to="Seat Nine", why="house rules")
+    user.refresh_from_db()
+    assert user.name == "Seat Nine"
+    assert "Rudeword" not in Client().get("/office/log/").content.decode()
+    for taken in ("Anna", "Аnna", "me@example.org"):  # the second begins with a Cyrillic letter
+        with pytest.raises(InputError, match=r"nobody may be called|is called"):
+            acts.rename(name="Seat Nine", to=taken, why="x")
+
+
+def test_errors_name_what_was_meant_and_nothing_is_done() -> None:
+    tables.person("Mallory")
+    with pytest.raises(InputError, match=r'nobody is called "Malory"\. Did you mean Mallory\?'):
+        acts.suspend(name="Malory", why="x")
+    with pytest.raises(InputError, match="say why"):
+        acts.suspend(name="Mallory", why="  ")
+    with pytest.raises(InputError, match="at most 300 letters; this one has 301"):
+        acts.stop_all(why="x" * 301)
+    with pytest.raises(InputError, match='there is no game "nowhere"'):
+        acts.stop(slug="nowhere", why="x")
+    assert not Act.objects.exists()
+
+
+def test_clocks_of_all_games_stop_and_go_on_with_the_time_they_had(operator: Client) -> None:
+    one, other = (tables.started("France", "Germany") for _ in range(2))
+    acts.stop(slug=other.slug, why="its master asked")
+    Deadline.objects.filter(game=one, kind=DUE).update(due_at=timezone.now() + timedelta(hours=5))
+    type(one).objects.filter(pk=one.pk).update(due=timezone.now() + timedelta(hours=5))
+    act(operator, what="stop-all", why="the disk is changed")
+    one, other = tables.fresh(one), tables.fresh(other)
+    assert (one.state, other.state) == (PAUSED, PAUSED)
+    assert LogEntry.objects.filter(game=one, actor=acts.ACTOR).exists()
+    later = timezone.now() + timedelta(days=1)
+    assert not [row for row in process.due(later, (DUE,)) if row.game_id == one.pk]
+    act(operator, what="go-on-all", why="it is done")
+    one, other = tables.fresh(one), tables.fresh(other)
+    assert (one.state, other.state) == (RUNNING, PAUSED), "what was stopped by itself stays so"
+    assert one.due is not None
+    assert timedelta(hours=4, minutes=50) < one.due - timezone.now() <= timedelta(hours=5)
+
+
+def test_a_game_that_is_stuck_says_why_and_nothing_that_it_quotes(
+    operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tables.started("France", "Germany")
+    due = timezone.now() - timedelta(hours=2)
+    Deadline.objects.filter(game=game, kind=DUE).update(due_at=due)
+    type(game).objects.filter(pk=game.pk).update(due=due)
+
+    def fails(**_: Any) -> str:
+        raise ValueError("A Par - Bur")  # an error may quote an order
+
+    monkeypatch.setattr(process, "process", fails)
+    Working("w", trusting=True).once()
+    page = operator.get("/office/").content.decode()
+    assert game.slug in page
+    assert "ValueError in test_office.py" in page
+    assert "A Par - Bur" not in page
+
+
+def test_the_verb_does_what_the_page_does(capsys: pytest.CaptureFixture[str]) -> None:
+    tables.person("Mallory")
+    call_command("site", "stuck")
+    call_command("site", "accounts", "mall")
+    call_command("site", "suspend", "Mallory", why="spam")
+    call_command("site", "accounts", "mall")
+    call_command("site", "log")
+    none, listed, done, after, log = capsys.readouterr().out.splitlines()
+    assert none.startswith("No game waits")
+    assert listed.startswith("Mallory  ")
+    assert done.startswith("The account is suspended")
+    assert after.endswith("suspended")
+    assert log.endswith("The account Mallory was suspended.  spam")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("suspnd", "Mallory"), '"suspnd" is no act: .* Did you mean suspend?'),
+        (("suspend",), "it is: legation site suspend NAME"),
+        (("rename", "Mallory"), "it is: legation site rename NAME NEW"),
+        (("log", "x"), "it is: legation site log"),
+        (("suspend", "Nobody"), 'nobody is called "Nobody"'),
+    ],
+)
+def test_a_verb_that_is_wrong_says_how_it_goes(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("site", *words, why="x")
+
+
+def test_operators_are_addresses() -> None:
+    found = addresses({"X": "Ops@Example.org, b@example.org,"}, "X")
+    assert found == {"ops@example.org", "b@example.org"}
+    with pytest.raises(ImproperlyConfigured, match='"Ops" is none'):
+        addresses({"X": "Ops"}, "X")
