@@ -8,7 +8,7 @@ from unittest.mock import patch
 from legation.board import notation
 from legation.board.forms import Grammar
 from legation.board.orders import Order
-from legation.rules import legality
+from legation.rules import tabled
 from legation.rules.survey import Survey
 
 
@@ -27,16 +27,20 @@ class Asked:
 @contextmanager
 def counting() -> Iterator[Asked]:
     """What is asked meanwhile."""
-    asked, parse, look = Asked(), notation._parse, legality._is_listed
+    asked, parse, look = Asked(), notation._parse, tabled.listed
 
     def parsing(text: str, grammar: Grammar, phase: str) -> Order:
         asked.parsed.append(text)
         return parse(text, grammar, phase)
 
-    def judging(survey: Survey, power: str, order: Order) -> bool:
+    def judging(survey: Survey, power: str, order: Order) -> int | None:
         """Every judgement begins with a look into the tables of the map."""
         asked.judged.append((power, order))
         return look(survey, power, order)
 
-    with patch.object(notation, "_parse", parsing), patch.object(legality, "_is_listed", judging):
+    with (
+        patch.object(notation, "_parse", parsing),
+        patch("legation.rules.legality.listed", judging),
+        patch("legation.rules.intents.listed", judging),
+    ):
         yield asked

@@ -61,7 +61,7 @@ NAMED = {
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/completing.py _is_for": ORDERS,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
-    "rules/legality.py judgement": SAID,
+    "rules/legality.py asked": SAID,
     "rules/options.py _annotated": PATTERN,
     "rules/options.py _name": PATTERN,
     "server/api/api.py wrong": SAID,
@@ -111,6 +111,7 @@ NAMED = {
     "server/running/views.py wrong": OUTSIDE,
     "server/running/views.py broken": OUTSIDE,
     "server/site/nulls.py answer": OUTSIDE,
+    "server/site/over.py _answer": OUTSIDE,
     "server/running/turns.py <module>": OUTSIDE,
     "sight/see.py _verb": ORDERS,
     "sight/viewer.py find_viewer": TYPED,
@@ -149,12 +150,8 @@ NAMED = {
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
-    "variants/london_nights/sights.py marks": LORE,
     "variants/post_atomic/ledger.py sides": LEDGER,
-    "variants/post_atomic/sights.py marks": LORE,
-    "variants/warwick/advice/counsel.py Counsel.of": LORE,
     "variants/warwick/sheet.py says": PATTERN,
-    "variants/warwick/sights.py marks": LORE,
 }
 
 

@@ -327,7 +327,7 @@ def test_last_seen_and_police() -> None:
     number = next(n for n in range(game.number) if _rumours(game, n))
     view = game.view("spectator", number)
     picture = drawn(game, number)
-    seen = [mark for mark in game.book.marks(view.position, view.lore) if mark.text]
+    seen = [mark for mark in game.book.marks(view.position, view.ledger) if mark.text]
     assert len(picture.all("seen-time")) == len(seen) > 0
     assert [s for s in picture.said("unit seen") if "last seen in" in s]
     assert len(picture.all("unit guard")) == 10
@@ -337,7 +337,7 @@ def test_last_seen_and_police() -> None:
 
 def _rumours(game: Game, number: int) -> list[Mark]:
     view = game.view("spectator", number)
-    return [m for m in game.book.marks(view.position, view.lore) if m.text]
+    return [m for m in game.book.marks(view.position, view.ledger) if m.text]
 
 
 def test_a_unit_in_sight_is_not_last_seen_there_too() -> None:
@@ -347,7 +347,7 @@ def test_a_unit_in_sight_is_not_last_seen_there_too() -> None:
         view = game.view("gm", at)
         scene = scene_of(game.book, view)
         stand = {(piece.unit.power, piece.unit.province) for piece in scene.pieces}
-        for mark in game.book.marks(view.position, view.lore):
+        for mark in game.book.marks(view.position, view.ledger):
             if mark.kind == LAST_SEEN:
                 in_sight = (mark.power, mark.places[0]) in stand
                 assert (mark in scene.marks) != in_sight
@@ -527,7 +527,7 @@ def test_the_legend_explains_what_the_board_has() -> None:
 
 def _has_king(game: Game, number_: int) -> bool:
     view = game.view("gm", number_)
-    return any(m.kind == "bearer" for m in game.book.marks(view.position, view.lore))
+    return any(m.kind == "bearer" for m in game.book.marks(view.position, view.ledger))
 
 
 # Every phase of whole games

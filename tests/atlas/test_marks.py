@@ -14,7 +14,7 @@ _game = lru_cache(maxsize=1)(play)
 def _marks(game: Game, viewer: str, number: int) -> dict[str, list[Mark]]:
     view = game.view(viewer, number)
     found: dict[str, list[Mark]] = {}
-    for mark in game.book.marks(view.position, view.lore):
+    for mark in game.book.marks(view.position, view.ledger):
         found.setdefault(mark.kind, []).append(mark)
     return found
 

@@ -9,18 +9,20 @@ from dataclasses import replace
 import pytest
 
 from legation.board.calendar import Phase
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, kind_and_strength
 from legation.bots.advice import Advice, advice_for
 from legation.bots.base import BOTS, find_bot
 from legation.errors import InputError, NameUnknownError
-from legation.rules.reports import Fact
 from legation.rules.survey import Survey
 from legation.sight.view import View
 from legation.table.game import Game
 from legation.variants.find import folders
 from legation.variants.load import load
+from legation.variants.post_atomic import ledger
+from legation.variants.warwick import cast
 
 SEED = "0123456789abcdef0123456789abcdef"
 SPRING, AUTUMN = Phase("Spring", 1902, "movement"), Phase("Autumn", 1902, "movement")
@@ -45,10 +47,10 @@ def seen(
     power: str,
     position: Position,
     variant: str = "standard",
-    lore: Mapping[str, Fact] | None = None,
+    kept: Ledger | None = None,
 ) -> View:
     view = Game.new(variant, seed=SEED).view(power)
-    return replace(view, position=position, lore=view.lore if lore is None else lore)
+    return replace(view, position=position, ledger=kept or view.ledger)
 
 
 def chosen(view: View, name: str = "steady", seed: int = 0) -> list[str]:
@@ -149,7 +151,7 @@ def advised(
     variant: str,
     planned: Sequence[str],
     values: Values | None = None,
-    lore: Mapping[str, Fact] | None = None,
+    kept: Ledger | None = None,
     seed: int = 0,
 ) -> list[str]:
     """What the advice makes of a plan, as texts."""
@@ -162,7 +164,9 @@ def advised(
 
     advice = advice_for(book).sheet
     dice = random.Random(seed)
-    found: Sequence[Order] = advice(Survey(book, position), lore or {}, power, orders, value, dice)
+    found: Sequence[Order] = advice(
+        Survey(book, position), kept or book.ledger(), power, orders, value, dice
+    )
     return [book.write(order) for order in found]
 
 
@@ -213,11 +217,11 @@ def test_the_first_winter_of_everybody() -> None:  # PA-1a, PA-6a
 
 def test_a_build_without_room_makes_a_mutant() -> None:  # PA-9c
     # Two builds, one vacant home: the second one is for the army at home.
-    lore: dict[str, Fact] = {"centres-known": ("Par", "Mar", "Spa", "Por")}
+    kept = ledger.Ledger(centres_known={"France": ("Par", "Mar", "Spa", "Por")})
     own = owned(France="Par Mar Spa Por")
     phase = Phase("Winter", 2022, "adjustment")
     position = Position(phase, units("France", "A Par", "A Spa"), own)
-    orders = advised("France", position, "post_atomic", ["Build A Mar"], {"Mar": 1.0}, lore)
+    orders = advised("France", position, "post_atomic", ["Build A Mar"], {"Mar": 1.0}, kept)
     assert orders == ["Build A Mar", "Build M Par for A Par"]
 
 
@@ -249,51 +253,51 @@ YEAR = Phase("Autumn", 1472, "movement")
 TEN = "Lon WRi Rea Yor Don Che Der Lei"
 
 
-def court(king: str = "", sole: str = "", holds: str = "", **stands: str) -> dict[str, Fact]:
-    """The lore of a court where all are neutral but these."""
+def court(
+    king: str = "", sole: str = "", henry: tuple[str, str] = ("", ""), **stands: str
+) -> cast.Ledger:
+    """A court where all are neutral but these; `henry` is who holds him, and where."""
     found = dict.fromkeys(sorted(load("warwick").players), "neutral")
     for name, stand in stands.items():
         found[name.replace("_", " ")] = stand
-    lore: dict[str, Fact] = {
-        "alignments": tuple(f"{name}: {stand}" for name, stand in found.items()),
-        "claimed": tuple(name for name, stand in found.items() if stand == "claimant"),
-    }
-    facts = {"king": king, "sole": sole, "henry-unit": holds}
-    return {**lore, **{name: text for name, text in facts.items() if text}}
+    claimed = frozenset(name for name, stand in found.items() if stand == "claimant")
+    return cast.Ledger(found, claimed, king, sole, *henry)
 
 
 @pytest.mark.parametrize("kind", ["movement", "adjustment"])
 def test_king_and_fellow_wish_to_win_together(kind: str) -> None:  # WA-2b: 14, London among them
     gloucester = "Richard of Gloucester"
-    lore = court("Edward IV", Edward_IV="claimant", Richard_of_Gloucester="Edward IV")
+    kept = court("Edward IV", Edward_IV="claimant", Richard_of_Gloucester="Edward IV")
     own = owned(Edward_IV=TEN, Richard_of_Gloucester="Bos Bed Col GtY New Dur")
     armies = (*units("Edward IV", "U Lon"), *units(gloucester, "U Bos"))
     season = "Autumn" if kind == "movement" else "Winter"
     position = Position(Phase(season, 1472, kind), armies, own)
     for power, other in (("Edward IV", gloucester), (gloucester, "Edward IV")):
-        orders = advised(power, position, "warwick", [], lore=lore)
+        orders = advised(power, position, "warwick", [], kept=kept)
         assert orders == [f"Declare joint win with {other}"]
     without = {c: p for c, p in own.items() if c != "Lon"}
-    orders = advised("Edward IV", replace(position, owners=without), "warwick", [], lore=lore)
+    orders = advised("Edward IV", replace(position, owners=without), "warwick", [], kept=kept)
     assert not any("joint" in text for text in orders)
 
 
 def test_the_last_rival_of_a_claimant_dies() -> None:  # WA-3e-4, WA-3g
-    lore = court(holds="Lon", Edward_IV="claimant", Earl_of_Warwick="Henry VI")
+    kept = court(henry=("Edward IV", "Lon"), Edward_IV="claimant", Earl_of_Warwick="Henry VI")
     own = owned(Edward_IV="Lon Rea", Earl_of_Warwick="War")
     armies = (*units("Edward IV", "U Lon"), *units("Earl of Warwick", "U War"))
-    orders = advised("Edward IV", Position(YEAR, armies, own), "warwick", ["U Lon H"], lore=lore)
+    orders = advised("Edward IV", Position(YEAR, armies, own), "warwick", ["U Lon H"], kept=kept)
     assert orders == ["U Lon H", "Kill Henry"]
 
 
 def test_henry_is_left_in_a_quiet_place() -> None:  # WA-3e-3
     # Nobody is near Caernarvon, and its unit is wanted in Chester.
-    lore = court(holds="Cae", Earl_of_Warwick="Henry VI", Duke_of_Exeter="Henry VI")
+    kept = court(
+        henry=("Earl of Warwick", "Cae"), Earl_of_Warwick="Henry VI", Duke_of_Exeter="Henry VI"
+    )
     own = owned(Earl_of_Warwick="Cae Cdg", Duke_of_Exeter="Exe")
     armies = (*units("Earl of Warwick", "U Cae"), *units("Duke of Exeter", "U Exe"))
     position = Position(YEAR, armies, own)
     left = [
-        advised("Earl of Warwick", position, "warwick", ["U Cae H"], {"Den": 9.0}, lore, seed)
+        advised("Earl of Warwick", position, "warwick", ["U Cae H"], {"Den": 9.0}, kept, seed)
         for seed in range(20)
     ]
     assert ["U Cae H", "Abandon Henry"] in left
@@ -301,7 +305,7 @@ def test_henry_is_left_in_a_quiet_place() -> None:  # WA-3e-3
 
 
 def test_the_peace_of_a_sole_claimant_is_ended_by_who_is_not_for_him() -> None:  # WA-3h
-    lore = court(sole="Edward IV", Edward_IV="claimant", Lord_Hastings="Edward IV")
+    kept = court(sole="Edward IV", Edward_IV="claimant", Lord_Hastings="Edward IV")
     own = owned(Edward_IV="Lon Rea", Lord_Hastings="Bos", Earl_of_Warwick="War")
     armies = (
         *units("Edward IV", "U Lon"),
@@ -309,16 +313,16 @@ def test_the_peace_of_a_sole_claimant_is_ended_by_who_is_not_for_him() -> None: 
         *units("Earl of Warwick", "U War"),
     )
     position = Position(YEAR, armies, own)
-    assert advised("Earl of Warwick", position, "warwick", [], lore=lore) == ["Declare Henry VI"]
-    assert advised("Lord Hastings", position, "warwick", [], lore=lore) == []
+    assert advised("Earl of Warwick", position, "warwick", [], kept=kept) == ["Declare Henry VI"]
+    assert advised("Lord Hastings", position, "warwick", [], kept=kept) == []
     survey, advice = Survey(load("warwick"), position), advice_for(load("warwick"))
-    assert advice.spared(survey, lore, "Earl of Warwick") == frozenset()
-    assert advice.spared(survey, lore, "Lord Hastings") == {"Edward IV"}
+    assert advice.spared(survey, kept, "Earl of Warwick") == frozenset()
+    assert advice.spared(survey, kept, "Lord Hastings") == {"Edward IV"}
 
 
 def test_an_idle_unit_at_sea_guesses_whom_the_defender_is_supported_by() -> None:  # WA-4c
     # Norfolk in ENG attacks nothing itself; Clarence's ship there may support Canterbury.
-    lore = court()
+    kept = court()
     armies = (
         *units("Duke of Norfolk", "U NAZ", "U Roc"),
         *units("Duke of Clarence", "U ENG", "U Can"),
@@ -326,6 +330,6 @@ def test_an_idle_unit_at_sea_guesses_whom_the_defender_is_supported_by() -> None
     own = owned(Duke_of_Norfolk="Col GtY", Duke_of_Clarence="Can Cae")
     planned = ["U NAZ H", "U Roc - Can"]
     orders = advised(
-        "Duke of Norfolk", Position(YEAR, armies, own), "warwick", planned, {"Can": 5.0}, lore
+        "Duke of Norfolk", Position(YEAR, armies, own), "warwick", planned, {"Can": 5.0}, kept
     )
     assert orders == ["U NAZ - ENG cut Duke of Clarence S U Can", "U Roc - Can"]

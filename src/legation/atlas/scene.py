@@ -37,7 +37,7 @@ def _reader(viewer: Viewer) -> str:
 def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
     """The scene of a View; with the results of its phase, where `after` tells of them."""
     position = view.position
-    marks = book.marks(position, view.lore)
+    marks = book.marks(position, view.ledger)
     outcomes = results(view, after) if after is not None else ()
     lines = lines_of(book, view, outcomes)
     pieces = tuple(_pieces(book, position, marks, lines))

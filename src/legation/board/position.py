@@ -56,7 +56,7 @@ class Position:
 
     def powers(self) -> tuple[str, ...]:
         """Powers with a unit or a centre, by name."""
-        found: set[str] = {unit.power for unit in self.units}
+        found = set(map(_POWER, self.units))
         found.update(self.owners.values())
         found.update(d.unit.power for d in self.dislodged)
         return tuple(sorted(found))
@@ -67,4 +67,5 @@ def sort_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted(units, key=_ORDER))
 
 
+_POWER = attrgetter("power")
 _ORDER = attrgetter("power", "place", "number", "kind", "id")

@@ -22,18 +22,18 @@ from importlib.util import find_spec
 
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.find import FILE, folder, hooks_of
 
-Lore = Mapping[str, Fact]
+Kept = object
+"""The ledger as the power knows it, handed on unread: only a variant knows its class."""
 Value = Callable[[Unit, str], float]
 """How much it is worth to a power that this unit of its own is in that place."""
 
 
-def _even(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
-    del survey, lore, power
+def _even(survey: Survey, kept: Kept, power: str) -> Mapping[str, float]:
+    del survey, kept, power
     return {}
 
 
@@ -52,31 +52,34 @@ def _no_resistance(survey: Survey, power: str) -> Mapping[str, float]:
     return {}
 
 
-def _nobody(survey: Survey, lore: Lore, power: str) -> frozenset[str]:
-    del survey, lore, power
+def _nobody(survey: Survey, kept: Kept, power: str) -> frozenset[str]:
+    del survey, kept, power
     return frozenset()
 
 
-def _none_hired(survey: Survey, lore: Lore, power: str) -> tuple[tuple[Unit, ...], int]:
-    del survey, lore, power
+def _none_hired(survey: Survey, kept: Kept, power: str) -> tuple[tuple[Unit, ...], int]:
+    del survey, kept, power
     return (), 0
 
 
 def _as_planned(
     survey: Survey,
-    lore: Lore,
+    kept: Kept,
     power: str,
     planned: Sequence[Order],
     value: Value,
     rng: random.Random,
 ) -> Sequence[Order]:
-    del survey, lore, power, value, rng
+    del survey, kept, power, value, rng
     return planned
+
+
+Sheet = Callable[[Survey, Kept, str, Sequence[Order], Value, random.Random], Sequence[Order]]
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A variant's judgement, for one power on the board that it knows.
+    """A variant's judgement, for one power on the board that it knows, and the ledger as it does.
 
     `worth`: province → by how much more (or less) than one it counts to own it.
     `weight`: the strength of a unit in a fight; `bonus`: what is added where it
@@ -89,16 +92,14 @@ class Advice:
     numbers put in, and what another order serves better is replaced.
     """
 
-    worth: Callable[[Survey, Lore, str], Mapping[str, float]] = _even
+    worth: Callable[[Survey, Kept, str], Mapping[str, float]] = _even
     weight: Callable[[Survey, Unit], float] = _weight
     bonus: Callable[[Survey, Unit], float] = _no_bonus
     resistance: Callable[[Survey, str], Mapping[str, float]] = _no_resistance
-    spared: Callable[[Survey, Lore, str], frozenset[str]] = _nobody
-    roving: Callable[[Survey, Lore, str], frozenset[str]] = _nobody
-    hired: Callable[[Survey, Lore, str], tuple[tuple[Unit, ...], int]] = _none_hired
-    sheet: Callable[[Survey, Lore, str, Sequence[Order], Value, random.Random], Sequence[Order]] = (
-        _as_planned
-    )
+    spared: Callable[[Survey, Kept, str], frozenset[str]] = _nobody
+    roving: Callable[[Survey, Kept, str], frozenset[str]] = _nobody
+    hired: Callable[[Survey, Kept, str], tuple[tuple[Unit, ...], int]] = _none_hired
+    sheet: Sheet = _as_planned
 
 
 def advice_for(book: Rulebook) -> Advice:

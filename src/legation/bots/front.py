@@ -49,11 +49,11 @@ class Front:
         self.seat, self.survey = seat, seat.survey
         advice, survey, power = seat.advice, seat.survey, seat.power
         self.open = seat.book.open_places
-        hired, self.budget = advice.hired(survey, seat.lore, power)
+        hired, self.budget = advice.hired(survey, seat.kept, power)
         self.actors = [Actor(u, advice.weight(survey, u), False) for u in seat.units]
         self.own = len(self.actors)
         self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
-        self.spared = advice.spared(survey, seat.lore, power)
+        self.spared = advice.spared(survey, seat.kept, power)
         self.resistance = advice.resistance(survey, power)
 
     @cached_property

@@ -16,7 +16,7 @@ from legation.board.units import Unit
 from legation.bots.completing import completed, one_of
 from legation.bots.seat import Seat
 from legation.rules.choices import Choices
-from legation.rules.legality import criterion_of
+from legation.rules.criteria import criterion_of
 from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.settle import own_name

@@ -10,7 +10,7 @@ from functools import cached_property
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import Order
 from legation.board.units import Dislodged, Unit
-from legation.bots.advice import Advice, Lore, advice_for
+from legation.bots.advice import Advice, Kept, advice_for
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
@@ -36,9 +36,9 @@ class Seat:
         return self.view.viewer.power
 
     @property
-    def lore(self) -> Lore:
-        """What it knows beside the board."""
-        return self.view.lore
+    def kept(self) -> Kept:
+        """What the variant keeps beside the board, as far as it knows it."""
+        return self.view.ledger
 
     @cached_property
     def survey(self) -> Survey:
@@ -75,7 +75,7 @@ class Seat:
     @cached_property
     def movers(self) -> frozenset[str]:
         """The others whose units move."""
-        roving = self.advice.roving(self.survey, self.lore, self.power)
+        roving = self.advice.roving(self.survey, self.kept, self.power)
         return (self.book.players | roving) - {self.power}
 
     @property

@@ -36,7 +36,7 @@ class SteadyBot:
         plan = _PLANNED.get(view.phase.kind)
         planned = plan(seat, values) if plan is not None else []
         advise = seat.advice.sheet
-        orders = advise(seat.survey, seat.lore, seat.power, planned, values.of, rng)
+        orders = advise(seat.survey, seat.kept, seat.power, planned, values.of, rng)
         return completed(seat, seat.sheet(orders))
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:

@@ -49,7 +49,7 @@ class Values:
         }
         found |= dict.fromkeys(self._searched & {c for c in found if found[c] < 1}, 0.0)
         found |= dict.fromkeys(position.owners, 1.0)
-        marks = seat.book.marks(position, seat.lore)
+        marks = seat.book.marks(position, seat.view.ledger)
         return found | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
     @cached_property
@@ -78,13 +78,13 @@ class Values:
     @cached_property
     def _factor(self) -> Mapping[str, float]:
         seat = self._seat
-        return seat.advice.worth(seat.survey, seat.lore, seat.power)
+        return seat.advice.worth(seat.survey, seat.kept, seat.power)
 
     @cached_property
     def prizes(self) -> Mapping[str, float]:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat
-        spared = seat.advice.spared(seat.survey, seat.lore, seat.power)
+        spared = seat.advice.spared(seat.survey, seat.kept, seat.power)
         found = {}
         for place, chance in self.centres.items():
             owner = seat.view.position.owners.get(place, "")

@@ -84,9 +84,10 @@ def readable(
         for index in range(len(movement.intents)):
             answer(fought, index)
 
-    def listed(position: Position) -> list[Order]:
+    def listed(position: Position) -> list[list[Order]]:
+        """The orders of each unit, as the peer gives those of each place."""
         survey = Survey(book, position)
-        return [order for unit in position.units for order in legal_orders(survey, unit)]
+        return [legal_orders(survey, unit) for unit in position.units]
 
     def grouped(position: Position) -> None:
         survey = Survey(book, position)

@@ -132,18 +132,14 @@ class Offer:
         return {label: choices.orders() for label, choices in self.supports.items()}
 
 
-class Offers:
-    """What units may do as far as the map alone says it, by kind and place."""
+class Offers(dict[tuple[str, str], Offer]):
+    """Kind and place → what such a unit may do there as far as the map alone says it."""
 
     def __init__(self, graph: MapGraph, reaches: Reaches) -> None:
-        self._graph, self._reaches = graph, reaches
-        self._made: dict[tuple[str, str], Offer] = {}
+        self._map = graph, reaches
 
-    def of(self, kind: str, place: str) -> Offer:
-        """What a unit of this kind may do in this place."""
-        found = self._made.get((kind, place))
-        if found is None:
-            found = self._made[kind, place] = Offer(self._graph, self._reaches, kind, place)
+    def __missing__(self, where: tuple[str, str]) -> Offer:
+        found = self[where] = Offer(*self._map, *where)
         return found
 
 

@@ -18,10 +18,16 @@ Route = tuple[str, ...]
 
 
 class Water(NamedTuple):
-    """Seas side by side, with their shores, also in order of their codes."""
+    """Seas side by side, with their shores."""
 
     seas: Seas
     shores: frozenset[str]
+
+
+class Abroad(NamedTuple):
+    """Where fleets could carry an army, also in order of the codes."""
+
+    goals: frozenset[str]
     ordered: tuple[str, ...]
 
 
@@ -38,6 +44,7 @@ class Lanes:
             for sea in graph.carriers
         }
         self._waters = lru_cache(maxsize=1024)(self._joined)
+        self.abroad = lru_cache(maxsize=4096)(self._overseas)
         self._within = lru_cache(maxsize=4096)(self._carriers)
         self.without = lru_cache(maxsize=64)(self._without)
 
@@ -51,23 +58,15 @@ class Lanes:
 
     def overseas(self, start: str, seas: Seas) -> frozenset[str]:
         """The provinces to which fleets in these seas could carry an army from `start`."""
-        return self.shores(start, seas) - {start}
+        return self.abroad(start, seas).goals
 
-    def shores(self, start: str, seas: Seas) -> frozenset[str]:
-        """The same, and `start` itself where there are fleets."""
-        waters = self.waters_at(start, seas)
-        if len(waters) == 1:
-            return waters[0].shores
-        return _NOWHERE.union(*[water.shores for water in waters])
+    def _overseas(self, start: str, seas: Seas) -> Abroad:
+        """The same, also in order of their codes."""
+        shores = [water.shores for water in self._waters_at(start, seas)]
+        goals = _NOWHERE.union(*shores) - {start}
+        return Abroad(goals, tuple(sorted(goals)))
 
-    def ordered_overseas(self, start: str, seas: Seas) -> tuple[str, ...]:
-        """The same in order of their codes."""
-        waters = self.waters_at(start, seas)
-        if len(waters) == 1:
-            return tuple([goal for goal in waters[0].ordered if goal != start])
-        return tuple(sorted(self.overseas(start, seas)))
-
-    def waters_at(self, start: str, seas: Seas) -> list[Water]:
+    def _waters_at(self, start: str, seas: Seas) -> list[Water]:
         """Of the waters that these seas make, those on which an army could go from `start`."""
         harbours = self._harbours[start]
         if harbours.isdisjoint(seas):
@@ -85,7 +84,7 @@ class Lanes:
                 waiting += self._lanes[sea] & left
                 left -= self._lanes[sea]
             shores = frozenset(land for sea in water for land in self._shores[sea])
-            found.append(Water(frozenset(water), shores, tuple(sorted(shores))))
+            found.append(Water(frozenset(water), shores))
         return tuple(found)
 
     def carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
@@ -94,7 +93,7 @@ class Lanes:
         A *proper* route has no link that could be skipped. Otherwise any route
         counts that comes through no sea twice.
         """
-        waters = self.waters_at(start, seas)
+        waters = self._waters_at(start, seas)
         if len(waters) == 1:
             return self._within(start, waters[0].seas, proper)
         found = dict[str, tuple[str, ...]]()

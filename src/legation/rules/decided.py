@@ -125,6 +125,11 @@ class Decided:
 
     def _race(self, assaults: list[int]) -> None:
         """Of the moves into a place that nobody starts in the strongest alone gets in."""
+        if len(assaults) == 1:
+            force = self.forces[self.assaults[assaults[0]].members[0]]
+            if force.road is _LAND and force.weight > 0:
+                self.gets_in[assaults[0]] = YES
+            return
         strengths = []
         for assault in assaults:
             [mover] = self.assaults[assault].members

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from legation.board.graph import province_of
 from legation.rules.battle import Act, BattleRules, Force, Preset, Road
 from legation.rules.ground import Ground
-from legation.rules.intents import VOID, Intent
+from legation.rules.intents import Intent
 from legation.rules.matching import tried_to_move
 from legation.rules.options import Options
 from legation.rules.survey import Survey
@@ -40,11 +40,13 @@ def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
     unit, order = intent.unit, intent.order
     power, kind, place = unit.power, unit.kind, unit.province
     weight = ground.weight(unit) if ground.weights else unit.strength
-    if intent.remark == VOID and tried_to_move(survey, intent):
+    if order is None:
+        if not tried_to_move(survey, intent):
+            return Force(power, kind, place, weight)
         goal = province_of(intent.written.goal) if intent.written else ""
         return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
-    verb = "hold" if order is None else order.verb
-    if order is None or verb == "hold":
+    verb = order.verb
+    if verb == "hold":
         return Force(power, kind, place, weight)
     if verb == "move":
         goal = province_of(order.goal)

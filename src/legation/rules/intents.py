@@ -10,9 +10,10 @@ from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
-from legation.rules.legality import judge
+from legation.rules.legality import asked, known
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
+from legation.rules.tabled import listed
 
 VOID, UNMATCHED = Fate.VOID, Fate.UNMATCHED
 """The remarks on an order that cannot count."""
@@ -54,11 +55,9 @@ def _there(survey: Survey, power: str, order: Order) -> list[Unit]:
     return [unit for unit in survey.at.get(order.unit.province, ()) if unit.power == power]
 
 
-@dataclass(slots=True)
 class Intent:
     """A unit and what it is to do. `remark` is VOID or UNMATCHED where the order cannot count."""
 
-    unit: Unit
     order: Order | None = None
     remark: Fate | None = None
     error: OrderError | None = None
@@ -66,6 +65,9 @@ class Intent:
     road: Road = Road.LAND
     routes: tuple[tuple[int, ...], ...] = ()
     target: int = -1
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
 
     @property
     def moves(self) -> bool:
@@ -77,29 +79,38 @@ def judge_all(
     survey: Survey, orders: Mapping[str, Iterable[Order]], intents: Sequence[Intent]
 ) -> list[Refused]:
     """Give each unit its first legal order; returns the orders that no unit carries out."""
-    refused = []
+    refused: list[Refused] = []
+    quick = survey.tabled and survey.judged is None
     for power, sheet in orders.items():
         for order in sheet:
-            try:
-                settled = judge(survey, power, order)
-            except OrderError as wrong:
-                error = _said_to_all(survey, order, wrong)
-                refused.append(Refused(power, order, error))
-                held = _held(intents, power, order.unit)
-                named = order.unit.number if order.unit else 0
-                meant = [i for i in held if i.unit.number == named] if named else held
-                if len(meant) == 1 and meant[0].order is None:
-                    meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
-                continue
-            intent = _carrier_out(survey, intents, power, settled.unit)
-            if intent is None:
-                continue
+            index = listed(survey, power, order) if quick else None
+            if index is None:
+                found = asked(survey, power, order) if quick else known(survey, power, order)
+                if isinstance(found, OrderError):
+                    error = _said_to_all(survey, order, found)
+                    refused.append(Refused(power, order, error))
+                    _set_aside(intents, power, order, error)
+                    continue
+                intent = _carrier_out(survey, intents, power, found.unit)
+                if intent is None:
+                    continue
+            else:
+                intent, found = intents[index], order
             if intent.order is None:
-                intent.order, intent.written = settled, order
+                intent.order, intent.written = found, order
                 intent.remark = intent.error = None
             else:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
     return refused
+
+
+def _set_aside(intents: Sequence[Intent], power: str, order: Order, error: OrderError) -> None:
+    """Note an order that cannot count with the unit that it is for, if that has no other."""
+    held = _held(intents, power, order.unit)
+    named = order.unit.number if order.unit else 0
+    meant = [i for i in held if i.unit.number == named] if named else held
+    if len(meant) == 1 and meant[0].order is None:
+        meant[0].remark, meant[0].error, meant[0].written = VOID, error, order
 
 
 def _carrier_out(

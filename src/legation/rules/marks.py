@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from legation.rules.reports import Fact
 
 CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER = (
     "centre",
@@ -34,9 +31,3 @@ class Mark:
     text: str = ""
     power: str = ""
     number: int = 0
-
-
-def listed(lore: Mapping[str, Fact], name: str) -> tuple[str, ...]:
-    """An entry of what somebody knows that is a list; empty where it is missing."""
-    value = lore.get(name, ())
-    return tuple(map(str, value)) if isinstance(value, tuple) else ()

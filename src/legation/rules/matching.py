@@ -27,15 +27,14 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> None:
             intent.remark = UNMATCHED
             continue
         target, intent.target = intents[index], index
+        goal = target.order.goal if target.order and target.order.verb == "move" else ""
         if order.verb == "support" and not order.goal:
-            matched = not (target.moves or tried_to_move(survey, target))
-        elif not target.moves:
-            matched = False
+            matched = not (goal or tried_to_move(survey, target))
+        elif goal == order.goal:
+            matched = bool(goal)
         else:
-            goal = target.order.goal if target.order else ""
-            matched = goal == order.goal or (
-                province_of(goal) == province_of(order.goal)
-                and (ignored or not coast_of(order.goal))
+            matched = province_of(goal) == province_of(order.goal) and (
+                ignored or not coast_of(order.goal)
             )
         if not matched:
             intent.remark = UNMATCHED

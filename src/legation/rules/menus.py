@@ -24,10 +24,11 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName
 from legation.rules.choices import Choices, Range, choices
-from legation.rules.legality import COASTS_NAMED, CRITERIA, asks_standard, criterion_of
+from legation.rules.criteria import CRITERIA, criterion_of
 from legation.rules.reaches import Goals
 from legation.rules.settle import own_name
 from legation.rules.survey import Asked, Lister, Survey
+from legation.rules.tabled import COASTS_NAMED, asks_standard
 
 _OF_UNITS = (UNIT_SLOT, PART_SLOT)
 
@@ -108,8 +109,9 @@ def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     found = [*offer.orders, *chain.from_iterable(supports)]
     if own in sailing:
         found += [offer.overseas[goal] for goal in sailing[own]]
-    for army, goal in survey.helped_by_sea(own):
-        found.append(offer.helped[labels[army]][goal])
+    for army, goals in survey.helped_by_sea(own).items():
+        helped = offer.helped[labels[army]]
+        found += [helped[goal] for goal in goals]
     if unit.kind == FLEET and unit.province in survey.seas:
         for army, carriers in survey.carriers.items():
             if unit.province in carriers:

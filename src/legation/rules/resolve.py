@@ -232,6 +232,9 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
     forces, open_places = reckoning.forces, reckoning.battle.open_places
     arrived = [False] * len(forces)
     dislodged_by = [-1] * len(forces)
+    ran = [False] * len(forces)
+    for index in reckoning.convoyed:
+        ran[index] = reckoning.runs[index] == YES
     entered = [
         a for a, got_in in zip(reckoning.assaults, reckoning.gets_in, strict=True) if got_in == YES
     ]
@@ -252,7 +255,7 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
         tuple(arrived),
         tuple(dislodged_by),
         tuple(reckoning.low),
-        tuple([runs == YES for runs in reckoning.runs]),
+        tuple(ran),
         frozenset(_contested(reckoning, arrived)),
         closings,
         reckoning,
@@ -262,13 +265,11 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
 def _contested(reckoning: Reckoning, arrived: list[bool]) -> Iterator[str]:
     """The places that units bounced in and that are empty in the end."""
     for place, assaults in reckoning.into.items():
-        if len(assaults) < 2 or any(arrived[m] for a in assaults for m in _members(reckoning, a)):
+        if len(assaults) < 2:
+            continue
+        if any(arrived[m] for a in assaults for m in reckoning.assaults[a].members):
             continue
         if any(not arrived[index] for index in reckoning.starting(place)):
             continue
         if sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1:
             yield place
-
-
-def _members(reckoning: Reckoning, assault: int) -> tuple[int, ...]:
-    return reckoning.assaults[assault].members

@@ -53,10 +53,11 @@ def dislodged(
     from; after a convoy the latter is open unless the options forbid it. A
     place that any number may share is never taken.
     """
-    survey, book = movement.survey, movement.survey.book
+    survey, book, found = movement.survey, movement.survey.book, list[Dislodged]()
+    if max(resolution.dislodged_by, default=-1) < 0:
+        return found
     taken = {unit.province for unit in standing} | resolution.contested
     taken -= book.open_places
-    found = []
     for index, by in enumerate(resolution.dislodged_by):
         if by < 0:
             continue

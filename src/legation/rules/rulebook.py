@@ -16,11 +16,11 @@ from legation.board.graph import FLEET
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, a_kind
 from legation.rules.adjust import adjust, decides
+from legation.rules.criteria import CRITERIA
 from legation.rules.definition import Definition
 from legation.rules.explain import answer, as_fought
 from legation.rules.fought import Answer, Fought
 from legation.rules.ground import Ground
-from legation.rules.legality import CRITERIA, tables_serve
 from legation.rules.menus import listers_of
 from legation.rules.options import Options
 from legation.rules.published import Published
@@ -28,6 +28,7 @@ from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey
+from legation.rules.tabled import tables_serve
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
 

@@ -36,9 +36,9 @@ class Sailing(Standing):
         """The armies, by index, that fleets on the board could carry, and where to, in order."""
         if not self.seas:
             return {}
-        ask, seas = self.lanes.ordered_overseas, self.seas
+        ask, seas = self.lanes.abroad, self.seas
         armies = [(i, unit.province) for i, unit in enumerate(self.units) if unit.kind == ARMY]
-        return {index: goals for index, here in armies if (goals := ask(here, seas))}
+        return {index: goals for index, here in armies if (goals := ask(here, seas).ordered)}
 
     def seas_but_of(self, unit: Unit) -> frozenset[str]:
         """The seas with a fleet that can convoy while this unit does something else."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from legation.board.ledger import Ledger
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import UnitName
@@ -89,11 +90,11 @@ class Standard(Book):
         del truth, power
         return {}
 
-    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
-        """What a picture shows beside units and owners, from a board and lore that somebody knows.
+    def marks(self, position: Position, kept: Ledger) -> tuple[Mark, ...]:
+        """What a picture shows beside units and owners, from board and ledger as one knows them.
 
         The centres that he knows to be one are those that he sees owned.
         """
-        del lore
+        del kept
         table = self.graph.centres
         return tuple(Mark(CENTRE, (c,)) for c in sorted(position.owners) if c not in table)

@@ -76,8 +76,8 @@ class Standing:
     @cached_property
     def offers(self) -> list[Offer]:
         """What each unit may do as far as the map alone says it."""
-        of = self.book.offers.of
-        return [of(unit.kind, unit.place) for unit in self.units]
+        offers = self.book.offers
+        return [offers[unit.kind, unit.place] for unit in self.units]
 
     @cached_property
     def labels(self) -> list[str]:

@@ -6,23 +6,21 @@ Works on a Position as somebody knows it, so it cannot tell what he does not kno
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from legation.board.calendar import MOVEMENT
-from legation.board.graph import ARMY, FLEET, province_of
+from legation.board.graph import ARMY
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.choices import Choices
-from legation.rules.reaches import Goals
 from legation.rules.reports import Adjustment, Report
-from legation.rules.sailing import Sailing
 from legation.rules.standard import Standard
+from legation.rules.supporting import Supporting
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +145,7 @@ Lister = Callable[["Survey", Unit], Iterable[Choices]]
 """Lists a unit's orders of one type."""
 
 
-class Survey(Sailing):
+class Survey(Supporting):
     """A position seen through a rulebook: who stands where, and who could go where.
 
     `owed` says what is due to the powers in it, whatever their centres come to.
@@ -178,8 +176,7 @@ class Survey(Sailing):
         """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
-        self._supportable: dict[int, Mapping[int, Goals]] = {}
-        self._helping: dict[int, Goals] = {}
+        super().__init__()
 
     def due(self, power: str) -> int:
         """Builds due to a power; removals where negative."""
@@ -193,18 +190,6 @@ class Survey(Sailing):
         steps = self.graph.steps(unit.kind, unit.place)
         return steps if self.free else self.book.steps_of(self, unit, steps)
 
-    def reach(self, unit: Unit) -> frozenset[str]:
-        """The provinces that a unit could go to without a convoy, any coast."""
-        if self.free:
-            return self.graph.reach(unit.kind, unit.place)
-        return frozenset(province_of(place) for place in self.steps(unit))
-
-    def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
-        """The places that a unit could go to without a convoy, in order of their codes."""
-        if self.free:
-            return self.graph.ordered_steps[unit.kind].get(unit.place, ())
-        return tuple(sorted(self.steps(unit)))
-
     def support_reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could support into: where it could go, or as a variant says."""
         return self.book.support_reach(self, unit)
@@ -214,134 +199,6 @@ class Survey(Sailing):
     def falls_back(self, unit: Unit) -> bool:
         """Does it go to a neighbour by land where no convoy takes it (option `land-fallback`)?"""
         return unit.kind == ARMY and self.book.options.land_fallback == "yes"
-
-    @cached_property
-    def _reaches(self) -> list[frozenset[str]]:
-        """For each unit, the provinces that it could go to without a convoy."""
-        if self.free:
-            return [offer.reach for offer in self.offers]
-        return [self.reach(unit) for unit in self.units]
-
-    @cached_property
-    def walkers(self) -> Mapping[str, list[int]]:
-        """Province → the units, by index, that could go there without a convoy."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for index, reach in enumerate(self._reaches):
-            for goal in reach:
-                found[goal].append(index)
-        return found
-
-    # Supports (STD-SUP)
-
-    def support_goals(self, unit: Unit, other: int, wanted: str | None = None) -> Goals:
-        """What this unit could support of another, by index: provinces; "" is support in place.
-
-        It must itself be able to enter the province concerned, which is not
-        its own nor one where nobody fights; and it cannot carry the move that
-        it supports. Where `wanted` is one that needs no convoy, those that
-        need one may be left out.
-        """
-        own = self.index[unit]
-        if own == other:
-            return ()
-        if not self.free:
-            return self._bent_goals(own, other)
-        goals = self.offers[own].helps.get(self.offers[other].label, ())
-        if wanted in goals or other not in self.sailing:
-            return goals
-        return self._with_convoys(unit, other, goals)
-
-    def supportable(self, unit: Unit) -> Mapping[int, Goals]:
-        """Whom this unit could support, by index → the goals: see `support_goals`."""
-        own = self.index[unit]
-        found = self._supportable.get(own)
-        if found is None:
-            if self.free:
-                helps = self.offers[own].helps
-                found = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
-                found.update(self.shipped(own))
-            else:
-                found = {i: self._bent_goals(own, i) for i in range(len(self.units))}
-                found = {i: goals for i, goals in found.items() if goals}
-            found.pop(own, None)
-            self._supportable[own] = found
-        return found
-
-    def helps_overseas(self, unit: Unit, army: int, goal: str) -> bool:
-        """Could this unit support an army, by index, to where fleets would carry it?"""
-        if goal not in self.reach(unit) or goal in self.book.open_places:
-            return False
-        return goal in self.overseas_but_by(unit, army)
-
-    @cached_property
-    def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
-        """Unit → army, both by index → goals of both to which only fleets bring the army."""
-        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
-        for army, overseas in self.sailing.items():
-            reach = self._reaches[army]
-            for goal in overseas:
-                for unit in self.walkers.get(goal, ()) if goal not in reach else ():
-                    if army in found[unit]:
-                        found[unit][army].append(goal)
-                    else:
-                        found[unit][army] = [goal]
-        return found
-
-    def helped_by_sea(self, own: int) -> list[tuple[int, str]]:
-        """The armies, by index, that a unit could support into where only fleets carry them."""
-        armies, unit = self._by_sea.get(own), self.units[own]
-        if armies is None:
-            return []
-        if unit.kind != FLEET or unit.province not in self.seas:
-            return [(army, goal) for army, goals in armies.items() for goal in goals]
-        found, seas = [], self.seas_but_of(unit)
-        for army, goals in armies.items():
-            shores = self.lanes.shores(self.units[army].province, seas)
-            found += [(army, goal) for goal in goals if goal in shores]
-        return found
-
-    def shipped(self, own: int) -> Mapping[int, Goals]:
-        """Of the armies that it could support so, everything that it could support."""
-        found: dict[int, Goals] = {}
-        for army, _ in self.helped_by_sea(own):
-            if army not in found:
-                found[army] = self.support_goals(self.units[own], army)
-        return found
-
-    def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
-        """The same, and where fleets could carry the other unit."""
-        overseas, reach = self.overseas_but_by(unit, other), self.reach(unit)
-        here = self.units[other].province
-        more = (overseas & reach).difference(goals, self.book.open_places)
-        if not more:
-            return goals
-        ordered = self.graph.ordered_reach[unit.kind][unit.place]
-        return tuple(
-            [
-                "" if goal == here else goal
-                for goal in ordered
-                if goal in more or goal in goals or (goal == here and "" in goals)
-            ]
-        )
-
-    def _bent_goals(self, own: int, other: int) -> Goals:
-        """The same for two units, by index, where a variant bends ways or supports."""
-        unit, target = self.units[own], self.units[other]
-        overseas = self.overseas_but_by(unit, other)
-        here, reach, closed = target.province, self._reaches[other], self.book.open_places
-        return tuple(
-            [
-                "" if goal == here else goal
-                for goal in self._ordered_reach(own)
-                if (goal == here or goal in reach or goal in overseas) and goal not in closed
-            ]
-        )
-
-    def _ordered_reach(self, own: int) -> Goals:
-        """Where a unit, by index, could support into, in order of the codes."""
-        if own not in self._helping:
-            self._helping[own] = tuple(sorted(self.support_reach(self.units[own])))
-        return self._helping[own]
 
 
 def survey_of(book: Asked, position: Position, terms: object | None = None) -> Survey:

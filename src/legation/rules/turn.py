@@ -115,9 +115,11 @@ def _go_on(work: Work) -> Work:
 
 
 def _enter(work: Work, phase: Phase) -> Work:
+    old = work.position
     if phase.kind != MOVEMENT:
-        return work.on(replace(work.position, phase=phase))
-    position = replace(work.position, phase=phase, contested=frozenset(), dislodged=())
+        position = Position(phase, old.units, old.owners, old.dislodged, old.contested, old.facts)
+        return work.on(position)
+    position = Position(phase, old.units, old.owners, facts=old.facts)
     return carry_out(work.on(position), OPEN)
 
 
@@ -129,11 +131,10 @@ def fighting(work: Work) -> Work:
     movement, resolution = fight(work.survey(), work.orders, work.ground)
     standing = _standing(movement, resolution)
     lost = dislodged(movement, resolution, standing)
-    position = replace(
-        work.position,
-        units=numbered(work.book, standing),
-        dislodged=tuple([d for d in lost if d.retreats]),
-        contested=resolution.contested,
+    before, units = work.position, numbered(work.book, standing)
+    leaving = tuple([d for d in lost if d.retreats])
+    position = Position(
+        before.phase, units, before.owners, leaving, resolution.contested, before.facts
     )
     work = work.fought(movement, resolution).on(position).losing(lost)
     return work.tell(*[_loss(movement, resolution, d) for d in lost])
@@ -142,15 +143,13 @@ def fighting(work: Work) -> Work:
 def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
     """The units that were not dislodged, where they then are."""
     found = []
-    for index, intent in enumerate(movement.intents):
-        unit, order = intent.unit, intent.order
-        if resolution.arrived[index] and order is not None:
-            unit = unit.moved(order.goal)
-        elif resolution.dislodged_by[index] >= 0:
-            continue
-        elif unit.number:
-            unit = unit.moved(unit.place)
-        found.append(unit)
+    fates = zip(movement.intents, resolution.arrived, resolution.dislodged_by, strict=True)
+    for intent, arrived, by in fates:
+        unit = intent.unit
+        if arrived and intent.order is not None:
+            found.append(unit.moved(intent.order.goal))
+        elif by < 0:
+            found.append(unit.moved(unit.place) if unit.number else unit)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
@@ -12,10 +12,14 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.post.models import Letter
 from legation.server.post.outbox import post
 from legation.server.site import moment
+
+_DAY = timedelta(days=1)
+_WARNINGS = "account-warning"
 
 
 class _Confirmation(PasswordResetTokenGenerator):
@@ -30,8 +34,17 @@ class _Confirmation(PasswordResetTokenGenerator):
 confirmation = _Confirmation()
 
 
-def write(address: str, subject: str, body: str, user: User | None = None) -> None:
-    """Puts a letter about an account into the outbox."""
+def write(
+    address: str, subject: str, body: str, user: User | None = None, budget: str = "account-mail"
+) -> None:
+    """Puts a letter about an account into the outbox; beyond a day's budget it is not written.
+
+    Of that there is no word: it would tell what the address has, or was sent.
+    What anybody can cause and what its owner alone can have budgets apart, so
+    that nobody keeps a warning from him.
+    """
+    if not allowed(budget, address, settings.ACCOUNT_LETTERS, _DAY):
+        return
     letter = Letter(
         key=f"account:{uuid.uuid4()}",
         user=user,
@@ -103,7 +116,7 @@ def token_made(user: User, does: Sequence[str], ends_at: datetime) -> None:
         f" can in your name {', '.join(does)}.\n\n"
         f"If it was not you, revoke it here, and choose another password:\n\n{there}\n"
     )
-    write(user.email, "A token was made", body, user)
+    write(user.email, "A token was made", body, user, _WARNINGS)
 
 
 def password_changed(user: User) -> None:
@@ -114,7 +127,7 @@ def password_changed(user: User) -> None:
         " programs have ended.\n\n"
         f"If it was not you, take your account back by choosing one yourself:\n\n{there}\n"
     )
-    write(user.email, "Your password was changed", body, user)
+    write(user.email, "Your password was changed", body, user, _WARNINGS)
 
 
 def suspended(user: User, why: str) -> None:
@@ -124,7 +137,7 @@ def suspended(user: User, why: str) -> None:
         f"{why}\n\nYour seats and games stay as they are. It stands in the log of the site:\n\n"
         f"{settings.SITE_URL}{reverse('office-log')}\n"
     )
-    write(user.email, "Your account was suspended", body, user)
+    write(user.email, "Your account was suspended", body, user, _WARNINGS)
 
 
 def reinstated(user: User) -> None:
@@ -133,7 +146,7 @@ def reinstated(user: User) -> None:
         f"Your account on {settings.SITE_URL}, {user.name}, may be used again. Your password is"
         " what it was; tokens for programs have to be made anew.\n"
     )
-    write(user.email, "Your account may be used again", body, user)
+    write(user.email, "Your account may be used again", body, user, _WARNINGS)
 
 
 def renamed(user: User, why: str) -> None:
@@ -142,4 +155,4 @@ def renamed(user: User, why: str) -> None:
         f"Who runs {settings.SITE_URL} has given your account the name {user.name}:\n\n{why}\n\n"
         f"You can choose another one: {settings.SITE_URL}{reverse('profile')}\n"
     )
-    write(user.email, "You have another name", body, user)
+    write(user.email, "You have another name", body, user, _WARNINGS)

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.core.cache import cache
@@ -18,17 +19,58 @@ from django.http import HttpRequest
 
 from legation.server.accounts.models import Attempt
 from legation.server.site import moment
+from legation.server.site.over import OverError
 
 
 def allowed(what: str, who: str, most: int, within: timedelta) -> bool:
     """Counts an attempt; may it be made? `who` is kept as a keyed hash only."""
+    return _left(what, who, most, within) is None
+
+
+def spend(what: str, who: str, most: int, within: timedelta, said: str) -> None:
+    """Counts something that has a budget.
+
+    Raises:
+        OverError: where the budget is spent: `said` is what was too much.
+    """
+    left = _left(what, who, most, within)
+    if left is not None:
+        raise OverError(said, left)
+
+
+def forget(what: str, who: str) -> None:
+    """Lets somebody begin anew."""
+    Attempt.objects.filter(key=f"{what}:{_mark(who)}").delete()
+
+
+def _left(what: str, who: str, most: int, within: timedelta) -> timedelta | None:
+    """Counts an attempt; how long it has to wait, None where it may be made."""
     key = f"{what}:{_mark(who)}"
     now = moment.now()
     with transaction.atomic():
         Attempt.objects.filter(until__lt=now).delete()
-        made, _ = Attempt.objects.get_or_create(key=key, defaults={"until": now + within})
-        Attempt.objects.filter(pk=made.pk).update(count=F("count") + 1)
-        return Attempt.objects.values_list("count", flat=True).get(pk=made.pk) <= most
+        # As many questions for the first as for any other: it is not told which he is.
+        Attempt.objects.bulk_create([Attempt(key=key, until=now + within)], ignore_conflicts=True)
+        Attempt.objects.filter(key=key).update(count=F("count") + 1)
+        made = Attempt.objects.get(key=key)
+    return made.until - now if made.count > most else None
+
+
+def sender(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the server can tell.
+
+    An address of IPv6 is its /64, for who has one has all of these.
+    """
+    text = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ip_network((found.packed, 64), strict=False).network_address)
+    return str(found)
 
 
 def seldom(what: str, who: str, most: int, within: timedelta) -> bool:

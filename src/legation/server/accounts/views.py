@@ -7,12 +7,13 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, cast
 
+from axes.utils import reset as unlock
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.encoding import force_str
@@ -21,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods
 
-from legation.server.accounts import services
+from legation.server.accounts import limits, services
 from legation.server.accounts.forms import (
     ConfirmForm,
     DeleteForm,
@@ -33,11 +34,19 @@ from legation.server.accounts.forms import (
     SignUpForm,
 )
 from legation.server.accounts.letters import confirmation
-from legation.server.accounts.limits import allowed
+from legation.server.accounts.limits import sender
 from legation.server.accounts.models import User
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
+_MANY_HERE = "From where you are, there were very many tries to sign in within this hour."
+_MANY_THERE = (
+    "There were very many tries to sign in with this address. If it is yours, have another password"
+    " sent to it, and you can sign in at once."
+)
+_MANY_NEW = "From where you are, many have signed up within this hour."
+_MANY_LOST = "From where you are, many have asked for another password within this hour."
+_MANY_OLD = "Your old password was wrong too often within this hour."
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -47,6 +56,18 @@ class SignIn(auth.LoginView):
     form_class = SignInForm
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Tries a password, where there were not too many tries; of which address, is all one."""
+        limits.spend("sign-in", sender(request), settings.SIGN_INS, _HOUR, _MANY_HERE)
+        most = settings.ACCOUNT_SIGN_INS
+        limits.spend("account", limits.tried_address(request), most, _HOUR, _MANY_THERE)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Lets him in; the tries for his account are forgotten."""
+        limits.forget("account", limits.tried_address(self.request))
+        return super().form_valid(form)
 
 
 class ResetConfirm(auth.PasswordResetConfirmView):
@@ -59,7 +80,11 @@ class ResetConfirm(auth.PasswordResetConfirmView):
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         """Changes it, and says what comes next."""
         messages.success(self.request, "Your password is changed. Sign in with it.")
-        return super().form_valid(form)
+        answer = super().form_valid(form)
+        address = form.user.email.casefold()
+        limits.forget("account", address)  # he has shown that it is his
+        unlock(username=address)
+        return answer
 
 
 class Password(auth.PasswordChangeView):
@@ -69,25 +94,22 @@ class Password(auth.PasswordChangeView):
     template_name = "accounts/password.html"
     success_url = "/accounts/profile/"
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Tries the old password; not very often."""
+        limits.spend("password", str(request.user.pk), 10, _HOUR, _MANY_OLD)
+        return super().post(request, *args, **kwargs)
+
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Changes it, and says so."""
         messages.success(self.request, "Your password is changed.")
         return super().form_valid(form)
 
 
-def sender(request: HttpRequest) -> str:
-    """Where a request comes from, as far as the server can tell."""
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def too_often(request: HttpRequest) -> HttpResponse:
-    """The answer to who tries something too often."""
-    return render(request, "accounts/too_often.html", status=429)
-
-
 def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
     """The answer to who gave a wrong password too often."""
-    return render(request, "accounts/locked_out.html", status=429)
+    answer = render(request, "accounts/locked_out.html", status=429)
+    answer["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME * 3600))
+    return answer
 
 
 @sensitive_post_parameters("password")
@@ -114,8 +136,7 @@ def new_account(
     """The form of a name, an address and a password, and what comes of it: `make`, and `then`."""
     form = SignUpForm(request.POST or None, instance=guest, initial={"name": ""})
     if request.method == "POST":
-        if not allowed("sign-up", sender(request), 20, _HOUR):
-            return too_often(request)
+        limits.spend("sign-up", sender(request), 20, _HOUR, _MANY_NEW)
         if form.is_valid():
             try:
                 make(**form.cleaned_data)
@@ -175,10 +196,8 @@ def reset(request: HttpRequest) -> HttpResponse:
     form = ResetForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         address = form.cleaned_data["email"]
-        if not allowed("reset", sender(request), 20, _HOUR):
-            return too_often(request)
-        if allowed("reset-mail", address, 4, _HOUR):  # no more mail, and no word of it
-            services.forgotten(email=address)
+        limits.spend("reset", sender(request), 20, _HOUR, _MANY_LOST)
+        services.forgotten(email=address)
         return redirect("reset-sent")
     return render(request, "accounts/reset.html", {"form": form})
 
@@ -225,8 +244,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST":
-        if not allowed("delete", str(user.pk), 10, _HOUR):
-            return too_often(request)
+        limits.spend("delete", str(user.pk), 10, _HOUR, _MANY_OLD)
         if form.is_valid():
             services.delete(user=user)
             logout(request)

@@ -10,9 +10,8 @@ from typing import Any, cast
 from django.http import HttpRequest
 from ninja.security import HttpBearer, SessionAuth
 
-from legation.server.accounts.limits import seldom
+from legation.server.accounts.limits import seldom, sender
 from legation.server.accounts.models import User
-from legation.server.accounts.views import sender
 from legation.server.api import tokens
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader

@@ -17,7 +17,7 @@ from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
 from legation.rules.book import Book
 from legation.rules.choices import Choices
-from legation.rules.legality import criterion_of
+from legation.rules.criteria import criterion_of
 from legation.rules.menus import beside_menu, menu
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of

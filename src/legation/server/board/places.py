@@ -66,7 +66,7 @@ def table(book: Rulebook, view: View) -> list[Place]:
     """Every province, what is known of it, in the order of names."""
     position = view.position
     known = {*book.graph.centres, *position.owners}
-    known |= {m.places[0] for m in book.marks(position, view.lore) if m.kind == CENTRE}
+    known |= {m.places[0] for m in book.marks(position, view.ledger) if m.kind == CENTRE}
     rows = []
     for code, province in book.graph.provinces.items():
         if province.terrain == IMPASSABLE:
@@ -87,7 +87,7 @@ def table(book: Rulebook, view: View) -> list[Place]:
 def marks(book: Rulebook, view: View) -> list[str]:
     """What the picture shows beside units and owners."""
     said = []
-    for mark in book.marks(view.position, view.lore):
+    for mark in book.marks(view.position, view.ledger):
         places = " and ".join(book.graph.name(place) for place in mark.places)
         match mark.kind:
             case kind if kind == RANGE:

@@ -18,7 +18,8 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit
 from legation.errors import InputError, LegationError
-from legation.rules.legality import criterion_of, judge
+from legation.rules.criteria import criterion_of
+from legation.rules.legality import judge
 from legation.rules.survey import Survey
 
 

@@ -15,8 +15,7 @@ from legation.atlas.draw import draw
 from legation.atlas.sharing import shared
 from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
-from legation.server.accounts.limits import allowed
-from legation.server.accounts.views import sender, too_often
+from legation.server.accounts.limits import sender, spend
 from legation.server.board import looks, packed
 from legation.server.board.fates import results_of
 from legation.server.board.page import rules_of
@@ -38,8 +37,8 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     at = sitting(request, slug)
     if not at.game.phase:
         return redirect("game-about", slug)
-    if request.method == "POST" and not allowed("what-if", _who(request), _OFTEN, _MINUTE):
-        return too_often(request)
+    if request.method == "POST":
+        spend("what-if", _who(request), _OFTEN, _MINUTE, "Very much was tried within this minute.")
     view = at.view(number)
     sheets = _sheets(request)
     wrong = ""

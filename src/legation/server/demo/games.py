@@ -19,6 +19,7 @@ from legation.server.games import bots, create, process, reads, sheets, votes
 from legation.server.games.models import BY_HAND, DUE, FULL, SUBSTITUTE, Deadline, Game
 from legation.server.games.offer import Offer
 from legation.server.games.readers import reader_of
+from legation.server.games.records import DamagedError
 from legation.server.lobby.catalogue import STANDARD, cards, title_of
 from legation.variants.load import load
 
@@ -87,7 +88,7 @@ def check_games(folder: Path) -> None:
     for game in Game.objects.exclude(phase=""):
         try:
             reads.view_for(game, reader_of(game, None))
-        except (LegationError, KeyError, TypeError, ValueError):
+        except (DamagedError, LegationError, KeyError, TypeError, ValueError):
             raise other_version(folder) from None
 
 

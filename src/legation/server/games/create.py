@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
+from django.db.models import QuerySet
 
 from legation.errors import StateError
+from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.games import events, letters, pledges, records
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
+    FINISHED,
     FORMING,
     FULL,
+    PAUSED,
     RUNNING,
     START,
     Deadline,
@@ -29,14 +34,18 @@ from legation.server.games.models import (
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.offer import Offer
 from legation.server.games.publish import schedule, standing
-from legation.server.games.time import deadline
+from legation.server.games.time import LIVE, deadline
 from legation.server.post import outbox
 from legation.server.site import moment
+from legation.server.site.over import OverError
 from legation.table.game import Game as Table
 from legation.table.keeping import plain_line
 from legation.variants.load import load
 
 _MOST_FORMING = 20
+_DAY = timedelta(days=1)
+_LATER = timedelta(minutes=10)
+_STARTED = "Very many of your games were started today."
 
 
 def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> Game:
@@ -45,11 +54,16 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
     Raises:
         InputError: for an offer of which no game can be made.
         StateError: for a user who has made many games that did not start.
+        OverError: for one who makes very many games, or has very many live ones.
     """
     now = now or moment.now()
     book = offer.check(now)
     if user and Game.objects.filter(maker=user, state=FORMING).count() >= _MOST_FORMING:
         raise StateError(f"{_MOST_FORMING} of your games wait for players already.")
+    if user:
+        spend("games-made", str(user.pk), settings.GAMES_A_DAY, _DAY, "You made very many games.")
+    if user and offer.movement is not None and offer.movement <= LIVE:
+        _check_live(Game.objects.filter(maker=user), settings.LIVE_GAMES, "of yours")
     with transaction.atomic():
         game = Game.objects.create(
             name=plain_line(offer.name),
@@ -79,6 +93,18 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
         if offer.starts == AT_TIME:
             Deadline.objects.create(game=game, serial=0, kind=START, due_at=offer.start_at)
     return game
+
+
+def _check_live(games: QuerySet[Game], most: int, whose: str) -> None:
+    """Says whether there is room for one more live game.
+
+    Raises:
+        OverError: where there is none.
+    """
+    live = games.exclude(state=FINISHED).filter(movement_minutes__lte=LIVE)
+    if live.count() >= most:
+        said = f"There are {most} live games {whose}, as many as may be at once: end one first."
+        raise OverError(said, _LATER)
 
 
 def places(game: Game) -> int:
@@ -168,6 +194,9 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.state != FORMING:
             raise StateError("the game has started.")
+        who = row.maker_id or row.master_id
+        if who:
+            spend("games-started", str(who), settings.GAMES_A_DAY, _DAY, _STARTED)
         _start(row, now or moment.now(), seed)
     return row
 
@@ -179,7 +208,14 @@ def start_if_due(*, deadline: Deadline, now: datetime) -> bool:
         if row.state == FORMING:
             joined = Entry.objects.filter(game=row).count()
             if joined and (row.fill_bot or joined == places(row)):
-                _start(row, now)
+                try:
+                    with transaction.atomic():
+                        _start(row, now)
+                except OverError as error:  # it is tried again, which is no failure
+                    Deadline.objects.filter(pk=deadline.pk).update(
+                        lease_until=now + error.wait, tries=0
+                    )
+                    return False
         Deadline.objects.filter(pk=deadline.pk).update(done_at=now)
     return row.state != FORMING
 
@@ -209,6 +245,9 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     Raises:
         StateError: where players are missing.
     """
+    if row.times.live:
+        running = Game.objects.filter(state__in=(RUNNING, PAUSED))
+        _check_live(running, settings.ALL_LIVE_GAMES, "of this site")
     offered = load(row.variant, row.options, recorded=True).options.chosen
     table = Table.new(row.variant, offered, seed, row.name)
     powers = [power.name for power in table.book.powers]

@@ -12,17 +12,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import connection
+
 from legation.errors import StateError
 from legation.server.games import records
 from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.pledges import cut_of, unpack
 from legation.server.games.readers import Reader
+from legation.server.site.kept import Kept, Key
+from legation.sight.viewer import ARCHIVE
 from legation.table.game import Game as Table
 from legation.table.proof.papers import OPENED, RECEIPTS, Opening, Paper
 from legation.table.proof.parts import (
     AT_ONCE,
+    DEAL,
     FORM,
+    PHASE,
     WHO,
     WHY,
     parts_of,
@@ -51,9 +57,12 @@ def pledges_for(game: Game, reader: Reader) -> list[Shown]:
     """All pledges of a game, the latest first: public."""
     del reader
     found = []
-    for row in Pledge.objects.filter(game=game).order_by("-number"):
-        pledge, secret = pledge_of(row.text), unpack(row)
-        said = {part: json.loads(secret.texts.get(part, "{}")) for part in (WHO, WHY)}
+    # The secret of an ordinary one is long, and nothing in it is asked for here.
+    done = Pledge.objects.filter(game=game).exclude(kind__in=(DEAL, PHASE))
+    secrets = {row.number: unpack(row).texts for row in done}
+    for row in Pledge.objects.filter(game=game).defer("secret").order_by("-number"):
+        pledge, texts = pledge_of(row.text), secrets.get(row.number, {})
+        said = {part: json.loads(texts.get(part, "{}")) for part in (WHO, WHY)}
         who, why = str(said[WHO].get("name", "")), str(said[WHY].get("text", ""))
         at = datetime.fromisoformat(pledge.at)
         found.append(Shown(row.number, row.kind, pledge.phase, at, row.sha256, who, why))
@@ -93,9 +102,25 @@ def opened_for(game: Game, reader: Reader) -> Paper:
     del reader
     if game.state != FINISHED:
         raise StateError("the record is opened when the game is over.")
-    rows = records.sheets_of(records.rows_of(game))
-    table = records.with_sheets(records.load(game), rows)
-    return _paper(game, OPENED, "", lambda _, part: not stays_closed(part), table)
+    # A name that was erased changes no version.
+    named = Pledge.objects.filter(game=game).exclude(who="").count()
+    key = Key(game.slug, game.version, ARCHIVE, named)
+    found = _opened.find(key)
+    if found is None:
+        rows = records.sheets_of(records.rows_of(game))
+        table = records.with_sheets(records.load(game), rows)
+        found = _paper(game, OPENED, "", lambda _, part: not stays_closed(part), table)
+        if not connection.in_atomic_block:  # a transaction may yet be taken back
+            _opened.keep(key, found)
+    return found
+
+
+def _letters(paper: Paper) -> int:
+    """The size of a file: each text once, for many are told alike."""
+    return sum(map(len, {opening.text for opening in paper.openings}))
+
+
+_opened: Kept[Paper] = Kept(room=30_000_000, size=_letters)
 
 
 def _paper(

@@ -20,6 +20,8 @@ from django.db import DatabaseError, close_old_connections
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
+from legation.server.accounts.limits import sender
+from legation.server.games import listening
 from legation.server.games.doors import find
 from legation.server.games.models import Event, Line
 from legation.server.games.readers import Reader
@@ -52,10 +54,11 @@ async def ask(question: Callable[[], T]) -> T:
 def events(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """The events of a game for who asks, from the last one that he has heard."""
     game, reader = find(request, slug)
+    listening.check(reader.user, sender(request))
     since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
     now = counts(game.pk, reader)
     answer = StreamingHttpResponse(
-        _told(request, slug, game.pk, reader, heard(since, now)),
+        _counted(request, slug, game.pk, reader, heard(since, now)),
         content_type="text/event-stream",
     )
     answer["Cache-Control"] = "no-store"
@@ -81,6 +84,14 @@ def heard(text: str, now: Counts) -> Counts:
     if len(parts) != len(now) or not all(p.isascii() and p.isdecimal() for p in parts):
         return now
     return tuple(min(int(part[:12]), count) for part, count in zip(parts, now, strict=True))
+
+
+async def _counted(
+    request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
+) -> AsyncIterator[str]:
+    with listening.listening(reader.user, sender(request)):
+        async for said in _told(request, slug, game, reader, at):
+            yield said
 
 
 async def _told(

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import transaction
 
+from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.games import bots, create
 from legation.server.games.models import BY_HAND, BY_LINK, NO_PRESS, Game
 from legation.server.games.offer import Offer
 from legation.server.lobby.catalogue import title_of
+
+_DAY = timedelta(days=1)
+_MANY = "You made very many games."
 
 
 def play_alone(*, user: User, variant: str) -> Game:
@@ -16,6 +23,7 @@ def play_alone(*, user: User, variant: str) -> Game:
 
     Raises:
         LegationError: for a variant that cannot be played so.
+        OverError: for a user who has made very many games.
     """
     offer = Offer(
         name=f"{title_of(variant)}, alone",
@@ -29,6 +37,7 @@ def play_alone(*, user: User, variant: str) -> Game:
         starts=BY_HAND,
         fill_bot=bots.STEADY,
     )
+    spend("games-made", str(user.pk), settings.GAMES_A_DAY, _DAY, _MANY)
     with transaction.atomic():
         game = create.create(user=None, offer=offer)
         create.join(game=game, user=user)

@@ -7,7 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-KINDS = ("account", "phase", "press", "deadline", "votes", "end", "game")
+ACCOUNT = "account"
+KINDS = (ACCOUNT, "phase", "press", "deadline", "votes", "end", "game")
 """What letters are about. `account` and `game` are written to whom they concern, unasked."""
 
 

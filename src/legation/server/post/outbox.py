@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import smtplib
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
@@ -18,24 +19,56 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 from legation.server.post import switches
-from legation.server.post.models import Letter
+from legation.server.post.models import ACCOUNT, Letter
 from legation.server.site import moment
 
 MOST_TRIES = 8
 _LONGEST_SUBJECT = 180
+_DAY = timedelta(days=1)
+_LAST = "There were very many letters to you today: no others of games are sent until tomorrow."
 _log = logging.getLogger(__name__)
 
 
 def post(letters: Iterable[Letter]) -> None:
     """Puts letters into the outbox; one whose key is there already is not written twice."""
-    fresh = list(letters)
+    fresh = _within_budget(list(letters))
     for letter in fresh:
         line = " ".join(letter.subject.split())  # a header is one line
         letter.subject = line[:_LONGEST_SUBJECT]
     Letter.objects.bulk_create(fresh, ignore_conflicts=True)
+
+
+def _within_budget(letters: list[Letter]) -> list[Letter]:
+    """Letters of games as far as a day's budget of their readers goes; the last one says so.
+
+    Those about accounts have a budget of their own, where they are written.
+    """
+    counted = [letter for letter in letters if letter.kind != ACCOUNT]
+    users = {letter.user_id for letter in counted if letter.user_id}
+    if not users:
+        return letters
+    recent = Letter.objects.filter(user__in=users, made_at__gt=moment.now() - _DAY)
+    written = Counter(
+        dict(
+            recent.exclude(kind=ACCOUNT)
+            .values_list("user_id")
+            .annotate(Count("pk"))
+            .values_list("user_id", "pk__count")
+        )
+    )
+    kept = []
+    for letter in letters:
+        if letter.kind != ACCOUNT and letter.user_id:
+            written[letter.user_id] += 1
+            if written[letter.user_id] > settings.LETTERS:
+                continue
+            if written[letter.user_id] == settings.LETTERS:
+                letter.body += f"\n{_LAST}\n"
+        kept.append(letter)
+    return kept
 
 
 def waiting(now: datetime, most: int = 20) -> list[Letter]:

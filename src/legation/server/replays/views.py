@@ -12,8 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from legation.atlas import replay
-from legation.server.accounts.limits import allowed
-from legation.server.accounts.views import sender, too_often
+from legation.server.accounts.limits import sender, spend
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import Game
@@ -39,8 +38,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
     key = Key(game.pk, game.version, now.viewer, (now.number, look.query))
     html = _replays.find(key)
     if html is None:
-        if not allowed("replay", sender(request), 60, _HOUR):
-            return too_often(request)
+        spend("replay", sender(request), 60, _HOUR, "Very many replays were drawn for you.")
         with _drawing:  # it takes seconds; one at a time
             html = _replays.find(key) or _replays.keep(key, _drawn(game, look, now.number))
     answer = HttpResponse(html)

@@ -10,6 +10,7 @@ The event loop sends what was answered, and what streams go on to say.
 from __future__ import annotations
 
 import asyncio
+import io
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 from weakref import WeakKeyDictionary
@@ -22,8 +23,10 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse
 from django.urls import set_script_prefix
 
+from legation.server.running import bodies
 from legation.server.running.overload import FULL
 from legation.server.running.turns import Turns
+from legation.server.site.over import TOO_LARGE
 
 THREADS = 8
 """Requests that a process answers at once: some of them wait for a lock, or for a disk."""
@@ -53,9 +56,11 @@ class Handler(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"no {scope['type']} is served here")
         try:
-            body = await self.read_body(receive)
+            body = await bodies.read(scope, receive)
         except RequestAborted:
             return
+        except bodies.TooLargeError:
+            body, scope = io.BytesIO(), {**scope, TOO_LARGE: settings.BODY_KB}
         answer = await self._in_turn(scope, body)
         if not answer.streaming:
             await self.send_response(answer, send)
@@ -73,7 +78,7 @@ class Handler(ASGIHandler):
 
     async def _in_turn(self, scope: Any, body: IO[bytes]) -> Any:
         loop = asyncio.get_running_loop()
-        if scope["path"] in _ASKED_ASIDE:
+        if scope["path"] in _ASKED_ASIDE or TOO_LARGE in scope:
             return await loop.run_in_executor(self._aside, self._answer, scope, body)
         turns = self._turns.get(loop)
         if turns is None:

@@ -44,6 +44,31 @@ POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
 PATIENCE_SECONDS = environ.number(_ENV, "LEGATION_PATIENCE", 5, 1, 60)
 """How long one waits for a row, or a file, that another holds; then it is said, and tried later."""
 
+# Budgets: what a club never meets, and who means harm does at once
+
+GAMES_A_DAY = environ.number(_ENV, "LEGATION_GAMES_A_DAY", 30, 1, 100_000)
+"""Games that an account may make in a day, and as many that it may start."""
+LIVE_GAMES = environ.number(_ENV, "LEGATION_LIVE_GAMES", 10, 1, 100_000)
+"""Live games of one account that may be played at once."""
+ALL_LIVE_GAMES = environ.number(_ENV, "LEGATION_ALL_LIVE_GAMES", 200, 1, 100_000)
+"""Live games of all that may be played at once."""
+STREAMS = environ.number(_ENV, "LEGATION_STREAMS", 40, 1, 100_000)
+"""Open streams of events of one account, in each process."""
+ADDRESS_STREAMS = environ.number(_ENV, "LEGATION_ADDRESS_STREAMS", 400, 1, 100_000)
+"""Open streams of events from one address, in each process."""
+SIGN_INS = environ.number(_ENV, "LEGATION_SIGN_INS", 200, 8, 100_000)
+"""Tries to sign in from one address, or one /64, in an hour."""
+ACCOUNT_SIGN_INS = environ.number(_ENV, "LEGATION_ACCOUNT_SIGN_INS", 50, 8, 100_000)
+"""Tries to sign in to one account, from anywhere, in an hour, after the last good one."""
+HASHES = environ.number(_ENV, "LEGATION_HASHES", 2, 1, 64)
+"""Passwords that a process hashes at once."""
+BODY_KB = environ.number(_ENV, "LEGATION_BODY_KB", 1024, 64, 100_000)
+"""How much may be sent at once."""
+LETTERS = environ.number(_ENV, "LEGATION_LETTERS", 300, 10, 1_000_000)
+"""Letters of games to one account in a day."""
+ACCOUNT_LETTERS = environ.number(_ENV, "LEGATION_ACCOUNT_LETTERS", 12, 4, 1000)
+"""Letters about accounts, and seats that are offered, to one address in a day."""
+
 # What the server is made of
 
 INSTALLED_APPS = [
@@ -81,6 +106,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "legation.server.running.overload.Overload",
+    "legation.server.site.over.Budgets",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -143,7 +169,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "legation.server.accounts.hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 _VALIDATION = "django.contrib.auth.password_validation"
@@ -164,6 +190,7 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "legation.server.accounts.limits.tried_address"
+AXES_CLIENT_IP_CALLABLE = "legation.server.accounts.limits.sender"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 AXES_LOCKOUT_CALLABLE = "legation.server.accounts.views.locked_out"

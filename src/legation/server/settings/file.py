@@ -41,6 +41,17 @@ class Configuration(Shape, frozen=True, kw_only=True):
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
+    games_a_day: int | None = None
+    live_games: int | None = None
+    all_live_games: int | None = None
+    streams: int | None = None
+    address_streams: int | None = None
+    sign_ins: int | None = None
+    account_sign_ins: int | None = None
+    hashes: int | None = None
+    body_kb: int | None = None
+    letters: int | None = None
+    account_letters: int | None = None
     static: str | None = None
     log: str | None = None
     log_format: str | None = None

@@ -18,7 +18,7 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.rules.legality import CRITERIA, why_no_move
+from legation.rules.criteria import CRITERIA, why_no_move
 from legation.rules.settle import unit_named
 from legation.rules.survey import Criterion, Survey
 

@@ -16,7 +16,8 @@ from legation.board.orders import MANY_SLOT, NUMBER, PLACE, UNIT_FIELD, Field, O
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.legality import CRITERIA, judge
+from legation.rules.criteria import CRITERIA
+from legation.rules.legality import judge
 from legation.rules.reports import Fact, Report
 from legation.rules.settle import own_name, unit_named
 from legation.rules.survey import Criterion, SheetFault, Survey

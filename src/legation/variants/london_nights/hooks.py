@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from legation.board import ledger
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import UNIT
 from legation.board.orders import Order
@@ -196,9 +197,9 @@ class Rules(Rulebook):
         """Units are named so that nobody unseen is betrayed (LN-1A-b)."""
         return shown.heard(super().heard(done, power), done, power)
 
-    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
-        return sights.marks(super().marks(position, lore), lore)
+        return sights.marks(super().marks(position, kept), kept)
 
 
 def follow(work: Work) -> Work:

@@ -18,7 +18,7 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
-from legation.rules.legality import CRITERIA as STANDARD_CRITERIA
+from legation.rules.criteria import CRITERIA as STANDARD_CRITERIA
 from legation.rules.survey import Criterion, Survey
 
 from . import taxis

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from legation.board import ledger
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import UNIT, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
-from legation.rules.marks import CENTRE, LAST_SEEN, Mark, listed
+from legation.rules.marks import CENTRE, LAST_SEEN, Mark
 from legation.rules.reports import Fact
 from legation.rules.survey import Asked, Survey
 
@@ -98,14 +99,15 @@ def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     return found
 
 
-def marks(owned: Iterable[Mark], lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+def marks(owned: Iterable[Mark], kept: ledger.Ledger) -> tuple[Mark, ...]:
     """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""
-    centres = {place for key in (DISCOVERED, TOLD_CITY, HIDDEN) for place in listed(lore, key)}
-    seen = (text.rpartition(" ") for text in listed(lore, SIGHTINGS))
-    known = {*centres, *(mark.places[0] for mark in owned)}
+    assert isinstance(kept, Ledger)
+    known = {*kept.discovered, *kept.known_to_city, *kept.hidden_centres}
+    known |= {mark.places[0] for mark in owned}
+    seen = sorted(kept.sightings.items())
     return (
         *(Mark(CENTRE, (place,)) for place in sorted(known)),
-        *(Mark(LAST_SEEN, (province_of(place),), time, THEATRE) for place, _, time in seen),
+        *(Mark(LAST_SEEN, (province_of(place),), time, THEATRE) for place, time in seen),
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from legation.board import ledger
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT
 from legation.board.orders import RANKED_RETREAT, Order, OrderType
@@ -197,6 +198,6 @@ class Rules(Rulebook):
         """What a Winter lets a power hear (PA-10)."""
         return shown.heard(super().heard(done, power), done, power)
 
-    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """The centres and ranges that a viewer knows of (PA-8, PA-10)."""
-        return sights.marks(super().marks(position, lore), lore)
+        return sights.marks(super().marks(position, kept), kept, self.options)

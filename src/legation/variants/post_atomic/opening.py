@@ -17,9 +17,10 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
+from legation.rules.criteria import Listed
 from legation.rules.dice import Dice
 from legation.rules.intents import Refused, refusal
-from legation.rules.legality import Listed, judge
+from legation.rules.legality import judge
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work

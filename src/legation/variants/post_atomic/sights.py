@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from legation.board import ledger
 from legation.board.calendar import RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged
-from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE, Mark, listed
+from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE, Mark
 from legation.rules.reports import Fact
 from legation.rules.survey import Asked, Survey
 
@@ -99,15 +100,12 @@ def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     }
 
 
-def marks(owned: Iterable[Mark], lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+def marks(owned: Iterable[Mark], kept: ledger.Ledger, options: Options) -> tuple[Mark, ...]:
     """The centres, beside those `owned`, and ranges that a viewer knows of (PA-8, PA-10)."""
-    centres = {place for key in (CENTRES, DEALT) for place in listed(lore, key)}
-    centres |= {mark.places[0] for mark in owned}
-    placed = [text.partition(" ")[::2] for text in listed(lore, RANGES)]
-    count = dict.fromkeys((*listed(lore, RANGES_KNOWN), *listed(lore, OWN)), 1)
-    count |= {name: 1 + ("," in by) for name, by in placed}
-    count |= dict.fromkeys(listed(lore, DOUBLES_KNOWN), 2)
+    assert isinstance(kept, Ledger)
+    known = {*kept.centres_dealt, *(mark.places[0] for mark in owned)}
+    count = Ranges.true(kept, options).count
     return (
-        *(Mark(CENTRE, (place,)) for place in sorted(centres)),
+        *(Mark(CENTRE, (place,)) for place in sorted(known.union(*kept.centres_known.values()))),
         *(Mark(DOUBLE_RANGE if n > 1 else RANGE, sides(b)) for b, n in sorted(count.items())),
     )

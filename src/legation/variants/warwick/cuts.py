@@ -15,8 +15,8 @@ from legation.board.orders import PLACE, POWER, UNIT_FIELD, Field, Order, OrderT
 from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
+from legation.rules.criteria import Listed
 from legation.rules.ground import Begun, Known
-from legation.rules.legality import Listed
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.settle import own_name, own_unit, unit_named
 from legation.rules.survey import Criterion, Survey

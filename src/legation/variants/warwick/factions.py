@@ -100,8 +100,12 @@ class Court:
 
 
 def court_of(book: Book, truth: Truth) -> Court:
-    """The court as it is kept; what a case leaves out of the alignments is as at the start."""
-    kept = Ledger.of(truth)
+    """The court as it is kept."""
+    return court_in(book, Ledger.of(truth))
+
+
+def court_in(book: Book, kept: Ledger) -> Court:
+    """The court that a ledger has; what a case leaves out of the alignments is as at the start."""
     stands = {named(book, p): named(book, stand) for p, stand in kept.alignments.items()}
     court = Court(
         {**START, **stands},

@@ -84,7 +84,11 @@ _FIRST = "War"
 
 def henry_of(book: Book, truth: Truth) -> Henry:
     """Where Henry is, as it is kept."""
-    kept = Ledger.of(truth)
+    return henry_in(book, Ledger.of(truth))
+
+
+def henry_in(book: Book, kept: Ledger) -> Henry:
+    """Where Henry is, as a ledger says."""
     if kept.henry_dead:
         return Henry(dead=True)
     if kept.henry_place:

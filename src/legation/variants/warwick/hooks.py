@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from legation.board import ledger
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import UNIT
 from legation.board.orders import Order
@@ -120,7 +121,6 @@ class Rules(Rulebook):
         """The court, and Henry for his holder."""
         return sights.lore(self, truth, power)
 
-    def marks(self, position: Position, lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+    def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """Where Henry is, for who knows it; centres have no mark of their own."""
-        del position
-        return sights.marks(lore)
+        return sights.marks(self, position, kept)

@@ -9,7 +9,7 @@ from legation.board.graph import MapGraph, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError
-from legation.rules.legality import CRITERIA as STANDARD
+from legation.rules.criteria import CRITERIA as STANDARD
 from legation.rules.survey import Criterion, Survey
 
 PORT, GARRISON = "port", "garrison"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from legation.board import ledger
 from legation.board.position import Position
 from legation.board.truth import Truth, as_seen
 from legation.rules.book import Book
@@ -18,6 +19,7 @@ from .cast import (
     CLAIMED,
     DEAD,
     FREE,
+    HENRY,
     HOLDER,
     KING,
     LEAVER,
@@ -25,10 +27,11 @@ from .cast import (
     PLACE,
     SOLE,
     WISHES,
+    Ledger,
     spot,
 )
 from .factions import court_of, public
-from .henry import Henry, henry_of, unassigned
+from .henry import Henry, henry_in, henry_of, unassigned
 from .wishes import wishes_of
 
 
@@ -70,8 +73,11 @@ def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     return {**found, WISHES: told} if told else found
 
 
-def marks(lore: Mapping[str, Fact]) -> tuple[Mark, ...]:
+def marks(book: Book, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
     """Where Henry is, for who knows it: with a unit, or alone in a place (WA-3e-1)."""
-    where = str(lore.get(BEARER) or lore.get(PLACE) or "")
-    place, _, number = where.partition("/")
-    return (Mark(BEARER_MARK, (place,), "Henry VI", number=int(number or 0)),) if place else ()
+    assert isinstance(kept, Ledger)
+    henry = henry_in(book, kept)
+    if henry.place:
+        return (Mark(BEARER_MARK, (henry.place,), HENRY),)
+    bearer = None if henry.dead else henry.bearer(position)
+    return (Mark(BEARER_MARK, (bearer.place,), HENRY, number=bearer.number),) if bearer else ()

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from legation import __version__
 from legation.errors import LegationError
-from legation.server.accounts.limits import allowed
-from legation.server.accounts.views import sender, too_often
+from legation.server.accounts.limits import sender, spend
 from legation.server.games import reads
 from legation.server.lobby import filters, guests, solo
 from legation.server.lobby.catalogue import card_of, cards
@@ -24,6 +23,7 @@ from legation.server.lobby.forms import said
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _LISTED = 8
+_MANY = "From where you are, many games against bots were begun within this hour."
 MOST_ALONE = 40
 """Games against bots that may be begun from one address in an hour."""
 
@@ -52,8 +52,7 @@ def play_alone(request: HttpRequest) -> HttpResponse:
         raise Http404
     if not request.user.is_authenticated and not settings.OPEN_SIGN_UP:
         return redirect("sign-in")
-    if not allowed("play-alone", sender(request), MOST_ALONE, _HOUR):
-        return too_often(request)
+    spend("play-alone", sender(request), MOST_ALONE, _HOUR, _MANY)
     user = request.user if request.user.is_authenticated else guests.make()
     try:
         game = solo.play_alone(user=user, variant=card.name)

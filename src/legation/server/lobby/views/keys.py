@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from legation.server.accounts.limits import allowed
-from legation.server.accounts.views import sender, too_often
+from legation.server.accounts.limits import sender, spend
 from legation.server.games.create import right_password
 from legation.server.games.doors import remember_key
 from legation.server.games.models import Game
 
 _HOUR = timedelta(hours=1)
+_MANY = "Many words were tried at this door within this hour."
 
 
 class PasswordForm(forms.Form):
@@ -48,8 +48,7 @@ def by_password(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks for the password of a game; the page is the same where there is no such game."""
     form = PasswordForm(request.POST or None)
     if request.method == "POST":
-        if not allowed("game-password", f"{sender(request)} {slug}", 10, _HOUR):
-            return too_often(request)
+        spend("game-password", f"{sender(request)} {slug}", 10, _HOUR, _MANY)
         if form.is_valid():
             game = Game.objects.filter(slug=slug).first() or Game(slug=slug)
             if right_password(game, form.cleaned_data["password"]):

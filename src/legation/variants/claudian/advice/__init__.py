@@ -7,14 +7,14 @@ as the ships carry, and a force beside two empty places takes both.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import FLEET, province_of
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.reports import Fact
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
@@ -24,7 +24,6 @@ from ..orders import MEN
 from ..ships import carried_at_most, needs_ships
 from ..sizes import CARRIES, SIZES, STEP, leaves_too_few
 
-Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
 _THOUSAND = 1000
 
@@ -37,14 +36,14 @@ def weight(survey: Survey, unit: Unit) -> float:
 
 def sheet(
     survey: Survey,
-    lore: Lore,
+    kept: Ledger,
     power: str,
     planned: Sequence[Order],
     value: Value,
     rng: random.Random,
 ) -> Sequence[Order]:
     """The planned orders with numbers in them; builds and removals by men (CL-10, CL-12)."""
-    del lore, rng
+    del kept, rng
     kind = survey.position.phase.kind
     if kind == MOVEMENT:
         return list(_divided(survey, power, planned, value))

@@ -7,25 +7,24 @@ as there are points, and its orders for them become bids here.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.reports import Fact
 from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 
 from ..bids import BID, points_of
 
-Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
 
 
-def hired(survey: Survey, lore: Lore, power: str) -> tuple[tuple[Unit, ...], int]:
+def hired(survey: Survey, kept: Ledger, power: str) -> tuple[tuple[Unit, ...], int]:
     """The minor powers' units that could help one of this power's, and the points (LO-DP-1a)."""
-    del lore
+    del kept
     units, players = survey.position.units, survey.book.players
     own = {survey.index[unit] for unit in survey.position.of(power)}
     able = (
@@ -36,14 +35,14 @@ def hired(survey: Survey, lore: Lore, power: str) -> tuple[tuple[Unit, ...], int
 
 def sheet(
     survey: Survey,
-    lore: Lore,
+    kept: Ledger,
     power: str,
     planned: Sequence[Order],
     value: Value,
     rng: random.Random,
 ) -> Sequence[Order]:
     """The planned orders, those for minor powers' units as bids, and all points spent."""
-    del lore
+    del kept
     if survey.position.phase.kind != MOVEMENT:
         return planned
     own = [order for order in planned if not _of_minor(survey, order)]

@@ -12,17 +12,14 @@ from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.marks import listed
-from legation.rules.reports import Fact
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
-from ..cast import DISCOVERED, NORTH, NURSES, POLICE, ROYALS, SOUTH, TAXIS
+from ..cast import NORTH, NURSES, POLICE, ROYALS, SOUTH, TAXIS, Ledger
 from ..fortress import ELECT, fortresses
 from ..options import Options
 from ..taxis import DOUBLE, first_legs
 
-Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
 
 _HIDDEN = 10  # centres in the north (LN-5a)
@@ -32,7 +29,7 @@ _MOST_SOUTH = 6.0  # without a southern centre nothing counts
 _MEETING = 0.5  # how much of a place's value is left where somebody stands
 
 
-def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
+def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """A centre counts by what it adds to the product of north and south (LN-7).
 
     When all ten hidden centres are found the other spaces are none (LN-5a).
@@ -45,7 +42,7 @@ def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
         SOUTH: 2 * north / (north + south),
     }
     found = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
-    known = listed(lore, DISCOVERED)
+    known = kept.discovered
     if len(known) >= _HIDDEN:
         found |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
     return found
@@ -68,22 +65,22 @@ def resistance(survey: Survey, power: str) -> Mapping[str, float]:
     return {place: 1.0 for place, lord in lords.items() if lord != power}
 
 
-def roving(survey: Survey, lore: Lore, power: str) -> frozenset[str]:
+def roving(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:
     """The Police go where they are needed (LN-3c)."""
-    del survey, lore, power
+    del survey, kept, power
     return frozenset({POLICE})
 
 
 def sheet(
     survey: Survey,
-    lore: Lore,
+    kept: Ledger,
     power: str,
     planned: Sequence[Order],
     value: Value,
     rng: random.Random,
 ) -> Sequence[Order]:
     """The planned orders with an election, or with a double move."""
-    del lore, rng
+    del kept, rng
     if survey.position.phase.kind != MOVEMENT:
         return planned
     if power == NURSES:

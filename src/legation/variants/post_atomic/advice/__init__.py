@@ -9,17 +9,15 @@ from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
-from legation.rules.reports import Fact
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
 from .. import country
-from ..ledger import CENTRES
+from ..ledger import Ledger
 from ..mutants import COST, MUTATE, home_centres
 from ..opening import EITHER_RANGE, MOST_RANGES, RANGE, START
 from ..options import Options
 
-Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
 
 _LIKELIER = 1.7  # half of the places that may be centres are: more than bots take for granted
@@ -27,24 +25,23 @@ _UNUSUAL = 0.6  # how much of its value counts for a kind that the regular game 
 _WORTH_A_RANGE = 1.0  # the danger from which on a second one is placed
 
 
-def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
+def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """Places that may be centres are worth a look: half of them are, or more (PA-5)."""
-    del power
-    found = lore.get(CENTRES, ())
-    known = {*survey.position.owners, *(found if isinstance(found, tuple) else ())}
+    found = kept.centres_known.get(power, ())
+    known = {*survey.position.owners, *found}
     return {place: _LIKELIER for place in survey.book.possible_centres if place not in known}
 
 
 def sheet(
     survey: Survey,
-    lore: Lore,
+    kept: Ledger,
     power: str,
     planned: Sequence[Order],
     value: Value,
     rng: random.Random,
 ) -> Sequence[Order]:
     """The first Winter's sheet, and mutants in the others."""
-    del lore
+    del kept
     if survey.position.phase.kind == SETUP:
         starts = list(_starts(survey, power, value, rng))
         return [*starts, *_ranges(survey, power, starts, rng)]

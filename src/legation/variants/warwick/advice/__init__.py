@@ -12,15 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.reports import Fact
 from legation.rules.survey import Survey
 
+from ..cast import Ledger
 from ..crown import garrisons
 from .counsel import Counsel, declared, with_partner
 from .guesses import guessed
-from .warden import kept
+from .warden import minded
 
-Lore = Mapping[str, Fact]
 Value = Callable[[Unit, str], float]
 
 _LONDON = 1.5  # no victory without it (WA-2a)
@@ -28,9 +27,9 @@ _FELLOW = 0.6  # who wants the same King is attacked last
 _GARRISON = 1.0
 
 
-def worth(survey: Survey, lore: Lore, power: str) -> Mapping[str, float]:
+def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """London counts more, the centres of one's own faction less."""
-    counsel = Counsel.of(survey, lore, power)
+    counsel = Counsel.of(survey, kept, power)
     owners = survey.position.owners
     found = {c: _FELLOW for c, owner in owners.items() if owner in counsel.fellows}
     return found | {c: found.get(c, 1.0) * _LONDON for c in garrisons(survey.graph)}
@@ -41,16 +40,16 @@ def bonus(survey: Survey, unit: Unit) -> float:
     return _GARRISON if unit.province in garrisons(survey.graph) else 0.0
 
 
-def spared(survey: Survey, lore: Lore, power: str) -> frozenset[str]:
+def spared(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:
     """A sole claimant cannot be attacked, unless one means to end his peace (WA-3h)."""
-    counsel = Counsel.of(survey, lore, power)
+    counsel = Counsel.of(survey, kept, power)
     found = counsel.sole_after(counsel.declaration())
     return frozenset({found} & survey.book.players) - {power}
 
 
 def sheet(
     survey: Survey,
-    lore: Lore,
+    kept: Ledger,
     power: str,
     planned: Sequence[Order],
     value: Value,
@@ -60,10 +59,10 @@ def sheet(
     kind = survey.position.phase.kind
     if kind not in (MOVEMENT, ADJUSTMENT):
         return planned
-    counsel = Counsel.of(survey, lore, power)
+    counsel = Counsel.of(survey, kept, power)
     found = [*planned, *with_partner(counsel, kind)]
     if kind == ADJUSTMENT:
         return found
     cuts = guessed(survey, power, planned, value)
     found = [cuts.get(order.unit, order) if order.unit is not None else order for order in found]
-    return [*found, *declared(counsel), *kept(counsel, planned, value, rng)]
+    return [*found, *declared(counsel), *minded(counsel, planned, value, rng)]

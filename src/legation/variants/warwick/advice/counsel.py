@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from legation.board.orders import Order
-from legation.rules.marks import listed
-from legation.rules.reports import Fact
+from legation.board.units import Unit
 from legation.rules.survey import Survey
 
-from ..cast import ALIGNMENTS, BEARER, CLAIMANT, CLAIMED, DEAD, HENRY, KING, NEUTRAL, SOLE, alive
+from ..cast import CLAIMANT, HENRY, NEUTRAL, Ledger, alive
 from ..crown import enough
-from ..factions import CLAIM, DECLARE, FOR_HENRY, STAND_ASIDE, Court
+from ..factions import CLAIM, DECLARE, FOR_HENRY, STAND_ASIDE, Court, court_in
+from ..henry import henry_in
 from ..sheet import verb_in
 from ..wishes import JOINT
 
@@ -23,22 +23,19 @@ _WEAK = 3  # centres, down to which a claim makes enemies only
 
 @dataclass(frozen=True)
 class Counsel:
-    """The court as everybody knows it, seen by one power; `holds` is where its Henry is."""
+    """The court as everybody knows it, seen by one power; `bearer` is its unit that holds Henry."""
 
     survey: Survey
     power: str
     court: Court
-    holds: str
+    bearer: Unit | None
 
     @classmethod
-    def of(cls, survey: Survey, lore: Mapping[str, Fact], power: str) -> Counsel:
-        """The court that the lore tells of."""
-        pairs = (text.partition(": ")[::2] for text in listed(lore, ALIGNMENTS))
-        stands = dict.fromkeys(survey.book.players, NEUTRAL) | dict(pairs)
-        claimed = frozenset(listed(lore, CLAIMED))
-        king, sole = str(lore.get(KING, "")), str(lore.get(SOLE, ""))
-        court = Court(stands, claimed, king, sole, not lore.get(DEAD))
-        return cls(survey, power, court, str(lore.get(BEARER, "")))
+    def of(cls, survey: Survey, kept: Ledger, power: str) -> Counsel:
+        """The court, and Henry, as far as the power knows."""
+        bearer = henry_in(survey.book, kept).bearer(survey.position)
+        own = bearer if bearer is not None and bearer.power == power else None
+        return cls(survey, power, court_in(survey.book, kept), own)
 
     @cached_property
     def counts(self) -> Mapping[str, int]:

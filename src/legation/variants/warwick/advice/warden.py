@@ -11,7 +11,7 @@ from legation.board.units import Unit
 from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
-from ..cast import CLAIMANT, FREE, HENRY, spot
+from ..cast import CLAIMANT, FREE, HENRY
 from ..keeping import ABANDON, ASSIGN, KILL, PASS
 from .counsel import Counsel
 
@@ -19,13 +19,13 @@ Value = Callable[[Unit, str], float]
 _LEAVES = 1.5  # by how much another place must draw a unit for it to go there soon
 
 
-def kept(
+def minded(
     counsel: Counsel, planned: Sequence[Order], value: Value, rng: random.Random
 ) -> Iterator[Order]:
     """At most one order about Henry, for who holds him."""
     survey, power = counsel.survey, counsel.power
     own = survey.position.of(power)
-    bearer = next((unit for unit in own if counsel.holds and spot(unit) == counsel.holds), None)
+    bearer = counsel.bearer
     if bearer is None:
         return
     ends = {unit: _end(survey, power, unit, planned) for unit in own}

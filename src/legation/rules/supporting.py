@@ -1,0 +1,174 @@
+"""Whom a unit could support, and into where (STD-SUP)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from legation.board.graph import province_of
+from legation.board.units import Unit
+from legation.rules.reaches import Goals
+from legation.rules.sailing import Sailing
+
+
+class Supporting(Sailing, ABC):
+    """The supports that are possible on a board.
+
+    `free`: units go, and support, where the map lets them, so that tables of the
+    map say what they could do.
+    """
+
+    free: bool
+
+    def __init__(self) -> None:
+        self._supportable: dict[int, Mapping[int, Goals]] = {}
+        self._helping: dict[int, Goals] = {}
+
+    @abstractmethod
+    def steps(self, unit: Unit) -> frozenset[str]:
+        """The places that a unit could go to without a convoy."""
+
+    @abstractmethod
+    def support_reach(self, unit: Unit) -> frozenset[str]:
+        """The provinces that a unit could support into: where it could go, or as a variant says."""
+
+    def reach(self, unit: Unit) -> frozenset[str]:
+        """The provinces that a unit could go to without a convoy, any coast."""
+        if self.free:
+            return self.graph.reach(unit.kind, unit.place)
+        return frozenset(province_of(place) for place in self.steps(unit))
+
+    def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
+        """The places that a unit could go to without a convoy, in order of their codes."""
+        if self.free:
+            return self.graph.ordered_steps[unit.kind].get(unit.place, ())
+        return tuple(sorted(self.steps(unit)))
+
+    @cached_property
+    def _reaches(self) -> list[frozenset[str]]:
+        """For each unit, the provinces that it could go to without a convoy."""
+        if self.free:
+            return [offer.reach for offer in self.offers]
+        return [self.reach(unit) for unit in self.units]
+
+    @cached_property
+    def walkers(self) -> Mapping[str, list[int]]:
+        """Province → the units, by index, that could go there without a convoy."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index, reach in enumerate(self._reaches):
+            for goal in reach:
+                found[goal].append(index)
+        return found
+
+    # Supports (STD-SUP)
+
+    def support_goals(self, unit: Unit, other: int, wanted: str | None = None) -> Goals:
+        """What this unit could support of another, by index: provinces; "" is support in place.
+
+        It must itself be able to enter the province concerned, which is not
+        its own nor one where nobody fights; and it cannot carry the move that
+        it supports. Where `wanted` is one that needs no convoy, those that
+        need one may be left out.
+        """
+        own = self.index[unit]
+        if own == other:
+            return ()
+        if not self.free:
+            return self._bent_goals(own, other)
+        goals = self.offers[own].helps.get(self.offers[other].label, ())
+        if wanted in goals or other not in self.sailing:
+            return goals
+        return self._with_convoys(unit, other, goals)
+
+    def supportable(self, unit: Unit) -> Mapping[int, Goals]:
+        """Whom this unit could support, by index → the goals: see `support_goals`."""
+        own = self.index[unit]
+        found = self._supportable.get(own)
+        if found is None:
+            if self.free:
+                helps = self.offers[own].helps
+                found = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
+                found.update(self.shipped(own))
+            else:
+                found = {i: self._bent_goals(own, i) for i in range(len(self.units))}
+                found = {i: goals for i, goals in found.items() if goals}
+            found.pop(own, None)
+            self._supportable[own] = found
+        return found
+
+    def helps_overseas(self, unit: Unit, army: int, goal: str) -> bool:
+        """Could this unit support an army, by index, to where fleets would carry it?"""
+        if goal not in self.reach(unit) or goal in self.book.open_places:
+            return False
+        return goal in self.overseas_but_by(unit, army)
+
+    @cached_property
+    def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
+        """Unit → army, both by index → goals of both to which only fleets bring the army."""
+        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        for army, overseas in self.sailing.items():
+            reach = self._reaches[army]
+            for goal in overseas:
+                for unit in self.walkers.get(goal, ()) if goal not in reach else ():
+                    if army in found[unit]:
+                        found[unit][army].append(goal)
+                    else:
+                        found[unit][army] = [goal]
+        return found
+
+    def helped_by_sea(self, own: int) -> Mapping[int, Sequence[str]]:
+        """The armies, by index → where a unit could support them and only fleets carry them."""
+        armies, unit = self._by_sea.get(own, _NONE), self.units[own]
+        seas = self.seas_but_of(unit)
+        if seas is self.seas:
+            return armies
+        found = {}
+        for army, goals in armies.items():
+            overseas = self.lanes.overseas(self.units[army].province, seas)
+            found[army] = [goal for goal in goals if goal in overseas]
+        return found
+
+    def shipped(self, own: int) -> Mapping[int, Goals]:
+        """Of the armies that it could support so, everything that it could support."""
+        helped, unit = self.helped_by_sea(own), self.units[own]
+        return {army: self.support_goals(unit, army) for army, goals in helped.items() if goals}
+
+    def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
+        """The same, and where fleets could carry the other unit."""
+        overseas, reach = self.overseas_but_by(unit, other), self.reach(unit)
+        here = self.units[other].province
+        more = (overseas & reach).difference(goals, self.book.open_places)
+        if not more:
+            return goals
+        ordered = self.graph.ordered_reach[unit.kind][unit.place]
+        return tuple(
+            [
+                "" if goal == here else goal
+                for goal in ordered
+                if goal in more or goal in goals or (goal == here and "" in goals)
+            ]
+        )
+
+    def _bent_goals(self, own: int, other: int) -> Goals:
+        """The same for two units, by index, where a variant bends ways or supports."""
+        unit, target = self.units[own], self.units[other]
+        overseas = self.overseas_but_by(unit, other)
+        here, reach, closed = target.province, self._reaches[other], self.book.open_places
+        return tuple(
+            [
+                "" if goal == here else goal
+                for goal in self._ordered_reach(own)
+                if (goal == here or goal in reach or goal in overseas) and goal not in closed
+            ]
+        )
+
+    def _ordered_reach(self, own: int) -> Goals:
+        """Where a unit, by index, could support into, in order of the codes."""
+        if own not in self._helping:
+            self._helping[own] = tuple(sorted(self.support_reach(self.units[own])))
+        return self._helping[own]
+
+
+_NONE: Mapping[int, list[str]] = {}
