@@ -31,7 +31,7 @@ from typing import TypeAlias
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.kernel.choose import LIKE_PLAYERS
-from legation.kernel.games import Games, scratch_for, games_for
+from legation.kernel.games import Games, games_for, scratch_for
 from legation.kernel.play import deal, play_on
 from legation.kernel.tables import Board, board_of
 from legation.kernel.translate import order_of, position_of
