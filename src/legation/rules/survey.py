@@ -172,7 +172,7 @@ class Survey(Supporting):
         self.free = book.walks_freely
         self.units = position.units
         self.units = (*position.units, *book.ghosts(self))  # asked on those that are seen
-        self.tabled = book.tabled and self.phase == MOVEMENT
+        self.tabled = book.tabled and self.phase == MOVEMENT and terms is None
         """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""

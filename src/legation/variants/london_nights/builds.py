@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from legation.board.graph import UNIT
@@ -11,6 +11,7 @@ from legation.board.units import Unit, UnitName, kind_and_strength
 from legation.rules.removals import moves_to
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
+from legation.rules.upkeep import Upkeep
 
 from .cast import KNIGHTSBRIDGE, NORTH, SHOPPERS, STARTING, THEATRE, TWO, spot
 from .options import Options
@@ -37,14 +38,6 @@ def followed(before: Position, position: Position) -> Position:
     return replace(position, facts={**position.facts, STARTING: now})
 
 
-def upkeep(survey: Survey, unit: Unit) -> int:
-    """How many centres a unit needs (option ``upkeep``)."""
-    rule = Options.of(survey.book).upkeep
-    if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
-        return 1
-    return unit.strength
-
-
 def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[int, Unit]]:
     """A faction's units in the order in which they go unasked, with their moves from home."""
     graph, homes = survey.graph, set(survey.graph.homes.get(power, ()))
@@ -60,33 +53,6 @@ def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[i
     )
 
 
-def _spared(survey: Survey, power: str, units: Sequence[Unit]) -> Unit | None:
-    """The last multiple unit of a faction that has a centre (option ``removal-multiple``)."""
-    if Options.of(survey.book).removal_multiple == "whole" or not survey.position.centres_of(power):
-        return None
-    multiple = [unit for _, unit in _in_order(survey, power, units) if unit.strength > 1]
-    return multiple[-1] if multiple else None
-
-
-def due(survey: Survey, power: str) -> int:
-    """Builds due to a power; removals where negative, what stays whatever happens left out."""
-    position = survey.position
-    if power not in survey.book.players:
-        return 0
-    units = position.of(power)
-    balance = len(position.centres_of(power)) - sum(upkeep(survey, unit) for unit in units)
-    if balance >= 0:
-        return balance
-    spared = _spared(survey, power, units)
-    most = sum(upkeep(survey, unit) for unit in units if unit != spared)
-    return max(balance, -most)
-
-
-def relief(survey: Survey, unit: Unit) -> int:
-    """How many removals it counts for that a unit goes: the centres that it needs."""
-    return upkeep(survey, unit)
-
-
 # Builds (LN-6c, LN-1B-b, LN-1C-b)
 
 
@@ -100,72 +66,89 @@ def _sites(survey: Survey, power: str) -> list[str]:
     ]
 
 
-def build_choices(survey: Survey, power: str) -> list[UnitName]:
-    """The units that a power could build, one by one (LN-6c, LN-1B-b)."""
-    sites = _sites(survey, power)
-    found = [UnitName(place, UNIT) for place in sites]
-    if KNIGHTSBRIDGE in sites and survey.book.due(survey, power) >= 2:
-        found.append(UnitName(KNIGHTSBRIDGE, TWO))
-    return found
+class Building(Upkeep):
+    """What multiple units need, where units are built, and who goes unasked."""
 
+    options: Options
 
-def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-    """Why a power cannot build this unit, and the clause."""
-    province = survey.graph.provinces[name.province]
-    owner = survey.position.owners.get(province.code)
-    _, strength = kind_and_strength(name.kind)
-    if strength > 2:
-        return f"a {name.kind} is never built", "LN-1C-b"
-    if strength == 2 and province.code != KNIGHTSBRIDGE:
-        knightsbridge = survey.graph.provinces[KNIGHTSBRIDGE].name
-        return f"a {TWO} is built in {knightsbridge} only", "LN-1B-b"
-    if province.region != NORTH:
-        return f"{province.name} is not north of the river, where units are built", "LN-6c"
-    if owner != power:
-        whose = f"belongs to {owner}" if owner else f"is no centre that {power} owns"
-        return f"{province.name} {whose}", "LN-6c"
-    if province.code in survey.at:
-        return f"{province.name} is occupied", "LN-6c"
-    return f"a {TWO} takes two builds", "LN-1B-b"
+    def upkeep(self, survey: Survey, unit: Unit) -> int:
+        """How many centres a unit needs (option ``upkeep``)."""
+        rule = self.options.upkeep
+        if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
+            return 1
+        return unit.strength
 
+    def due(self, survey: Survey, power: str) -> int:
+        """Builds due to a power; removals where negative, what stays whatever happens left out."""
+        if power not in self.players:
+            return 0
+        balance, units = super().due(survey, power), survey.position.of(power)
+        if balance >= 0:
+            return balance
+        spared = self._spared(survey, power, units)
+        most = sum(self.upkeep(survey, unit) for unit in units if unit != spared)
+        return max(balance, -most)
 
-def cost(name: UnitName) -> int:
-    """How many builds a unit takes: its strength (LN-1B-b)."""
-    return kind_and_strength(name.kind)[1]
+    def _spared(self, survey: Survey, power: str, units: Sequence[Unit]) -> Unit | None:
+        """The last multiple unit of a faction that has a centre (option ``removal-multiple``)."""
+        if self.options.removal_multiple == "whole" or not survey.position.centres_of(power):
+            return None
+        multiple = [unit for _, unit in _in_order(survey, power, units) if unit.strength > 1]
+        return multiple[-1] if multiple else None
 
+    def going(
+        self, survey: Survey, power: str, units: Sequence[Unit]
+    ) -> Iterator[tuple[Unit, Report]]:
+        """The farthest from home by moves, weaker first, then by name (LN-6d)."""
+        spared = self._spared(survey, power, units)
+        for distance, unit in _in_order(survey, power, units):
+            if unit != spared:
+                facts: dict[str, Fact] = {"power": power, "unit": shown(unit)}
+                facts |= {"measure": "a home centre", "distance": distance}
+                yield unit, Report("removed-automatically", "LN-6d", facts)
 
-def builds_possible(survey: Survey, power: str) -> int:
-    """How many builds a power can use, as everybody can tell.
+    def cost(self, name: UnitName) -> int:
+        """How many builds a unit takes: its strength (LN-1B-b)."""
+        return kind_and_strength(name.kind)[1]
 
-    Whether the Theatre-Goers' own unseen units block their centres must not
-    show in a phase that is passed over or a build that lapses (LN-1A-c), so
-    theirs count as vacant.
-    """
-    if power == THEATRE:
-        others = tuple(u for u in survey.position.units if u.power != THEATRE)
-        sites = _sites(Survey(survey.book, replace(survey.position, units=others)), power)
-    else:
+    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
+        """The units that a power could build, one by one (LN-6c, LN-1B-b)."""
         sites = _sites(survey, power)
-    room = len(sites) + (KNIGHTSBRIDGE in sites)
-    return max(0, min(survey.book.due(survey, power), room))
+        found = [UnitName(place, UNIT) for place in sites]
+        if KNIGHTSBRIDGE in sites and self.due(survey, power) >= 2:
+            found.append(UnitName(KNIGHTSBRIDGE, TWO))
+        return found
 
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build this unit, and the clause."""
+        province = survey.graph.provinces[name.province]
+        owner = survey.position.owners.get(province.code)
+        _, strength = kind_and_strength(name.kind)
+        if strength > 2:
+            return f"a {name.kind} is never built", "LN-1C-b"
+        if strength == 2 and province.code != KNIGHTSBRIDGE:
+            knightsbridge = survey.graph.provinces[KNIGHTSBRIDGE].name
+            return f"a {TWO} is built in {knightsbridge} only", "LN-1B-b"
+        if province.region != NORTH:
+            return f"{province.name} is not north of the river, where units are built", "LN-6c"
+        if owner != power:
+            whose = f"belongs to {owner}" if owner else f"is no centre that {power} owns"
+            return f"{province.name} {whose}", "LN-6c"
+        if province.code in survey.at:
+            return f"{province.name} is occupied", "LN-6c"
+        return f"a {TWO} takes two builds", "LN-1B-b"
 
-# Removals that nobody ordered
+    def builds_possible(self, survey: Survey, power: str) -> int:
+        """How many builds a power can use, as everybody can tell.
 
-
-def removals(
-    survey: Survey, power: str, units: Sequence[Unit], missing: int
-) -> list[tuple[Unit, Report]]:
-    """Who goes: the farthest from home by moves, weaker first, then by name (LN-6d)."""
-    spared = _spared(survey, power, units)
-    found = []
-    for distance, unit in _in_order(survey, power, units):
-        if missing <= 0:
-            break
-        if unit == spared:
-            continue
-        missing -= upkeep(survey, unit)
-        facts: dict[str, Fact] = {"power": power, "unit": shown(unit)}
-        facts |= {"measure": "a home centre", "distance": distance}
-        found.append((unit, Report("removed-automatically", "LN-6d", facts)))
-    return found
+        Whether the Theatre-Goers' own unseen units block their centres must not
+        show in a phase that is passed over or a build that lapses (LN-1A-c), so
+        theirs count as vacant.
+        """
+        if power == THEATRE:
+            others = tuple(u for u in survey.position.units if u.power != THEATRE)
+            sites = _sites(Survey(survey.book, replace(survey.position, units=others)), power)
+        else:
+            sites = _sites(survey, power)
+        room = len(sites) + (KNIGHTSBRIDGE in sites)
+        return max(0, min(self.due(survey, power), room))

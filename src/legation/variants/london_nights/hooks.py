@@ -18,14 +18,14 @@ from legation.board.graph import UNIT
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.board.units import Unit, UnitName
+from legation.board.units import Unit
 from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.fought import Answer, Fought
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -49,7 +49,7 @@ from .crossing import address, placed, resettle, unseen_ids
 from .options import Options
 
 
-class Rules(Rulebook):
+class Rules(builds.Building, Rulebook):
     """The standard rules with the seven factions, the Police, the bridges and the clock."""
 
     options: Options
@@ -134,36 +134,6 @@ class Rules(Rulebook):
     def loss(self, power: str, retreats: Sequence[str]) -> tuple[str, str]:
         """What a dislodged unit can still do."""
         return patrol.loss(retreats) if power == POLICE else super().loss(power, retreats)
-
-    def due(self, survey: Survey, power: str) -> int:
-        """Builds by strength."""
-        return builds.due(survey, power)
-
-    def relief(self, survey: Survey, unit: Unit) -> int:
-        """The strength of a unit."""
-        return builds.relief(survey, unit)
-
-    def cost(self, name: UnitName) -> int:
-        """The strength of a unit (LN-1B-b)."""
-        return builds.cost(name)
-
-    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
-        """What each faction could build."""
-        return builds.build_choices(survey, power)
-
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit, and the clause."""
-        return builds.why_no_build(survey, power, name)
-
-    def builds_possible(self, survey: Survey, power: str) -> int:
-        """As many as there is room for."""
-        return builds.builds_possible(survey, power)
-
-    def removals(
-        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
-    ) -> list[tuple[Unit, Report]]:
-        """Which units go that nobody removed."""
-        return builds.removals(survey, power, units, missing)
 
     def victory(self, truth: Truth) -> Told:
         """The highest product of northern and southern centres, at dawn (LN-7)."""

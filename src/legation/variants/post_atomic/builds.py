@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.graph import FLEET, MUTANT, province_of
@@ -11,12 +11,12 @@ from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust, refused
-from legation.rules.book import Book
 from legation.rules.legality import judge
 from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.settle import own_unit
 from legation.rules.survey import SheetFault, Survey
+from legation.rules.upkeep import Upkeep
 from legation.rules.work import Work
 
 from . import ranges, sights
@@ -26,87 +26,7 @@ from .mutants import COST, MUTATE, given_up, home_centres, price
 from .options import Options
 from .unseen import places_of
 
-# What is due
-
-
-def upkeep(book: Book, unit: Unit) -> int:
-    """How many centres a unit needs (option ``mutant-upkeep``)."""
-    return Options.of(book).mutant_upkeep if unit.kind == MUTANT else 1
-
-
-def due(survey: Survey, power: str) -> int:
-    """Builds due to a power, removals where negative; 0 where its centres are not all known."""
-    position = survey.position
-    if power in position.facts.get(sights.UNCOUNTED, ()):
-        return 0
-    need = sum(upkeep(survey.book, unit) for unit in position.of(power))
-    return len(position.centres_of(power)) - need
-
-
-def relief(survey: Survey, unit: Unit) -> int:
-    """How many removals it counts for that a unit goes: the centres that it needs."""
-    return upkeep(survey.book, unit)
-
-
-def cost(name: UnitName) -> int:
-    """How many builds a unit takes: two if it is a mutant for which no unit goes (PA-9c)."""
-    return COST if name.kind == MUTANT else 1
-
-
-def build_choices(survey: Survey, power: str) -> list[UnitName]:
-    """The units that a power could build, one by one: in its vacant home centres (PA-9d)."""
-    return [
-        UnitName(home, kind)
-        for home in home_centres(survey, power)
-        if home not in survey.at
-        for kind in survey.book.kinds
-        if survey.graph.can_stand(kind, home) and (kind != MUTANT or survey.due(power) >= COST)
-    ]
-
-
-def builds_possible(survey: Survey, power: str) -> int:
-    """How many builds a power can really use.
-
-    Each vacant home centre has room for a mutant, and each with a unit of its
-    own for one that this unit is given up for.
-    """
-    own = home_centres(survey, power)
-    vacant = sum(home not in survey.at for home in own)
-    held = sum(unit.province in own for unit in survey.position.of(power))
-    return max(0, min(survey.due(power), COST * vacant + held))
-
-
-def why_no_build(survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-    """Why a power cannot build this unit: a sentence without its stop, and the clause."""
-    province = survey.graph.provinces[name.province]
-    clause = "PA-9d" if name.kind == MUTANT else "STD-ADJ"
-    if province.code not in home_centres(survey, power):
-        # Whether it is a centre that was not found, nobody's or somebody's reads alike.
-        return f"{province.name} is no home centre of {power}", clause
-    if province.code in survey.at:
-        return f"{province.name} is occupied", clause
-    if name.kind == MUTANT:
-        return f"a mutant takes {COST} builds, or units given up for it", "PA-9c"
-    return f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}", clause
-
-
 # Removals that nobody ordered
-
-
-def removals(
-    survey: Survey, power: str, units: Sequence[Unit], missing: int
-) -> list[tuple[Unit, Report]]:
-    """Who goes: the farthest from the centres that the power knows, fleets first (STD-NMR)."""
-    names = survey.graph.provinces
-    away = [(_distance(survey, power, unit), unit) for unit in units]
-    away.sort(key=lambda pair: (-pair[0], pair[1].kind != FLEET, names[pair[1].province].name))
-    found = []
-    for distance, unit in away:
-        if missing <= 0:
-            break
-        missing -= upkeep(survey.book, unit)
-        found.append((unit, _removal(survey, unit, distance)))
-    return found
 
 
 def _distance(survey: Survey, power: str, unit: Unit) -> int:
@@ -128,6 +48,74 @@ def _removal(survey: Survey, unit: Unit, distance: int) -> Report:
     measure = "a centre it owns" if owned else "a home centre that it knows"
     facts |= {"measure": measure, "distance": distance}
     return Report(FARTHEST, "STD-NMR", facts)
+
+
+class Building(Upkeep):
+    """What mutants need, where units are built, and who goes unasked."""
+
+    options: Options
+
+    def upkeep(self, survey: Survey, unit: Unit) -> int:
+        """How many centres a unit needs (option ``mutant-upkeep``)."""
+        del survey
+        return self.options.mutant_upkeep if unit.kind == MUTANT else 1
+
+    def due(self, survey: Survey, power: str) -> int:
+        """Builds due to a power, or removals; 0 where its centres are not all known."""
+        if power in survey.position.facts.get(sights.UNCOUNTED, ()):
+            return 0
+        return super().due(survey, power)
+
+    def going(
+        self, survey: Survey, power: str, units: Sequence[Unit]
+    ) -> Iterator[tuple[Unit, Report]]:
+        """The farthest from the centres that the power knows, fleets first (STD-NMR)."""
+        names = survey.graph.provinces
+        away = [(_distance(survey, power, unit), unit) for unit in units]
+        away.sort(key=lambda pair: (-pair[0], pair[1].kind != FLEET, names[pair[1].province].name))
+        for distance, unit in away:
+            yield unit, _removal(survey, unit, distance)
+
+    def cost(self, name: UnitName) -> int:
+        """How many builds a unit takes: two if it is a mutant for which no unit goes (PA-9c)."""
+        return COST if name.kind == MUTANT else 1
+
+    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
+        """The units that a power could build, one by one: in its vacant home centres (PA-9d)."""
+        return [
+            UnitName(home, kind)
+            for home in home_centres(survey, power)
+            if home not in survey.at
+            for kind in survey.book.kinds
+            if survey.graph.can_stand(kind, home) and (kind != MUTANT or survey.due(power) >= COST)
+        ]
+
+    def builds_possible(self, survey: Survey, power: str) -> int:
+        """How many builds a power can really use.
+
+        Each vacant home centre has room for a mutant, and each with a unit of its
+        own for one that this unit is given up for.
+        """
+        own = home_centres(survey, power)
+        vacant = sum(home not in survey.at for home in own)
+        held = sum(unit.province in own for unit in survey.position.of(power))
+        return max(0, min(survey.due(power), COST * vacant + held))
+
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+        """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+        province = survey.graph.provinces[name.province]
+        clause = "PA-9d" if name.kind == MUTANT else "STD-ADJ"
+        if province.code not in home_centres(survey, power):
+            # Whether it is a centre that was not found, nobody's or somebody's reads alike.
+            return f"{province.name} is no home centre of {power}", clause
+        if province.code in survey.at:
+            return f"{province.name} is occupied", clause
+        if name.kind == MUTANT:
+            return f"a mutant takes {COST} builds, or units given up for it", "PA-9c"
+        return (
+            f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}",
+            clause,
+        )
 
 
 # A power's Winter
@@ -203,7 +191,7 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     number = min(0, *(unit.id for unit in position.units)) - 1
     new = Unit(power, MUTANT, province_of(order.goal), id=number)
     kept = [unit for unit in position.units if unit not in units]
-    freed = sum(upkeep(book, unit) for unit in units) - upkeep(book, new)
+    freed = sum(book.relief(survey, u) for u in units) - book.relief(survey, new)
     owed = owed - price(order) if owed > 0 else min(0, owed + freed)
     gone = tuple(map(shown, units))
     facts: dict[str, Fact] = {"power": power, "unit": shown(new), "units": gone}

@@ -27,7 +27,7 @@ from legation.rules.ground import Ground
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
-from legation.rules.reports import Fact, Outcome, Report
+from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -49,7 +49,7 @@ from .ledger import Ledger
 from .options import Options
 
 
-class Rules(Rulebook):
+class Rules(builds.Building, Rulebook):
     """The standard rules with dealt centres, secret ranges, mutants, and the first Winter."""
 
     options: Options
@@ -127,36 +127,6 @@ class Rules(Rulebook):
     def may_mean(self, survey: Survey, name: UnitName, unit: Unit, power: str) -> bool:
         """A unit built out of sight may be of another kind than others think (PA-10b)."""
         return super().may_mean(survey, name, unit, power) or unseen.may_mean(survey, unit, power)
-
-    def due(self, survey: Survey, power: str) -> int:
-        """Builds, as far as centres are known."""
-        return builds.due(survey, power)
-
-    def relief(self, survey: Survey, unit: Unit) -> int:
-        """The centres that a unit needs."""
-        return builds.relief(survey, unit)
-
-    def cost(self, name: UnitName) -> int:
-        """Two builds for a mutant (PA-9c)."""
-        return builds.cost(name)
-
-    def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
-        """In vacant home centres (PA-9d)."""
-        return builds.build_choices(survey, power)
-
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit, and the clause."""
-        return builds.why_no_build(survey, power, name)
-
-    def builds_possible(self, survey: Survey, power: str) -> int:
-        """As many as home centres have room for."""
-        return builds.builds_possible(survey, power)
-
-    def removals(
-        self, survey: Survey, power: str, units: Sequence[Unit], missing: int
-    ) -> list[tuple[Unit, Report]]:
-        """Which units go that nobody removed."""
-        return builds.removals(survey, power, units, missing)
 
     def idle(self, survey: Survey) -> bool:
         """Adjustments are never passed over: that would tell of centres (PA-10a)."""
