@@ -56,7 +56,7 @@ quick: $(DEV)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(QUICK:%=tests/test_%.py)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(QUICK:%=tests/*/test_%.py)
 
 # What it runs, and for how long, is in tests/nightly.toml.
 nightly: $(DEV)

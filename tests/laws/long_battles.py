@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from msgspec import structs
 from planted import renumbered
@@ -66,6 +67,16 @@ def won_ring(count: int) -> list[Force]:
     The support is of the power that leaves, so it would not help to dislodge it.
     """
     return [*disputed_ring(count), Force("B", "army", "beside", act=Act.SUPPORT, target=0)]
+
+
+def crowd(count: int) -> list[Force]:
+    """All but one go to one place; they are alike, so nobody gets in. That one holds elsewhere."""
+    return [*(move(n, f"p{n}", "goal") for n in range(count - 1)), Force("D", "army", "far")]
+
+
+def led_crowd(count: int) -> list[Force]:
+    """The same, but the last one who goes there is helped in."""
+    return [*crowd(count), Force("B", "army", "beside", act=Act.SUPPORT, target=count - 2)]
 
 
 def duels(count: int) -> list[Force]:
@@ -173,6 +184,17 @@ def paradoxes(count: int) -> list[Force]:
             Force("C", "fleet", f"with{n}", act=Act.SUPPORT, target=at + 4),
         ]
     return forces
+
+
+def beside_a_train(battle: Battle) -> Battle:
+    """A battle and a train that rounds settle one move at a time, and so leave to the work list.
+
+    Two moves in three are of the train, so that the first round settles too few to go
+    on. Rounds go from the last force to the first, so the train's first comes last.
+    """
+    count = 2 * len(battle.forces) + 40
+    cars = [Force("T", "army", f"car{n}", act=Act.MOVE, goal=f"car{n - 1}") for n in range(count)]
+    return replace(battle, forces=(*battle.forces, *cars))
 
 
 def joined(battles: Sequence[Battle], rules: BattleRules, seed: int) -> Battle:

@@ -63,7 +63,7 @@ WHO_IS_STEADY = {
 """Powers with orders of their own, so that few games are enough; elsewhere three at random."""
 
 RARE = {
-    # these want a court, or a Henry, as few games have; tests/test_bots.py makes one.
+    # these want a court, or a Henry, as few games have; tests/bots/test_bots.py makes one.
     # No bot takes back a wish that it has.
     "warwick": {"joint-win", "kill-henry", "abandon-henry", "no-joint-win"},
 }

@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 import pytest
 from long_battles import (
+    beside_a_train,
     bouncing_train,
     convoys,
+    crowd,
     disputed_ring,
     duels,
     guarded_convoys,
     joined,
+    led_crowd,
     ordered,
     orders,
     paradoxes,
@@ -39,6 +42,8 @@ SHAPES: dict[str, tuple[Callable[[], list[Force]], tuple[int, int, int, int]]] =
     "ring": (lambda: ring(SIZE), (SIZE, 0, 0, MET_RING)),
     "disputed ring": (lambda: disputed_ring(SIZE), (0, 0, 0, 0)),
     "won ring": (lambda: won_ring(SIZE), (SIZE, 0, 0, MET_RING)),
+    "crowd": (lambda: crowd(SIZE), (0, 0, 0, 0)),
+    "led crowd": (lambda: led_crowd(SIZE), (1, 0, 0, 0)),
     "duels": (lambda: duels(SIZE), (0, 0, 0, 0)),
     "won duels": (lambda: won_duels(SIZE), (SIZE // 2, SIZE // 4, 0, 0)),
     # Each army is landed and beaten back, but cuts the support against the next fleet. The last
@@ -95,6 +100,13 @@ def test_many_plain_knots_in_one_battle(seed: int) -> None:
 def test_many_knots_of_other_rules_in_one_battle(rules: BattleRules) -> None:
     knots = [plant(number).battle for number in range(7000, 7040)]
     agree([joined(knots, rules, seed=7)])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_knots_that_only_the_work_list_looks_at(seed: int) -> None:
+    """Beside a long train all of a battle is left to it after one round: whoever may read what
+    changes must be told."""
+    agree([beside_a_train(plant(number).battle) for number in range(400 * seed, 400 * seed + 400)])
 
 
 def test_a_ring_that_a_paradox_leaves_open_goes_round() -> None:

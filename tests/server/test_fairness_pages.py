@@ -13,11 +13,12 @@ from legation.server.desk import acts
 from legation.server.games import clock, receipts, seats, sheets, votes
 from legation.server.games.models import FINISHED, Game, LogEntry
 from legation.server.games.models.pledge import Pledge
-from legation.server.games.pledges import unpack
+from legation.server.games.pledges import broken, unpack
 from legation.server.post.models import Letter
 from legation.table.proof import papers, replayed
 from legation.table.proof.check import faults_against, faults_of
 from legation.table.proof.papers import Paper
+from legation.table.saving import save
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +85,25 @@ def test_a_byte_of_a_finished_game_that_was_changed_fails_the_proof(game: Game) 
         " committed to."
     ]
     assert "“orders of Germany” was told otherwise then" in str(faults_against(opened, kept)[0])
+
+
+def test_who_runs_the_server_finds_it_too_and_in_closed_parts(game: Game) -> None:
+    """France has proposed a draw; a vote that was changed is in nothing that is opened."""
+    votes.propose(game=game, power="France", kind="draw")
+    time_is_up(game)
+    game = _end(game)
+    row = Game.objects.defer(None).get(pk=game.pk)
+    assert broken(row, save.read(row.record), "default") == []
+    at = row.record.index('"power":"France","ending":"draw"')
+    forged = _rechained(f'{row.record[:at]}"power":"Russia"{row.record[at + 16 :]}')
+    phase = Pledge.objects.get(game=game, number=3)
+    said = broken(row, save.read(forged), "default")
+    name = json.loads(phase.text)["phase"]
+    assert said == [
+        f"{name}: “record” is not what was pledged (pledge 3).",
+        f"{name}: “votes of France” is not what was pledged (pledge 3).",
+        f"{name}: “votes of Russia” is not what was pledged (pledge 3).",
+    ]
 
 
 def _rechained(record: str) -> str:

@@ -1,4 +1,4 @@
-"""The kernel on what no board holds: long trains and a long ring; and on one battle alone."""
+"""The kernel on what no board holds: trains, a ring, a crowd; and on one battle alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from legation.rules.battle import Act, Battle, Force
 
 TRAINS = (50, 100, 200, 400)
 RING = 200
+CROWD = 400
 SPELL = 20  # calls of one work before the next has its turn
 POWERS = ("A", "B", "C")
 
@@ -30,6 +31,11 @@ def ring(count: int) -> Battle:
     return Battle(tuple(_move(n, (n + 1) % count) for n in range(count)))
 
 
+def crowd(count: int) -> Battle:
+    """All go to one place."""
+    return Battle(tuple(_move(n, count) for n in range(count)))
+
+
 def _move(place: int, goal: int) -> Force:
     power = POWERS[place % len(POWERS)]
     return Force(power, "army", f"p{place}", act=Act.MOVE, goal=f"p{goal}")
@@ -38,6 +44,7 @@ def _move(place: int, goal: int) -> Force:
 def shape_times(one: Battle, rounds: int) -> dict[str, float]:
     """Seconds a call, by key, the best of many in turn. `one`: the battle to be called alone."""
     batches: dict[str, Packed] = {f"train-{count}": pack([train(count)]) for count in TRAINS}
+    batches[f"crowd-{CROWD}"] = pack([crowd(CROWD)])
     batches |= {f"ring-{RING}": pack([ring(RING)]), "one": pack([one]), "one.wrapper": pack([])}
     works: dict[str, Callable[[], object]] = {
         name: partial(solve_batch, packed) for name, packed in batches.items()

@@ -179,7 +179,9 @@ def assault(fight: Fight, special: Special | None, a: int) -> int:
     if present(fight, special, a) == 0:
         return 0
     found = ground(fight, special, a)
-    rival_low, rival_high = rivals(fight, special, a)
+    # Against as much as it could have itself it fails, whoever else is on the way there.
+    _, most = strength(fight, special, a)
+    rival_low, rival_high = rivals(fight, special, a, most)
     state = -1
     if not found & (STAYER | ROOTED):
         if found & (FACED | FACED_MAYBE):

@@ -24,6 +24,7 @@ from legation.kernel.compiled import inner
 from legation.kernel.cuts import aim, attacks, lost, route
 from legation.kernel.layout import (
     EVERY,
+    MOST_WEIGHT,
     MOVE,
     NO_EFFECT,
     SUBTRACT,
@@ -222,7 +223,7 @@ def draw_empty_case(
 ) -> None:
     """What the EMPTY case of a reads, when it is open."""
     body = fight.body
-    rival_low, rival_high = rivals(fight, special, a)
+    rival_low, rival_high = rivals(fight, special, a, MOST_WEIGHT)
     if empty_case(fight, special, a, rival_low, rival_high) != 1:
         return
     low, high = strength(fight, special, a)
@@ -242,7 +243,7 @@ def draw_foreign_case(
 ) -> None:
     """What the REMAIN case of a against another power reads, when it is open."""
     body, spot = fight.body, fight.spot
-    rival_low, rival_high = rivals(fight, special, a)
+    rival_low, rival_high = rivals(fight, special, a, MOST_WEIGHT)
     if foreign_case(fight, special, a, doubtful, rival_low, rival_high) != 1:
         return
     victim = spot[body[a].goal].first

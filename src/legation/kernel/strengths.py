@@ -108,12 +108,15 @@ def prevent(fight: Fight, special: Special | None, a: int) -> tuple[int, int]:
 
 
 @inlined
-def rivals(fight: Fight, special: Special | None, a: int) -> tuple[int, int]:
-    """Bounds of the greatest prevent of the other assaults into the goal of a."""
+def rivals(fight: Fight, special: Special | None, a: int, enough: int) -> tuple[int, int]:
+    """Bounds of the greatest prevent of the other assaults into the goal of a.
+
+    No more are looked at when one is known to prevent with `enough`.
+    """
     body, spot = fight.body, fight.spot
     most_low = most_high = 0
     rival = spot[body[a].goal].movers
-    while rival >= 0:
+    while rival >= 0 and most_low < enough:
         if rival != a and lead(fight, special, rival) == rival:
             low, high = prevent(fight, special, rival)
             most_low, most_high = max(most_low, low), max(most_high, high)

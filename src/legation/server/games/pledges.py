@@ -12,13 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from legation.server.games import records
 from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
+from legation.server.games.models.sheet import Sheet
 from legation.table.canonical import canonical
 from legation.table.game import Game as Table
 from legation.table.proof import pledges as proof
 from legation.table.proof.cuts import cuts_between
-from legation.table.proof.parts import DEAL, PHASE, WHO, WHY, Cut, parts_of
+from legation.table.proof.parts import DEAL, FORM, PHASE, WHO, WHY, Cut, parts_of
 
 Done = tuple[str, str]
 """Who did something, and what, as the log of the game tells it to the players."""
@@ -115,6 +117,30 @@ def forget_who(row: Pledge) -> None:
     )
     row.who = ""
     row.save(update_fields=["secret", "who"])
+
+
+def broken(row: Game, table: Table, using: str) -> list[str]:
+    """Where the record of a game is not what was pledged of it, the parts that stay closed too.
+
+    `using` is the database of the row. Of pledges in an older form only the chain is looked at.
+    """
+    sheets = records.sheets_of(Sheet.objects.using(using).filter(game=row, serial=row.serial))
+    table = records.with_sheets(table, sheets) if table.over else table
+    found, previous = [], ""
+    for each in Pledge.objects.using(using).filter(game=row).order_by("number"):
+        pledge, secret = proof.pledge_of(each.text), unpack(each)
+        if (pledge.previous, pledge.sha256) != (previous, each.sha256):
+            found.append(f"{pledge.phase}: pledge {each.number} does not follow the one before.")
+        previous = each.sha256
+        texts = dict(secret.texts)
+        if pledge.form == FORM:
+            texts |= parts_of(table.book, table.record, cut_of(each))
+        found += [
+            f"{pledge.phase}: “{part}” is not what was pledged (pledge {each.number})."
+            for part, salt in secret.salts.items()
+            if pledge.commitments.get(part) != proof.commitment(salt, part, texts[part])
+        ]
+    return found
 
 
 def cut_of(row: Pledge) -> Cut:

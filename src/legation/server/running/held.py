@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connections, transaction
 
 from legation.errors import InputError, LegationError
+from legation.server.games import pledges
 from legation.server.games.models import Game
 from legation.server.running import snapshot
 from legation.table.saving import save
@@ -68,9 +69,9 @@ class Verified:
 def verify(file: Path) -> Verified:
     """Restores a backup into a database of its own, and audits every game; nothing else is touched.
 
-    A game whose record cannot be read, or whose chain of hashes is broken, is
-    lost. One that this version adjudicates otherwise than was told is not: what
-    was told stands.
+    A game whose record cannot be read, whose chain of hashes is broken, or that
+    is not what was pledged of it, is lost. One that this version adjudicates
+    otherwise than was told is not: what was told stands.
 
     Raises:
         InputError: where the file is no backup that this version understands.
@@ -107,6 +108,8 @@ def _audited() -> tuple[list[str], list[str]]:
         except LegationError as error:
             lost.append(f"{name}: {error}")
             continue
+        changed = pledges.broken(row, game, _SCRATCH)
+        lost += [f"{name}: {changed[0]}"] if changed else []
         otherwise += [f"{name}: {difference}" for difference in found]
     return lost, otherwise
 

@@ -20,7 +20,7 @@ from legation.table.game import Game
 from legation.variants.load import forget, load, rules_of
 
 Capture = pytest.CaptureFixture[str]
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/add-a-variant.md"
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 

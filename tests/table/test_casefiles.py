@@ -298,7 +298,7 @@ def test_a_game_master_sets_units_of_powers_without_players(tmp_path: Path) -> N
 
 
 def test_the_examples_of_the_documentation(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[1] / "docs" / "cases.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
     examples = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
     assert len(examples) == 2
     assert [checked(tmp_path, example) for example in examples] == [[], []]

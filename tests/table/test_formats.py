@@ -20,7 +20,7 @@ from legation.table.formats.transcript import DISLODGED, Transcript
 from legation.table.saving import save
 from legation.variants.load import load
 
-SAMPLES = Path(__file__).parent / "samples" / "formats"
+SAMPLES = Path(__file__).parents[1] / "samples" / "formats"
 CORPUS = Path(load.__code__.co_filename).parent / "standard" / "cases" / "datc.yaml"
 BOOK = load()
 SAMPLE_FORMATS = {

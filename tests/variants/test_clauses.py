@@ -13,7 +13,7 @@ import legation.variants
 from legation.variants.load import load
 
 VARIANTS = Path(legation.variants.__file__).parent
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 ROW = re.compile(r"^\| ([A-Z]{2,3}-[A-Za-z0-9-]+) \|", re.MULTILINE)
 RULES = sorted(VARIANTS.glob("*/rules.md"))
 STANDARD = VARIANTS / "standard"

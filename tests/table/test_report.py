@@ -440,7 +440,7 @@ def test_bad_input(
 
 def test_the_guards_that_are_named_exist() -> None:
     """The page on hidden information names tests; each of them is there."""
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     page = (root / "docs/hidden-information.md").read_text(encoding="utf-8")
     named = [part.split("`")[0] for part in page.split("`tests/")[1:] if "::" in part]
     assert len(named) > 10

@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 Data = dict[str, Any]
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BOUNCE = "examples/bounce.yaml"
 DATC = "src/legation/variants/standard/cases/datc.yaml"
 

@@ -11,7 +11,7 @@ from legation.documents.yaml import read_data
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset, Road
 from legation.rules.resolve import resolve
 
-CASES = read_data(Path(__file__).parent / "battles.yaml")
+CASES = read_data(Path(__file__).parents[1] / "battles.yaml")
 
 
 def read_force(text: str, names: list[str]) -> Force:

@@ -298,7 +298,7 @@ def test_a_pledge_that_is_none_is_refused(played: Pledged) -> None:
 
 def test_a_changed_form_of_the_texts_is_noticed() -> None:
     """The sample was pledged when FORM was 1; if this fails, `parts.FORM` has to rise."""
-    here = Path(__file__).parent / "samples" / "fairness"
+    here = Path(__file__).parents[1] / "samples" / "fairness"
     opened = papers.read((here / "opened.json").read_text("utf-8"), "opened.json")
     game = save.load(here / "game.json")
     assert faults_of(opened) == []

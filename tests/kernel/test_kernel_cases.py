@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from test_battles import read_battle
 
 import legation.variants
 from legation.board.calendar import MOVEMENT
@@ -19,7 +20,6 @@ from legation.rules.resolve import Resolution, resolve
 from legation.rules.work import Work, carry_out
 from legation.table.cases.check import Played, play
 from legation.table.cases.file import Case, load_cases
-from test_battles import read_battle
 
 FILES = sorted(Path(legation.variants.__file__).parent.glob("*/cases/*.yaml"))
 
@@ -34,7 +34,7 @@ def battles() -> dict[str, Battle]:
         for done in play(case)
         if done.phase.kind == MOVEMENT
     }
-    written = read_data(Path(__file__).parent / "battles.yaml")
+    written = read_data(Path(__file__).parents[1] / "battles.yaml")
     return named | {case["id"]: read_battle(case)[0] for case in written}
 
 

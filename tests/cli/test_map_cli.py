@@ -23,7 +23,7 @@ from legation.table.saving.save import write
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BOUNCE = str(ROOT / "examples/bounce.yaml")
 PAGE = (ROOT / "docs/draw-a-map.md").read_text(encoding="utf-8")
 PLACES = next(iter(re.findall(r"^```csv places.csv\n(.*?)^```", PAGE, re.M | re.S)))

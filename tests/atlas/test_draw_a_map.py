@@ -15,7 +15,7 @@ from legation.atlas.making.recipe import Recipe
 from legation.board.mapfile import load_map
 from legation.documents.shape import keys_of
 
-PAGE = Path(__file__).parents[1] / "docs/draw-a-map.md"
+PAGE = Path(__file__).parents[2] / "docs/draw-a-map.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 

@@ -23,17 +23,17 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import structs
 
-sys.path.insert(0, str(Path(__file__).parent / "laws"))
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import interference
 import test_non_interference
+import test_sight
+import test_worlds
 from fog_twins import FOG
 from twins import twin
 
 import legation.variants
-import test_sight
-import test_worlds
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -765,17 +765,17 @@ class Named(NamedTuple):
 
 def sight(name: str) -> Named:
     """A test of ``test_sight.py``."""
-    return Named(f"tests/test_sight.py::{name}", (getattr(test_sight, name),))
+    return Named(f"tests/sight/test_sight.py::{name}", (getattr(test_sight, name),))
 
 
 def here(test: Callable[[], None]) -> Named:
     """A test of this module."""
-    return Named(f"tests/test_gate_checks.py::{test.__name__}", (test,))
+    return Named(f"tests/sight/test_gate_checks.py::{test.__name__}", (test,))
 
 
 def reasons(name: str) -> Named:
     """A test of ``test_worlds.py``."""
-    return Named(f"tests/test_worlds.py::{name}", (getattr(test_worlds, name),))
+    return Named(f"tests/rules/test_worlds.py::{name}", (getattr(test_worlds, name),))
 
 
 def case(variant: str, file: str, name: str) -> Named:
@@ -786,7 +786,7 @@ def case(variant: str, file: str, name: str) -> Named:
         (found,) = (each for each in load_cases(path) if each.id == name)
         assert check_case(found) == []
 
-    return Named(f"tests/test_cases.py::test_case[{variant} {name}]", (run,))
+    return Named(f"tests/variants/test_cases.py::test_case[{variant} {name}]", (run,))
 
 
 def law(family: str) -> Named:
@@ -1011,10 +1011,10 @@ def test_a_check_removed_is_missed(check: Check, monkeypatch: Patch) -> None:
 
 def test_the_named_tests_are_there() -> None:
     modules = {
-        "tests/test_sight.py": test_sight,
-        "tests/test_worlds.py": test_worlds,
+        "tests/sight/test_sight.py": test_sight,
+        "tests/rules/test_worlds.py": test_worlds,
         "tests/laws/test_non_interference.py": test_non_interference,
-        "tests/test_gate_checks.py": sys.modules[__name__],
+        "tests/sight/test_gate_checks.py": sys.modules[__name__],
     }
     for check in CHECKS:
         file, _, name = check.test.name.partition("::")
