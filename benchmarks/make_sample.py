@@ -31,7 +31,7 @@ from typing import TypeAlias
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.kernel.choose import LIKE_PLAYERS
-from legation.kernel.games import Games, desk_for, games_for
+from legation.kernel.games import Games, games_for, scratch_for
 from legation.kernel.play import deal, play_on
 from legation.kernel.tables import Board, board_of
 from legation.kernel.translate import order_of, position_of
@@ -59,15 +59,15 @@ def positions(board: Board, seed: int) -> Iterator[tuple[Row, Counter[str]]]:
 
 def dealt(board: Board, games: Games) -> list[tuple[Row, Counter[str]] | None]:
     """A row for each game and the verbs in it, or None where too few or too many units stand."""
-    desk = desk_for(board)
+    scratch = scratch_for(board)
     found: list[tuple[Row, Counter[str]] | None] = []
     for game in range(len(games.year)):
-        deal(board.tables, games, game, LIKE_PLAYERS, desk)
-        size = int(desk.units.size[0])
+        deal(board.tables, games, game, LIKE_PLAYERS, scratch)
+        size = int(scratch.units.size[0])
         if not FEWEST_UNITS <= size <= MOST_UNITS:
             found.append(None)
             continue
-        drawn = [order_of(board, desk.units, desk.orders, unit) for unit in range(size)]
+        drawn = [order_of(board, scratch.units, scratch.orders, unit) for unit in range(size)]
         by_province = {order.unit.province: order for order in drawn if order.unit}
         found.append((row_of(position_of(board, games, game), by_province), verbs(by_province)))
     return found

@@ -1,6 +1,6 @@
 """How quick the server is, and how heavy its pages: each against a server of its own, here.
 
-    python benchmarks/server.py board players weight deadlines
+    python benchmarks/server.py board players weight deadlines lookups
     python benchmarks/server.py players --players 100 --seconds 30
 
 **board**: the board page among 200 games on SQLite, asked for in this process,
@@ -11,6 +11,8 @@ events, who look at the board, its menu or the lobby, or save a sheet, every
 four to six seconds. **weight**: what Chromium loads for a board with an empty
 cache, as sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
 **deadlines**: phases that end at one moment, two worker processes, PostgreSQL.
+**lookups**: what workers, streams and lists ask again and again, of 10,000 games
+with 360,000 events, on SQLite and on PostgreSQL.
 
 Nothing but this machine is asked. Prints the rows of tables for `results.md`.
 """
@@ -312,11 +314,46 @@ def deadlines(folder: Path, options: argparse.Namespace) -> None:
     row("deadlines", done, f"{took:.1f} s", f"{each:.0f} ms of a worker's processor each")
 
 
+def lookups(folder: Path, options: argparse.Namespace) -> None:
+    """What is asked again and again, on SQLite."""
+    server_games.begin(folder)
+    _look_up("SQLite", options)
+
+
+def lookups_postgresql(folder: Path, options: argparse.Namespace) -> None:
+    """The same, on PostgreSQL."""
+    sys.path += [str(server_games.TESTS), str(server_games.TESTS / "server")]
+    import postgres
+
+    server = postgres.make(folder / "server")
+    try:
+        server_games.begin(folder, postgres.database(server, "bench"))
+        _look_up("PostgreSQL", options)
+    finally:
+        server.cleanup()
+
+
+def _look_up(name: str, options: argparse.Namespace) -> None:
+    import server_lookups
+    import tables as rows
+
+    rows.started(*POWERS)
+    server_lookups.fill()
+    row(f"look-ups, {name}", server_lookups.held())
+    for what, look in server_lookups.looks().items():
+        look()
+        times = server_lookups.timed(look, options.looks)
+        least, p50, p95 = (f"{per_cent(times, part):.1f}" for part in (0, 50, 95))
+        row(f"look-up, {what}, {name}", f"{len(times)} times", least, p50, p95, "ms")
+
+
 PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "board": board,
     "players": players,
     "weight": weight,
     "deadlines": deadlines,
+    "lookups": lookups,
+    "lookups-postgresql": lookups_postgresql,
 }
 
 
@@ -326,6 +363,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--requests", type=int, default=400)
+    parser.add_argument("--looks", type=int, default=50, help="how often each look-up is timed")
     parser.add_argument("--players", type=int, default=100)
     parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30)

@@ -20,7 +20,7 @@ from legation.board.units import Unit
 from legation.errors import RefusedError
 from legation.kernel.choose import ANY, LIKE_PLAYERS
 from legation.kernel.compiled import COMPILED
-from legation.kernel.games import NOBODY, Desk, Games, desk_for, games_for, muster
+from legation.kernel.games import NOBODY, Games, Scratch, games_for, muster, scratch_for
 from legation.kernel.layout import MET_RING
 from legation.kernel.menu import list_orders
 from legation.kernel.orders import HOLDS, MOVES, SUPPORTS, prepare
@@ -51,9 +51,9 @@ BOARD = board_of(BOOK.graph, [power.name for power in BOOK.powers])
 CODES = list(BOOK.graph.provinces)
 
 
-def mid_games(count: int, seed: int) -> Iterator[tuple[Games, int, Desk]]:
-    """Games at many stages, each with orders chosen on the desk."""
-    desk, batch = desk_for(BOARD), 10
+def mid_games(count: int, seed: int) -> Iterator[tuple[Games, int, Scratch]]:
+    """Games at many stages, each with orders chosen on the scratch arrays."""
+    scratch, batch = scratch_for(BOARD), 10
     for start in range(0, count, batch):
         games = games_for(BOARD, batch, seed + start)
         rest = np.random.default_rng(seed + start)
@@ -61,43 +61,43 @@ def mid_games(count: int, seed: int) -> Iterator[tuple[Games, int, Desk]]:
         for game in range(min(batch, count - start)):
             if game % 5 == 0:
                 crowd(games, game, rest)
-            deal(BOARD.tables, games, game, ANY if game % 3 == 0 else LIKE_PLAYERS, desk)
+            deal(BOARD.tables, games, game, ANY if game % 3 == 0 else LIKE_PLAYERS, scratch)
             if game % 2 == 0:
-                gang_up(desk, rest)
-            forget_tags(desk, rest)
-            yield games, game, desk
+                gang_up(scratch, rest)
+            forget_tags(scratch, rest)
+            yield games, game, scratch
 
 
-def gang_up(desk: Desk, rest: np.random.Generator) -> None:
+def gang_up(scratch: Scratch, rest: np.random.Generator) -> None:
     """Let all who can attack one unit, and others crowd into the places around it.
 
     Plants what chance alone seldom brings: dislodgements, and contested places to retreat to.
     """
-    units, orders, steps = desk.units, desk.orders, BOARD.tables.steps
+    units, orders, steps = scratch.units, scratch.orders, BOARD.tables.steps
     size = int(units.size[0])
     if size == 0:
         return
     ways = [names(BOARD, steps[units.kind[u], units.place[u]]) for u in range(size)]
     tried = rest.integers(size, size=8).tolist()
-    victim = max(tried, key=lambda unit: len(foes(desk, ways, unit)))
-    home, gang = CODES[units.province[victim]], foes(desk, ways, victim)
+    victim = max(tried, key=lambda unit: len(foes(scratch, ways, unit)))
+    home, gang = CODES[units.province[victim]], foes(scratch, ways, victim)
     around = {province_of(place) for place in ways[victim]}
     for unit in range(size):
         near = [place for place in ways[unit] if province_of(place) in around]
         if near and unit not in gang[:3] and unit != victim:
-            move(desk, unit, near[rest.integers(len(near))])
+            move(scratch, unit, near[rest.integers(len(near))])
     for number, unit in enumerate(gang[:3]):
         orders.verb[unit], orders.via[unit] = SUPPORTS, 0
         orders.target[unit], orders.goal[unit] = gang[0], BOARD.number[home]
         if number == 0:
-            move(desk, unit, next(place for place in ways[unit] if province_of(place) == home))
+            move(scratch, unit, next(place for place in ways[unit] if province_of(place) == home))
     orders.verb[victim], orders.via[victim] = HOLDS, 0
     orders.target[victim] = orders.goal[victim] = -1
 
 
-def foes(desk: Desk, ways: list[list[str]], victim: int) -> list[int]:
+def foes(scratch: Scratch, ways: list[list[str]], victim: int) -> list[int]:
     """The units of other powers that could enter a unit's province."""
-    power, home = desk.units.power, CODES[desk.units.province[victim]]
+    power, home = scratch.units.power, CODES[scratch.units.province[victim]]
     return [
         unit
         for unit, places in enumerate(ways)
@@ -105,18 +105,18 @@ def foes(desk: Desk, ways: list[list[str]], victim: int) -> list[int]:
     ]
 
 
-def move(desk: Desk, unit: int, place: str) -> None:
-    orders = desk.orders
+def move(scratch: Scratch, unit: int, place: str) -> None:
+    orders = scratch.orders
     orders.verb[unit], orders.via[unit] = MOVES, 0
     orders.target[unit], orders.goal[unit] = -1, BOARD.number[place]
 
 
-def forget_tags(desk: Desk, rest: np.random.Generator) -> None:
+def forget_tags(scratch: Scratch, rest: np.random.Generator) -> None:
     """Leave half the armies that go to a neighbour by convoy without saying so."""
-    for unit in range(int(desk.units.size[0])):
-        if desk.orders.via[unit] and rest.random() < 0.5:
-            near = BOOK.graph.army[CODES[desk.units.province[unit]]]
-            desk.orders.via[unit] = BOARD.places[desk.orders.goal[unit]] not in near
+    for unit in range(int(scratch.units.size[0])):
+        if scratch.orders.via[unit] and rest.random() < 0.5:
+            near = BOOK.graph.army[CODES[scratch.units.province[unit]]]
+            scratch.orders.via[unit] = BOARD.places[scratch.orders.goal[unit]] not in near
 
 
 def crowd(games: Games, game: int, rest: np.random.Generator) -> None:
@@ -137,21 +137,21 @@ def crowd(games: Games, game: int, rest: np.random.Generator) -> None:
             games.place[game, index] = BOARD.number[place]
 
 
-def chosen(desk: Desk) -> dict[str, list[Order]]:
+def chosen(scratch: Scratch) -> dict[str, list[Order]]:
     found: dict[str, list[Order]] = {}
-    for unit in range(desk.units.size[0]):
-        power = BOARD.powers[desk.units.power[unit]]
-        found.setdefault(power, []).append(order_of(BOARD, desk.units, desk.orders, unit))
+    for unit in range(scratch.units.size[0]):
+        power = BOARD.powers[scratch.units.power[unit]]
+        found.setdefault(power, []).append(order_of(BOARD, scratch.units, scratch.orders, unit))
     return found
 
 
 def test_the_menu_lists_what_legality_lists() -> None:
     orders = 0
-    for games, game, desk in mid_games(COUNT, 1000):
+    for games, game, scratch in mid_games(COUNT, 1000):
         position = position_of(BOARD, games, game)
         survey = Survey(BOOK, position)
         for index, code in enumerate(CODES):
-            unit = desk.units.at[index]
+            unit = scratch.units.at[index]
             assert (unit >= 0) == (code in position.by_province)
             if unit < 0:
                 continue
@@ -160,20 +160,20 @@ def test_the_menu_lists_what_legality_lists() -> None:
                 for choices in readable_menu(survey, position.by_province[code])
                 for order in choices.orders()
             ]
-            mine = listed(BOARD, desk.units, desk.menu, unit)
+            mine = listed(BOARD, scratch.units, scratch.menu, unit)
             assert mine == set(readable)
-            assert desk.menu.total[unit] == len(mine) == len(readable)
+            assert scratch.menu.total[unit] == len(mine) == len(readable)
             orders += len(mine)
         assert (
-            list_orders(BOARD.tables, desk.units, desk.menu)
-            == desk.menu.total[: desk.units.size[0]].sum()
+            list_orders(BOARD.tables, scratch.units, scratch.menu)
+            == scratch.menu.total[: scratch.units.size[0]].sum()
         )
     print(f"\n{COUNT} positions, {orders} legal orders compared")
 
 
-def readable_end(games: Games, game: int, desk: Desk) -> tuple[Movement, Resolution]:
+def readable_end(games: Games, game: int, scratch: Scratch) -> tuple[Movement, Resolution]:
     survey = Survey(BOOK, position_of(BOARD, games, game))
-    movement = readable_prepare(survey, chosen(desk))
+    movement = readable_prepare(survey, chosen(scratch))
     assert not movement.refused
     return movement, resolve(movement.battle)
 
@@ -181,46 +181,46 @@ def readable_end(games: Games, game: int, desk: Desk) -> tuple[Movement, Resolut
 def test_orders_come_to_the_same_battle_and_end() -> None:
     met = dict.fromkeys(("supports", "void", "convoyed", "meant", "routes", "dislodged"), 0)
     met["rings"] = 0
-    for games, game, desk in mid_games(COUNT, 2000):
-        movement, end = readable_end(games, game, desk)
-        fight(BOARD.tables, desk)
+    for games, game, scratch in mid_games(COUNT, 2000):
+        movement, end = readable_end(games, game, scratch)
+        fight(BOARD.tables, scratch)
         number = {force.place: index for index, force in enumerate(movement.battle.forces)}
         for index, force in enumerate(movement.battle.forces):
-            unit = desk.units.at[BOARD.number[force.place]]
-            assert desk.results.arrived[unit] == end.arrived[index], force
-            by = int(desk.results.dislodged_by[unit])
-            entered = CODES[desk.units.province[by]] if by >= 0 else ""
+            unit = scratch.units.at[BOARD.number[force.place]]
+            assert scratch.results.arrived[unit] == end.arrived[index], force
+            by = int(scratch.results.dislodged_by[unit])
+            entered = CODES[scratch.units.province[by]] if by >= 0 else ""
             assert (number[entered] if by >= 0 else -1) == end.dislodged_by[index]
-            assert desk.results.support[unit] == end.support[index]
-            assert desk.results.convoy[unit] == end.convoy[index]
-            assert bool(desk.results.contested[unit]) == (force.goal in end.contested)
+            assert scratch.results.support[unit] == end.support[index]
+            assert scratch.results.convoy[unit] == end.convoy[index]
+            assert bool(scratch.results.contested[unit]) == (force.goal in end.contested)
             # The battles themselves: road, routes and what is void.
-            assert desk.forces.road[unit] == force.road
-            assert desk.forces.target[unit] == (
-                desk.units.at[BOARD.number[movement.battle.forces[force.target].place]]
+            assert scratch.forces.road[unit] == force.road
+            assert scratch.forces.target[unit] == (
+                scratch.units.at[BOARD.number[movement.battle.forces[force.target].place]]
                 if force.target >= 0 and not force.preset
                 else -1
             )
-            assert laid_routes(desk, unit) == {
+            assert laid_routes(scratch, unit) == {
                 tuple(movement.battle.forces[fleet].place for fleet in route)
                 for route in force.routes
             }
-            met["meant"] += force.road.value > 0 and not desk.orders.via[unit]
-            met["supports"] += desk.orders.verb[unit] == SUPPORTS
+            met["meant"] += force.road.value > 0 and not scratch.orders.via[unit]
+            met["supports"] += scratch.orders.verb[unit] == SUPPORTS
             met["void"] += bool(force.preset)
             met["convoyed"] += force.road.value > 0
             met["routes"] += len(force.routes)
             met["dislodged"] += by >= 0
-        met["rings"] += bool(desk.results.met[0] & MET_RING)
+        met["rings"] += bool(scratch.results.met[0] & MET_RING)
     print(f"\n{COUNT} positions; met {met}")
     assert all(many for what, many in met.items() if what != "rings")
 
 
-def laid_routes(desk: Desk, unit: int) -> set[tuple[str, ...]]:
-    forces = desk.forces
+def laid_routes(scratch: Scratch, unit: int) -> set[tuple[str, ...]]:
+    forces = scratch.forces
     return {
         tuple(
-            CODES[desk.units.province[fleet]]
+            CODES[scratch.units.province[fleet]]
             for fleet in forces.fleets[forces.fleet_at[route] : forces.fleet_at[route + 1]]
         )
         for route in range(forces.route_at[unit], forces.route_at[unit + 1])
@@ -229,8 +229,8 @@ def laid_routes(desk: Desk, unit: int) -> set[tuple[str, ...]]:
 
 def test_places_open_to_retreats_are_the_same() -> None:
     lost = places = 0
-    for games, game, desk in mid_games(COUNT, 3000):
-        movement, end = readable_end(games, game, desk)
+    for games, game, scratch in mid_games(COUNT, 3000):
+        movement, end = readable_end(games, game, scratch)
         standing = [
             intent.unit
             for index, intent in enumerate(movement.intents)
@@ -245,8 +245,8 @@ def test_places_open_to_retreats_are_the_same() -> None:
             (d.unit.place, d.retreats)
             for d in retreat.dislodged(movement, end, [*standing, *arrived])
         }
-        fight(BOARD.tables, desk)
-        retreats, units = desk.retreats, desk.units
+        fight(BOARD.tables, scratch)
+        retreats, units = scratch.retreats, scratch.units
         mine = {
             (
                 unit_name(BOARD, units, retreats.unit[at]).place,
@@ -263,15 +263,15 @@ def test_places_open_to_retreats_are_the_same() -> None:
 
 
 def test_positions_and_orders_survive_translation() -> None:
-    desk = desk_for(BOARD)
+    scratch = scratch_for(BOARD)
     for games, game, drawn in mid_games(COUNT // 10, 4000):
         position, orders = position_of(BOARD, games, game), chosen(drawn)
         blank = games_for(BOARD, 1, 0)
         put_position(BOARD, blank, 0, position)
         assert position_of(BOARD, blank, 0) == position
-        muster(BOARD.tables, blank, 0, desk.units)
-        put_orders(BOARD, desk.units, desk.orders, orders)
-        assert chosen(desk) == orders
+        muster(BOARD.tables, blank, 0, scratch.units)
+        put_orders(BOARD, scratch.units, scratch.orders, orders)
+        assert chosen(scratch) == orders
 
 
 @pytest.mark.parametrize("style", [ANY, LIKE_PLAYERS])
@@ -347,7 +347,7 @@ def test_other_options_are_refused_by_name() -> None:
 
 def test_full_seas_overflow_nothing() -> None:
     """A fleet in every sea, an army on every shore: the most convoys that there can be."""
-    desk = desk_for(BOARD)
+    scratch = scratch_for(BOARD)
     games = games_for(BOARD, 1, 3)
     games.power[0] = NOBODY
     for index, code in enumerate(CODES):
@@ -355,8 +355,8 @@ def test_full_seas_overflow_nothing() -> None:
             games.power[0, index] = index % len(BOARD.powers)
             games.kind[0, index] = code in BOOK.graph.carriers
             games.place[0, index] = index
-    muster(BOARD.tables, games, 0, desk.units)
-    assert list_orders(BOARD.tables, desk.units, desk.menu) > 10_000
+    muster(BOARD.tables, games, 0, scratch.units)
+    assert list_orders(BOARD.tables, scratch.units, scratch.menu) > 10_000
     survey = Survey(BOOK, position_of(BOARD, games, 0))
     for army in survey.position.units:
         if army.kind != "A" or not survey.overseas(army):
@@ -366,17 +366,23 @@ def test_full_seas_overflow_nothing() -> None:
             carriers = {sea for route in routes for sea in route}
             sheet = [
                 Order(
-                    "move", unit_name(BOARD, desk.units, at(desk, army.province)), None, goal, True
+                    "move",
+                    unit_name(BOARD, scratch.units, at(scratch, army.province)),
+                    None,
+                    goal,
+                    True,
                 )
             ]
             sheet += [
-                Order("convoy", unit_name(BOARD, desk.units, at(desk, sea)), sheet[0].unit, goal)
+                Order(
+                    "convoy", unit_name(BOARD, scratch.units, at(scratch, sea)), sheet[0].unit, goal
+                )
                 for sea in carriers
             ]
-            put_orders(BOARD, desk.units, desk.orders, {"": sheet})
-            prepare(BOARD.tables, desk.units, desk.orders, desk.draft, desk.forces)
-            assert laid_routes(desk, at(desk, army.province)) == set(routes)
+            put_orders(BOARD, scratch.units, scratch.orders, {"": sheet})
+            prepare(BOARD.tables, scratch.units, scratch.orders, scratch.draft, scratch.forces)
+            assert laid_routes(scratch, at(scratch, army.province)) == set(routes)
 
 
-def at(desk: Desk, province: str) -> int:
-    return int(desk.units.at[BOARD.number[province]])
+def at(scratch: Scratch, province: str) -> int:
+    return int(scratch.units.at[BOARD.number[province]])

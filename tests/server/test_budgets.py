@@ -80,10 +80,14 @@ def test_games_that_one_makes_in_a_day(settings: Settings) -> None:
     client = signed_in("Ann")
     for _ in range(2):
         assert client.post("/games/new/standard/", offer_form()).status_code == 302
-    said = refused(client.post("/games/new/standard/", offer_form()), "You made very many games.")
+    said = refused(
+        client.post("/games/new/standard/", offer_form()), "You have made as many games today"
+    )
     assert "Try again in 24 hours." in said
     assert Game.objects.count() == 2
-    refused(client.post("/play-alone/", {"variant": "standard"}), "You made very many games.")
+    refused(
+        client.post("/play-alone/", {"variant": "standard"}), "You have made as many games today"
+    )
     assert signed_in("Bob").post("/games/new/standard/", offer_form()).status_code == 302
 
 
@@ -104,7 +108,7 @@ def test_games_that_one_starts_in_a_day(settings: Settings) -> None:
         create.join(game=game, user=person("Ann"))
     create.start(game=games[0])
     answer = signed_in("Ann").post(f"/games/{games[1].slug}/act/start/", {"sure": "yes"})
-    refused(answer, "Very many of your games were started today.")
+    refused(answer, "As many of your games were started today")
     assert fresh(games[1]).state == "forming"
 
 

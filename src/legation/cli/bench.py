@@ -185,7 +185,7 @@ def _kernel(
     """The kernel's figures, taken in turn: a slow spell of the machine hits none alone."""
     from legation.kernel.batch import solve_batch
     from legation.kernel.choose import ANY
-    from legation.kernel.games import desk_for, games_for
+    from legation.kernel.games import games_for, scratch_for
     from legation.kernel.pack import pack
     from legation.kernel.play import play_on
     from legation.kernel.timing import deal_range, list_range
@@ -194,7 +194,7 @@ def _kernel(
     start = games_for(board, len(positions), seed=1)
     for game, position in enumerate(positions):
         put_position(board, start, game, position)
-    desk, span, tables = desk_for(board), (0, len(positions)), board.tables
+    scratch, span, tables = scratch_for(board), (0, len(positions)), board.tables
     packed = pack(battles * 5)
     large = pack(battles * 50)  # a second thread takes milliseconds to get going
     copies = [type(start)._make(array.copy() for array in start) for _ in range(rounds * 4 + 1)]
@@ -202,8 +202,8 @@ def _kernel(
         "adjudicate": (partial(solve_batch, packed), 5),
         "adjudicate.large": (partial(solve_batch, large), 50),
         "adjudicate.large.two-cores": (partial(solve_batch, large, 2), 50),
-        "list": (partial(list_range, tables, start, span, desk), 1),
-        "list-and-choose": (partial(deal_range, tables, start, span, ANY, desk), 1),
+        "list": (partial(list_range, tables, start, span, scratch), 1),
+        "list-and-choose": (partial(deal_range, tables, start, span, ANY, scratch), 1),
         "self-play": (lambda: play_on(board, copies.pop(), 1, ANY), 1),
     }
     best: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Games of the standard kind as arrays, and the desk of a thread that plays them."""
+"""Games of the standard kind as arrays, and the scratch arrays of a thread that plays them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Retreats(NamedTuple):
     goal: Int16s
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """What a thread needs to play one phase of one game after another.
 
     `due`: int64 (powers,), centres less units of each power in a winter.
@@ -100,11 +100,11 @@ def games_for(board: Board, games: int, seed: int, year: int = 1901) -> Games:
     return made
 
 
-def desk_for(board: Board) -> Desk:
+def scratch_for(board: Board) -> Scratch:
     """The working arrays of one thread."""
     tables, size = board.tables, board.provinces
     forces = forces_for(board)
-    return Desk(
+    return Scratch(
         units=units_for(tables),
         menu=menu_for(tables),
         orders=orders_for(tables),

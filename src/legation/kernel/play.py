@@ -20,12 +20,12 @@ from legation.kernel.games import (
     AUTUMN,
     NOBODY,
     SPRING,
-    Desk,
     Games,
     Retreats,
-    desk_for,
+    Scratch,
     games_for,
     muster,
+    scratch_for,
 )
 from legation.kernel.layout import CONVOY, MET_PARADOX, MET_RING, Forces, Int64s, Results
 from legation.kernel.menu import Units, list_orders
@@ -79,7 +79,7 @@ def play_on(board: Board, games: Games, phases: int, style: Style, threads: int 
 
     def run(part: int) -> None:
         span = (many * part // threads, many * (part + 1) // threads)
-        play_range(board.tables, games, span, phases, style, desk_for(board), counts[part])
+        play_range(board.tables, games, span, phases, style, scratch_for(board), counts[part])
 
     if threads == 1:
         run(0)
@@ -97,47 +97,52 @@ def play_range(
     span: tuple[int, int],
     phases: int,
     style: Style,
-    desk: Desk,
+    scratch: Scratch,
     counted: Int64s,
 ) -> None:
     """Play the games from the first number up to, not including, the second."""
-    units, orders, retreats, results = desk.units, desk.orders, desk.retreats, desk.results
+    units, orders, retreats, results = (
+        scratch.units,
+        scratch.orders,
+        scratch.retreats,
+        scratch.results,
+    )
     for game in range(span[0], span[1]):
         for _ in range(phases):
-            counted[LEGAL] += deal(tables, games, game, style, desk)
+            counted[LEGAL] += deal(tables, games, game, style, scratch)
             count_orders(units, orders, counted)
-            resolve(tables, desk)
+            resolve(tables, scratch)
             counted[RINGS] += results.met[0] & MET_RING > 0
             counted[PARADOXES] += results.met[0] & MET_PARADOX > 0
             counted[DISLODGED] += retreats.size[0]
             choose_retreats(retreats, games.dice[game])
-            counted[ARRIVED] += settle_moves(tables, games, game, desk)
+            counted[ARRIVED] += settle_moves(tables, games, game, scratch)
             counted[RETREATED] += settle_retreats(tables, games, game, units, retreats)
             if games.season[game] == SPRING:
                 games.season[game] = AUTUMN
             else:
                 take_centres(tables, games, game)
-                adjust(tables, games, game, desk.due, counted)
+                adjust(tables, games, game, scratch.due, counted)
                 games.season[game] = SPRING
                 games.year[game] += 1
 
 
 @compiled
-def deal(tables: Tables, games: Games, game: int, style: Style, desk: Desk) -> int:
+def deal(tables: Tables, games: Games, game: int, style: Style, scratch: Scratch) -> int:
     """List a game's legal orders and choose some; how many legal ones there were."""
-    muster(tables, games, game, desk.units)
-    legal = list_orders(tables, desk.units, desk.menu)
-    choose(tables, desk.units, desk.menu, desk.orders, games.dice[game], style)
+    muster(tables, games, game, scratch.units)
+    legal = list_orders(tables, scratch.units, scratch.menu)
+    choose(tables, scratch.units, scratch.menu, scratch.orders, games.dice[game], style)
     return legal
 
 
 @compiled
-def resolve(tables: Tables, desk: Desk) -> None:
+def resolve(tables: Tables, scratch: Scratch) -> None:
     """Make the battle of the orders chosen, solve it, and find who must retreat."""
-    prepare(tables, desk.units, desk.orders, desk.draft, desk.forces)
-    desk.off[1] = desk.units.size[0]
-    solve_range(desk.forces, None, desk.off, (0, 1), desk.fight, desk.results)
-    find_retreats(tables, desk.units, desk.forces, desk.results, desk.retreats)
+    prepare(tables, scratch.units, scratch.orders, scratch.draft, scratch.forces)
+    scratch.off[1] = scratch.units.size[0]
+    solve_range(scratch.forces, None, scratch.off, (0, 1), scratch.fight, scratch.results)
+    find_retreats(tables, scratch.units, scratch.forces, scratch.results, scratch.retreats)
 
 
 @inner
@@ -205,16 +210,16 @@ def choose_retreats(retreats: Retreats, dice: UInt64s) -> None:
 
 
 @inner
-def settle_moves(tables: Tables, games: Games, game: int, desk: Desk) -> int:
+def settle_moves(tables: Tables, games: Games, game: int, scratch: Scratch) -> int:
     """Put arrived units where they went, take dislodged ones up; how many arrived."""
-    units, results = desk.units, desk.results
+    units, results = scratch.units, scratch.results
     arrived = 0
     for unit in range(units.size[0]):
         if results.arrived[unit] or results.dislodged_by[unit] >= 0:
             games.power[game, units.province[unit]] = NOBODY
     for unit in range(units.size[0]):
         if results.arrived[unit]:
-            place_unit(tables, games, game, units, unit, desk.orders.goal[unit])
+            place_unit(tables, games, game, units, unit, scratch.orders.goal[unit])
             arrived += 1
     return arrived
 

@@ -149,6 +149,12 @@ class SignUpForm(OpeningForm):
 class ResetPasswordForm(NewPassword):
     """Another password, twice."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = "Ten letters or more."
+        again = self.fields["new_password2"]
+        again.label, again.help_text = "The same once more", ""
+
     def save(self, commit: bool = True) -> User:
         """Locks the account anew."""
         del commit

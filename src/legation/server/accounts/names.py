@@ -12,7 +12,7 @@ import re
 import unicodedata
 from functools import cache
 
-ADDRESS = "A name that looks like an address is refused; leave its dots away, or put spaces after."
+ADDRESS = "A name that looks like an address is refused; leave its dots out, or put spaces after."
 ALIKE = "Somebody else's name looks like this one; choose one that cannot be mistaken for it."
 OFFICE = "This name looks like one that the site itself speaks by; choose another."
 _LIKE_ADDRESS = re.compile(r"[^\W_][\w-]*\.[^\W\d_]{2,}|\bwww\b", re.IGNORECASE)

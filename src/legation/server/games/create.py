@@ -45,7 +45,8 @@ from legation.variants.load import load
 _MOST_FORMING = 20
 _DAY = timedelta(days=1)
 _LATER = timedelta(minutes=10)
-_STARTED = "Very many of your games were started today."
+_MADE = "You have made as many games today as one account may."
+_STARTED = "As many of your games were started today as may be in a day."
 
 
 def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> Game:
@@ -61,7 +62,7 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
     if user and Game.objects.filter(maker=user, state=FORMING).count() >= _MOST_FORMING:
         raise StateError(f"{_MOST_FORMING} of your games wait for players already.")
     if user:
-        spend("games-made", str(user.pk), settings.GAMES_A_DAY, _DAY, "You made very many games.")
+        spend("games-made", str(user.pk), settings.GAMES_A_DAY, _DAY, _MADE)
     if user and offer.movement is not None and offer.movement <= LIVE:
         _check_live(Game.objects.filter(maker=user), settings.LIVE_GAMES, "of yours")
     with transaction.atomic():

@@ -10,9 +10,10 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from legation.errors import StateError
 from legation.rules.survey import Judged
@@ -120,9 +121,9 @@ def book_of(game: Game) -> Rulebook:
 
 def open_games(user: Somebody) -> QuerySet[Game]:
     """Games that wait for players, and are not hidden; `joined` says how many have."""
-    return (
-        _listed(user).filter(state=FORMING).annotate(joined=Count("entries")).order_by("-made_at")
-    )
+    entries = Entry.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    joined = Coalesce(Subquery(entries.annotate(count=Count("pk")).values("count")), 0)
+    return _listed(user).filter(state=FORMING).annotate(joined=joined).order_by("-made_at")
 
 
 def running_games(user: Somebody) -> QuerySet[Game]:
@@ -137,22 +138,25 @@ def finished_games(user: Somebody) -> QuerySet[Game]:
 
 def seats_wanted(user: Somebody) -> QuerySet[Seat]:
     """Seats of running games that anybody may take."""
-    games = running_games(user).filter(replacers=ANYBODY, access=OPEN)
-    return Seat.objects.filter(game__in=games.values("pk"), open=True).select_related("game")
+    del user  # the list is the same for all
+    found = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
+    found = found.filter(game__replacers=ANYBODY, game__access=OPEN)
+    return found.select_related("game").defer("game__record")
 
 
-def own_games(user: User) -> QuerySet[Game]:
-    """Games in which a user plays, waits, or is the master, what is to be done first."""
-    made = Game.objects.filter(maker=user).values("pk")
+def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:
+    """Games in which a user plays, waits, or is the master, what is to be done first.
+
+    `at_hand`: not those that are over, nor those that he only made for others.
+    """
+    made = Game.objects.filter(maker=user)
+    made = made.filter(state=FORMING) if at_hand else made
     mastered = Game.objects.filter(master=user).values("pk")
     waits = Entry.objects.filter(user=user).values("game")
-    mine = in_seat(user).union(waits, made, mastered)  # each by an index of its own
-    return Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
-
-
-def in_seat(user: User) -> QuerySet[Seat, Any]:
-    """The numbers of the games in which a user has a seat."""
-    return Seat.objects.filter(user=user).values("game")
+    seats = Seat.objects.filter(user=user).values("game")
+    mine = seats.union(waits, mastered, made.values("pk"))  # each by an index of its own
+    found = Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
+    return found.exclude(state=FINISHED) if at_hand else found
 
 
 def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from legation.server.games import reads
 from legation.server.games.models import (
     ALL_PRESS,
-    FINISHED,
-    FORMING,
     NO_PRESS,
     PUBLIC_PRESS,
     Game,
@@ -101,7 +99,4 @@ class Filter(forms.Form):
 
 def your_games(user: User) -> QuerySet[Game]:
     """The games that a user is in and that are not over, for the front page."""
-    joined = reads.own_games(user).exclude(state=FINISHED)
-    seated = Q(pk__in=reads.in_seat(user))
-    mine = joined.filter(seated | Q(master=user) | Q(state=FORMING))
-    return reads.with_own(mine, user)
+    return reads.with_own(reads.own_games(user, at_hand=True), user)

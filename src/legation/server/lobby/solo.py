@@ -15,7 +15,7 @@ from legation.server.games.offer import Offer
 from legation.server.lobby.catalogue import title_of
 
 _DAY = timedelta(days=1)
-_MANY = "You made very many games."
+_MANY = "You have made as many games today as one account may."
 
 
 def play_alone(*, user: User, variant: str) -> Game:

@@ -170,6 +170,9 @@ class Seat(models.Model):
                 name="one_seat_a_user",
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["game"], condition=models.Q(open=True), name="seats_free")
+        ]
 
     def __str__(self) -> str:
         return f"{self.power} in {self.game_id}"
