@@ -13,7 +13,7 @@ RUNTIME := $(VENV)/runtime.stamp
 DEV := $(VENV)/dev.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help play install quick test nightly chaos bench gallery lock release clean
+.PHONY: help play install quick test nightly mutants chaos bench gallery lock release clean
 
 help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
@@ -22,6 +22,7 @@ help:
 	@echo 'make install   what make test needs, in $(VENV)'
 	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 45 minutes, SEED=7 for a night again'
 	@echo 'make chaos     a server under load, and all that happens to servers; MINUTES=4, SEED=7 to have it again'
+	@echo 'make mutants   make each check and some of the rules wrong; is it missed by a test?'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
 	@echo 'make release   wheel, source archive, list of parts and image of this commit, tried, in dist/; KEY=file signs'
@@ -65,6 +66,10 @@ nightly: $(DEV)
 # Kills, full disks, lost databases, and an auditor in the end (docs/chaos.md).
 chaos: $(DEV)
 	@$(BIN)/python tests/chaos/chaos.py --minutes $(or $(MINUTES),4) $(if $(SEED),--seed $(SEED))
+
+# Which they are, and what came of it: docs/mutants.md.
+mutants: $(DEV)
+	@$(BIN)/python tests/mutants/nightly_mutants.py --jobs $(JOBS) $(if $(SEED),--first $(SEED))
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))

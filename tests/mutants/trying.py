@@ -1,0 +1,208 @@
+"""Tests run in processes of their own, forked from one that has collected them all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+from coverage import Coverage
+from living import NotThereError, become, forget
+from sites import SOURCE, Mutant
+
+ROOM = 4 << 30
+"""Bytes that a mutant may take more than there are already."""
+
+
+def passes(item: pytest.Item, after: pytest.Item) -> bool:
+    """Runs one test; does it hold? What is common to it and to the next one stays."""
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=after))
+
+
+@dataclass
+class Way:
+    """What is known of tests by their number: which lines each passes, how long, and whether.
+
+    `through` has numbers by file and line; `seconds` are of the processor.
+    """
+
+    through: defaultdict[tuple[str, int], set[int]] = field(
+        default_factory=partial(defaultdict, set)
+    )
+    seconds: dict[int, float] = field(default_factory=dict)
+    failed: set[int] = field(default_factory=set)
+
+    def add(self, other: Way) -> None:
+        """Puts together what two processes found."""
+        for place, numbers in other.through.items():
+            self.through[place] |= numbers
+        self.seconds |= other.seconds
+        self.failed |= other.failed
+
+    @classmethod
+    def kept(cls, file: Path, items: Sequence[pytest.Item]) -> Way:
+        """What was found before, as long as the source is what it was."""
+        state, names, way = pickle.loads(file.read_bytes())
+        if state != _state():
+            return cls()
+        now = {item.nodeid: number for number, item in enumerate(items)}
+        number = {old: now[name] for old, name in enumerate(names) if name in now}
+        found = cls()
+        for place, old in way.through.items():
+            found.through[place] = {number[n] for n in old if n in number}
+        found.seconds = {number[n]: took for n, took in way.seconds.items() if n in number}
+        found.failed = {number[n] for n in way.failed if n in number}
+        return found
+
+    def keep(self, file: Path, items: Sequence[pytest.Item]) -> None:
+        """Writes it down for the next time."""
+        file.write_bytes(pickle.dumps((_state(), [item.nodeid for item in items], self)))
+
+    def tests(self, mutant: Mutant) -> list[int]:
+        """The tests that pass through a mutant and hold without it, the shortest first."""
+        first, last = mutant.lines
+        found = {n for line in range(first, last + 1) for n in self.through[mutant.file, line]}
+        return sorted(found - self.failed, key=lambda n: (self.seconds[n], n))
+
+
+def _state() -> str:
+    """What the source is now."""
+    files = sorted(SOURCE.rglob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def walked(items: Sequence[pytest.Item], numbers: Sequence[int], until: float) -> Way:
+    """Runs tests under `coverage`, each in a context of its own; begins none after `until`."""
+    way = Way()
+    with tempfile.TemporaryDirectory() as folder:
+        rooms = [str(SOURCE / room / "*") for room in ("server", "sight", "rules", "variants")]
+        file = str(Path(folder) / "lines")
+        seen = Coverage(data_file=file, include=rooms, config_file=False)
+        seen.start()
+        for at, number in enumerate(numbers):
+            if time.time() > until:
+                break
+            seen.switch_context(str(number))
+            began = time.process_time()
+            after = items[numbers[min(at + 1, len(numbers) - 1)]]
+            if not passes(items[number], after):
+                way.failed.add(number)
+            way.seconds[number] = time.process_time() - began
+        seen.stop()
+        data = seen.get_data()
+        for file in data.measured_files():
+            below = Path(file).relative_to(SOURCE).as_posix()
+            for line, contexts in data.contexts_by_lineno(file).items():
+                way.through[below, line] |= {int(each) for each in contexts if each}
+    return way
+
+
+def killed(items: Sequence[pytest.Item], numbers: Sequence[int], way: Way, most: float) -> int:
+    """The first of these tests that fails, by its number; -1 where all hold.
+
+    None is begun after so many seconds of the processor. A test that takes far
+    longer than it did ends the process by an alarm.
+    """
+    until = time.process_time() + most
+    for at, number in enumerate(numbers):
+        if at and time.process_time() > until:
+            break
+        usual = way.seconds[number]
+        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * usual)
+        signal.alarm(120 + int(30 * usual))
+        after = items[numbers[min(at + 1, len(numbers) - 1)]]
+        if not passes(items[number], after):
+            return number
+    return -1
+
+
+def tried(
+    items: Sequence[pytest.Item], mutant: Mutant | None, way: Way, tests: list[int], most: float
+) -> int | None:
+    """The test that catches a mutant, -1 where none does; None where it is not alive here.
+
+    Without a mutant it is a control.
+    """
+    _, limit = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, limit))
+    try:
+        if mutant is not None:
+            become(mutant)
+    except NotThereError:
+        return None
+    return killed(items, tests, way, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a task ended: by a signal, or with what it found."""
+
+    signal: int
+    found: Any = None
+
+
+class Forks:
+    """Tasks in processes forked from this one, some at a time."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.running: dict[int, tuple[str, Any]] = {}
+
+    def all(
+        self, tasks: Iterable[tuple[Any, Callable[[], Any]]], until: float = float("inf")
+    ) -> Iterator[tuple[Any, Ended]]:
+        """What each task came to, as they end, with its name; none is begun after `until`."""
+        waiting = iter(tasks)
+        while True:
+            while len(self.running) < self.jobs and time.time() < until:
+                task = next(waiting, None)
+                if task is None:
+                    break
+                self._begin(*task)
+            if not self.running:
+                return
+            pid, status = os.wait()
+            if pid not in self.running:
+                continue
+            file, name = self.running.pop(pid)
+            sign = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            found = None if sign else pickle.loads(Path(file).read_bytes())
+            Path(file).unlink()
+            yield name, Ended(sign, found)
+
+    def _begin(self, name: Any, do: Callable[[], Any]) -> None:
+        handle, file = tempfile.mkstemp(prefix="mutant-")
+        os.close(handle)
+        sys.stdout.flush()
+        pid = os.fork()
+        if pid:
+            self.running[pid] = file, name
+            return
+        try:
+            for stream, flags in enumerate((os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)):
+                os.dup2(os.open(os.devnull, flags), stream)
+            forget()
+            found: Any = do()
+        except BaseException as error:  # told by who has begun it
+            found = error
+        try:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.alarm(0)
+            resource.setrlimit(resource.RLIMIT_AS, resource.getrlimit(resource.RLIMIT_AS)[1:] * 2)
+            Path(file).write_bytes(pickle.dumps(found))
+        finally:
+            os._exit(0)  # nothing of the session is torn down here
