@@ -1,0 +1,222 @@
+"""Of two games with the same people at the same tables, what is done in one stays in it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+from tables import fresh, person, reader, started, time_is_up
+
+from legation.server.desk import acts, handing, rulings
+from legation.server.desk.models import Ruling
+from legation.server.games import clock, create, reads, seats, sheets, votes
+from legation.server.games.models import Game
+from legation.server.games.offer import Offer
+from legation.server.press import inbox, services
+from legation.server.press.members import PUBLIC, key_of
+from legation.server.press.models import Custom
+
+pytestmark = pytest.mark.django_db
+AT, FR = "Austria", "France"
+Act = Callable[[Game], Any]
+
+
+def rows(game: Game) -> list[Any]:
+    """All that is stored of a game, whatever belongs to it."""
+    found: list[Any] = list(Game.objects.filter(pk=game.pk).values())
+    for model in apps.get_models():
+        names = {field.name for field in model._meta.get_fields()}
+        for name in {"game", "seat", "thread"} & names:
+            ways = {"game": "game", "seat": "seat__game", "thread": "thread__game"}
+            held = model._default_manager.filter(**{f"{ways[name]}_id": game.pk})
+            found += [(model.__name__, row) for row in held.order_by("pk").values()]
+    return found
+
+
+def tables() -> tuple[Game, Game]:
+    """Two games in which everything has been begun that could be mistaken for the other's."""
+    games = [started(AT, FR, mastered=True, replacers="anybody", name=name) for name in "12"]
+    for game in games:
+        write(game, AT, key_of(reads.book_of(game), (AT, FR)), "a word")
+        services.save_draft(game=game, user=person(FR), key=PUBLIC, text="a draft", token="draft")
+        rulings.ask(game=game, user=person(AT), question=f"In {game.name}?", token=game.name)
+        sheets.submit(game=game, power=AT, typed="A Vie H", settled=False)
+        sheets.submit(game=game, power=FR, typed="A Par H", settled=True)
+        votes.propose(game=game, power=FR, kind="draw", powers=[AT, FR])
+        handing.to_address(
+            game=game, power="Italy", address="i@example.org", master=person("Master"), sure=True
+        )
+    return games[0], games[1]
+
+
+def write(game: Game, name: str, key: str, text: str) -> None:
+    services.send(game=game, user=person(name), key=key, text=text, token=f"{game.pk} {text}")
+
+
+def answer(game: Game) -> None:
+    code = Ruling.objects.get(game=game).code
+    rulings.answer(game=game, code=code, text="Yes.", told="May one?", actor="Master")
+
+
+def leave_and_take(game: Game) -> None:
+    seats.give_up(game=game, user=person(AT))
+    seats.take(game=game, user=person("Heir"), power=AT)
+
+
+def resumed(game: Game) -> None:
+    clock.pause(game=game, actor="Master")
+    clock.resume(game=game, actor="Master")
+
+
+def held_no_more(game: Game) -> None:
+    sheets.settle(game=game, power=AT, settled=True)
+    clock.hold(game=game, held=True, actor="Master")
+    clock.hold(game=game, held=False, actor="Master")
+
+
+ACTS: dict[str, Act] = {
+    "paused": lambda game: clock.pause(game=game, actor="Master"),
+    "resumed": resumed,
+    "put off": lambda game: clock.put_off(
+        game=game, until=timezone.now() + timedelta(days=9), actor="Master"
+    ),
+    "ended": lambda game: clock.end_now(game=game, actor="Master"),
+    "held": lambda game: clock.hold(game=game, held=True, actor="Master"),
+    "held no more": held_no_more,
+    "ordered": lambda game: sheets.submit(game=game, power=AT, typed="A Vie - Tri", settled=True),
+    "cleared": lambda game: sheets.clear(game=game, power=FR),
+    "over": time_is_up,
+    "too late": lambda game: (
+        time_is_up(game),
+        sheets.submit(game=fresh(game), power=AT, typed="A Vie - Gal", serial=0),
+    ),
+    "voted": lambda game: votes.vote(
+        game=game,
+        power=AT,
+        proposal=reads.view_for(fresh(game), reader(game, AT)).proposals[0].id,
+        answer="yes",
+    ),
+    "left and taken": leave_and_take,
+    "taken away": lambda game: seats.give(
+        game=game, handover=seats.Handover(power=FR, bot="random")
+    ),
+    "written": lambda game: write(game, AT, PUBLIC, "to all"),
+    "drafted": lambda game: services.save_draft(
+        game=game, user=person(FR), key=PUBLIC, text="more", token="draft"
+    ),
+    "sent": lambda game: services.send(
+        game=game, user=person(FR), key=PUBLIC, text="a draft", token="draft"
+    ),
+    "emptied": lambda game: services.save_draft(
+        game=game, user=person(FR), key=PUBLIC, text="", token="draft"
+    ),
+    "read": lambda game: services.mark_read(
+        message=inbox.messages(
+            inbox.scope_of(game, reader(game, FR)), key_of(reads.book_of(game), (AT, FR))
+        )[0],
+        user=person(FR),
+    ),
+    "answered": answer,
+    "asked": lambda game: rulings.ask(game=game, user=person(AT), question="And?", token="another"),
+    "set": lambda game: acts.set_owner(
+        game=game, actor="Master", centre="Bel", power=FR, sure=True
+    ),
+    "rolled back": lambda game: acts.roll_back(
+        game=game, actor="Master", number=0, serial=fresh(game).serial, sure=True
+    ),
+    "abandoned": lambda game: acts.abandon(
+        game=game, actor="Master", serial=fresh(game).serial, sure=True
+    ),
+    "offered": lambda game: handing.to_address(
+        game=game, power=FR, address="f@example.org", master=person("Master"), sure=True
+    ),
+    "offered no more": lambda game: handing.take_back(
+        game=game, number=str(handing.open_offers(game)[0].pk)
+    ),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_what_is_done_in_one_stays_in_it(act: str) -> None:
+    one, other = tables()
+    before, same = rows(other), rows(one)
+    ACTS[act](fresh(one))
+    assert rows(other) == before
+    assert rows(one) != same, "nothing was done at all"
+
+
+def test_what_is_read_of_one_is_of_it() -> None:
+    one, other = tables()
+    before = [read(other, name) for name in (AT, FR, "Master", "Watcher")]
+    for act in ("written", "answered", "asked", "offered", "left and taken", "put off"):
+        ACTS[act](fresh(one))
+    assert [read(other, name) for name in (AT, FR, "Master", "Watcher")] == before
+
+
+def read(game: Game, name: str) -> list[Any]:
+    """What somebody reads of a game beside its board."""
+    person(name)
+    row, who = fresh(game), reader(game, name)
+    scope = inbox.scope_of(row, who)
+    return [
+        who,
+        [(c.key, c.unread, c.draft) for c in inbox.circles(scope)],
+        [m.text for c in inbox.circles(scope) for m in inbox.messages(scope, c.key)],
+        inbox.unread(row, who),
+        rulings.own(row, who),
+        rulings.published(row, who),
+        reads.sheet_for(row, who),
+        reads.late_for(row, who),
+        reads.seats_for(row, who),
+        [(entry.text, entry.made_at) for entry in reads.log_for(row, who)],
+        [offer.address for offer in handing.open_offers(row)],
+        [row.pk for row in reads.own_games(person(name)) if row.pk == game.pk],
+    ]
+
+
+def forming(name: str, **offer: Any) -> Game:
+    wanted = {"name": name, "fill_bot": "random", "starts": "hand", "replacers": "anybody", **offer}
+    return create.create(user=person("Maker"), offer=Offer(**wanted))
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "start", "withdraw", "custom"])
+def test_two_games_that_wait(what: str) -> None:
+    one, other = forming("1"), forming("2")
+    for game in (one, other):
+        create.join(game=game, user=person(FR), wishes=[FR])
+    before, same = rows(other), rows(one)
+    match what:
+        case "join":
+            create.join(game=one, user=person(AT), wishes=[AT])
+        case "leave":
+            create.leave(game=one, user=person(FR))
+        case "start":
+            create.start(game=one)
+        case "withdraw":
+            create.withdraw(game=one)
+        case "custom":
+            services.set_custom(game=one, heirs_read=False, grey_told=False)
+            assert Custom.objects.get().game == one
+    assert rows(other) == before
+    assert rows(one) != same
+
+
+def test_one_knows_of_a_game_what_he_held_there() -> None:
+    """Who held a seat in another game knows no more of this one, where heirs read nothing."""
+    one, other = forming("1"), forming("2")
+    for game in (one, other):
+        services.set_custom(game=game, heirs_read=False, grey_told=False)
+    for game, name in ((one, "Old"), (other, "Heir")):
+        create.join(game=game, user=person(name), wishes=[AT])
+        create.join(game=game, user=person(FR), wishes=[FR])
+        create.start(game=game)
+    among = key_of(reads.book_of(one), (AT, FR))
+    write(fresh(one), FR, among, "for him who sits there")
+    seats.give_up(game=fresh(one), user=person("Old"))
+    seats.take(game=fresh(one), user=person("Heir"), power=AT)
+    write(fresh(one), FR, among, "for the heir")
+    for name, read_by in (("Heir", "for the heir"), ("Old", "for him who sits there")):
+        scope = inbox.scope_of(fresh(one), reader(one, name))
+        assert [m.text for m in inbox.messages(scope, among)] == [read_by]
