@@ -120,6 +120,7 @@ def upgraded(programs: Path, scratch: Path) -> list[str]:
         here = scratch / folder.name
         here.mkdir(parents=True)
         env = {
+            "DJANGO_SETTINGS_MODULE": "legation.server.settings",
             "LEGATION_CONFIG": "/dev/null",
             "LEGATION_DATA": str(here),
             "DATABASE_URL": f"sqlite:///{here / 'upgraded.sqlite3'}",
