@@ -120,6 +120,12 @@ def ended(row: Game) -> bool:
     return bool(Game.objects.get(pk=row.pk).serial)
 
 
+def _later(answer: httpx.Response) -> str:
+    """When to come again; of an answer that does not say so, what it is."""
+    told = f"{answer.request.method} {answer.status_code}: {answer.text[:200]}"
+    return str(answer.headers.get("Retry-After", told))
+
+
 def row_held() -> dict[str, Any]:
     """A game's row is held: it is asked for all at once, and so are health and another game."""
     mine, other = game(due=False), game(due=False)
@@ -145,7 +151,7 @@ def row_held() -> dict[str, Any]:
             page, data = form.result(), program.result()
         found["saves"] = sorted({answer.status_code for answer in answers})
         found["said"] = sorted({answer.json()["error"] for answer in answers})
-        found["later"] = sorted({a.headers["Retry-After"] for a in (*answers, page, data)})
+        found["later"] = sorted({_later(answer) for answer in (*answers, page, data)})
         found["page"] = [
             page.status_code,
             KEPT in page.text,
