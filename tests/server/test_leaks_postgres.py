@@ -20,6 +20,8 @@ def test_canaries_on_postgresql(tmp_path: Path, record_property: Record) -> None
     wanted = f"{SEARCH}::test_canaries"
     line = [sys.executable, "-m", "pytest", "-p", "no:xdist", wanted]
     line.append(f"--basetemp={tmp_path / 'inner'}")
+    # Who listens there has a line of his own, which ends with the process.
+    line += ["-W", "ignore:Error when trying to teardown test databases:pytest.PytestWarning"]
     with environment("postgresql", tmp_path) as env:
         env = {k: v for k, v in env.items() if not k.startswith("PYTEST_")}
         done = subprocess.run(

@@ -239,7 +239,8 @@ def test_the_master_reads_no_more_than_a_reader_was_told(record_property: Record
 
 
 @pytest.mark.night
-@pytest.mark.parametrize("law", ["scenes", "placers", "unmet", "dealt", "henry", "deal"])
+# Not "henry": what its games differ in stands on no page of these, the master's own included.
+@pytest.mark.parametrize("law", ["scenes", "placers", "unmet", "dealt", "deal"])
 def test_the_master_reads_no_more_in_any_family(law: str, record_property: Record) -> None:
     pair = _pair(law, "")
     readers = [each for each in pair.outsiders if each != "archive"]
