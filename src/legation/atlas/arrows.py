@@ -196,22 +196,22 @@ class Arrows:
     def _holding(self, line: Line) -> Stroke:
         """Brackets around a unit that stays."""
         box = self.seating.at(line.stops[0])
-        found = []
+        rings = []
         for side in (-1, 1):
             x = box.x + side * (box.half_width + 4.5)
             top, bottom = box.y - box.half_height - 2.5, box.y + box.half_height + 2.5
             inside = x - side * 4
-            found.append(f"M{inside:.1f} {top:.1f}H{x:.1f}V{bottom:.1f}H{inside:.1f}")
-        return Stroke(("".join(found),), labels=_around(box, 6.0))
+            rings.append(f"M{inside:.1f} {top:.1f}H{x:.1f}V{bottom:.1f}H{inside:.1f}")
+        return Stroke(("".join(rings),), labels=_around(box, 6.0))
 
 
 def _beside(curve: Curve, t: float) -> tuple[Point, ...]:
     """Where a number can stand: on the outer side of a curve first, about `t` of its way."""
-    found = []
+    points = []
     for at in (t, t + 0.16, t - 0.16, t + 0.3, t - 0.28):
         (x, y), (across, up) = curve.at(at), curve.heading(at)
-        found += [(x + side * up * 17.0, y - side * across * 8.5) for side in (1, -1)]
-    return tuple(found)
+        points += [(x + side * up * 17.0, y - side * across * 8.5) for side in (1, -1)]
+    return tuple(points)
 
 
 def _around(box: Box, gap: float) -> tuple[Point, ...]:

@@ -95,12 +95,12 @@ class DrawnBoard:
     @cached_property
     def sides(self) -> Mapping[int, frozenset[str]]:
         """Arc -> the provinces beside it."""
-        found: dict[int, set[str]] = {}
+        beside: dict[int, set[str]] = {}
         for code, rings in self.areas.items():
             for ring in rings:
                 for number in ring:
-                    found.setdefault(max(number, ~number), set()).add(code)
-        return {number: frozenset(codes) for number, codes in found.items()}
+                    beside.setdefault(max(number, ~number), set()).add(code)
+        return {number: frozenset(codes) for number, codes in beside.items()}
 
     def rings(self, code: str) -> list[list[Point]]:
         """The corners of a province's rings, in units."""

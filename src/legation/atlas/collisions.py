@@ -42,20 +42,20 @@ def collisions(board: DrawnBoard, graph: MapGraph, letters: Letters | None = Non
     """
     provinces = graph.provinces
     open_to_all = {code for code, p in provinces.items() if p.terrain != IMPASSABLE}
-    found = [f"{code} has no code" for code in provinces if code not in board.labels]
+    faults = [f"{code} has no code" for code in provinces if code not in board.labels]
     for code in sorted(open_to_all):
-        found += [
+        faults += [
             f"{place} has no spot"
             for place in provinces[code].places[:1]
             if place not in board.spots
         ]
         if provinces[code].centre != "0" and code not in board.centres:
-            found.append(f"{code} has no centre mark")
-    found += _too_small(board, open_to_all)
+            faults.append(f"{code} has no centre mark")
+    faults += _too_small(board, open_to_all)
     things = list(_things(board, graph, letters or RoughLetters()))
     frame = Box(0, 0, board.width, board.height)
-    found += [f"{thing.said} is cut off by the frame" for thing in things if _cut(thing, frame)]
-    return found + [f"{a.said} and {b.said} share room" for a, b in _meeting(things)]
+    faults += [f"{thing.said} is cut off by the frame" for thing in things if _cut(thing, frame)]
+    return faults + [f"{a.said} and {b.said} share room" for a, b in _meeting(things)]
 
 
 def _too_small(board: DrawnBoard, open_to_all: set[str]) -> Iterator[str]:

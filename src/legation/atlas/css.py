@@ -143,12 +143,12 @@ def _scoped(rule: str) -> str:
 
 def _settings(look: Look) -> Mapping[str, str]:
     """What the rules take from a look besides colours."""
-    found = dict(look.lines)
-    found["coast2"] = f"{2 * float(look.lines['coast']):g}"
+    values = dict(look.lines)
+    values["coast2"] = f"{2 * float(look.lines['coast']):g}"
     for role, face in look.faces.items():
-        found[role] = face.stack
-        found[f"{role}-spacing"] = f"{look.spacing.get(role, 0):g}em"
-    return found
+        values[role] = face.stack
+        values[f"{role}-spacing"] = f"{look.spacing.get(role, 0):g}em"
+    return values
 
 
 def _themes(look: Look) -> str:

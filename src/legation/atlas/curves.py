@@ -169,11 +169,11 @@ def ring(at: Point, across: float, up: float) -> str:
 def burst(at: Point, size: float = 5.0, rays: int = 8) -> str:
     """Rays from about a point: two that met."""
     x, y = at
-    found = []
+    strokes = []
     for ray in range(rays):
         angle = math.tau * (ray + 0.5) / rays
         far = size if ray % 2 else size * 0.72
         inner = (x + math.cos(angle) * 1.6, y + math.sin(angle) * 1.6)
         outer = (x + math.cos(angle) * far, y + math.sin(angle) * far)
-        found.append(f"M{numbers(inner)}L{numbers(outer)}")
-    return "".join(found)
+        strokes.append(f"M{numbers(inner)}L{numbers(outer)}")
+    return "".join(strokes)

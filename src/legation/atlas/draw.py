@@ -103,7 +103,7 @@ def _map(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> str:
 
 
 def _last_seen(book: Rulebook, board: DrawnBoard, scene: Scene, numbers: Numbers) -> str:
-    found = []
+    drawn = []
     for mark in scene.marks:
         if mark.kind == LAST_SEEN:
             spot = spot_of(board, mark.places[0])
@@ -111,5 +111,5 @@ def _last_seen(book: Rulebook, board: DrawnBoard, scene: Scene, numbers: Numbers
             beside = ((x, y - 14), (x, y + 15), (x + 25, y), (x - 25, y))
             at = numbers.placed(mark.text, beside)
             letters = mark_of(book, mark.power)
-            found.append(units.last_seen(letters, mark_said(book, mark), mark.text, seat, at))
-    return "".join(found)
+            drawn.append(units.last_seen(letters, mark_said(book, mark), mark.text, seat, at))
+    return "".join(drawn)

@@ -62,8 +62,8 @@ def face(name: str, kind: str = "woff2") -> bytes:
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Mapping[str, float]]:
     text = folder().joinpath("widths.json").read_text(encoding="utf-8")
-    found: Mapping[str, Mapping[str, float]] = json.loads(text)
-    return found
+    tables: Mapping[str, Mapping[str, float]] = json.loads(text)
+    return tables
 
 
 def widths(name: str) -> Mapping[str, float]:

@@ -84,29 +84,29 @@ def _title(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> Itera
 def _frame(board: DrawnBoard, look: Look) -> str:
     """The edge of the map: a line, two of them, or a ladder as on a survey."""
     wide, high = board.width, board.height
-    found = [tag("rect", class_="frame", width=wide, height=high)]
+    drawn = [tag("rect", class_="frame", width=wide, height=high)]
     if look.frame == "plain":
-        return found[0]
+        return drawn[0]
     out = 5.0
     outer = {"width": wide + 2 * out, "height": high + 2 * out}
-    found.append(tag("rect", class_="frame", x=-out, y=-out, **outer))
+    drawn.append(tag("rect", class_="frame", x=-out, y=-out, **outer))
     if look.frame == "ladder":
-        found.append(path("rungs", _rungs(wide, high, out)))
-    return "".join(found)
+        drawn.append(path("rungs", _rungs(wide, high, out)))
+    return "".join(drawn)
 
 
 def _rungs(wide: float, high: float, out: float) -> str:
     """Every other rung of the ladder, filled."""
-    found = []
+    rungs = []
     for along in range(0, int(wide / _RUNG), 2):
         step = number(min(_RUNG, wide - along * _RUNG))
         start = f"M{along * _RUNG:g} "
-        found += [f"{start}{number(y)}h{step}v{out:g}h-{step}z" for y in (-out, high)]
+        rungs += [f"{start}{number(y)}h{step}v{out:g}h-{step}z" for y in (-out, high)]
     for along in range(0, int(high / _RUNG), 2):
         step = number(min(_RUNG, high - along * _RUNG))
         end = f" {along * _RUNG:g}h{out:g}v{step}h-{out:g}z"
-        found += [f"M{number(x)}{end}" for x in (-out, wide)]
-    return "".join(found)
+        rungs += [f"M{number(x)}{end}" for x in (-out, wide)]
+    return "".join(rungs)
 
 
 # The legend

@@ -82,12 +82,12 @@ def provinces(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> st
 
 def _owners(book: Rulebook, areas: Iterable[Area]) -> Mapping[str, list[Area]]:
     """Class of the owner -> its provinces, nobody's first."""
-    found: dict[str, list[Area]] = {"none": []}
+    owned: dict[str, list[Area]] = {"none": []}
     for nation in book.nations.values():
-        found.setdefault(suffix(nation.mark), [])
+        owned.setdefault(suffix(nation.mark), [])
     for area in areas:
-        found[class_of(book, area.owner)].append(area)
-    return {owner: rows for owner, rows in found.items() if rows}
+        owned[class_of(book, area.owner)].append(area)
+    return {owner: rows for owner, rows in owned.items() if rows}
 
 
 def _by_owner(book: Rulebook, lines: Outlines, areas: Iterable[Area], prefix: str) -> Iterator[str]:
@@ -163,19 +163,19 @@ def labels(book: Rulebook, board: DrawnBoard, look: Look) -> str:
 def centres(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
     """The supply centres that are known, in the colours of their owners; ports and forts."""
     owners = dict(scene.centres)
-    found = []
+    drawn = []
     for code, province in book.graph.provinces.items():
         signs = [SIGNS[name] for name in sorted(SIGNS.keys() & province.features)]
         if code not in owners and not signs:
             continue
         x, y = board.centres.get(code) or _below(board, code)
         for css, d in signs:
-            found.append(path(f"centre {css}", d, transform=f"translate({number(x)} {number(y)})"))
+            drawn.append(path(f"centre {css}", d, transform=f"translate({number(x)} {number(y)})"))
         if code in owners:
             owner = owners[code]
             css = f"centre c-{class_of(book, owner)}" if owner else "centre"
-            found.append(tag("circle", class_=css, cx=x, cy=y, r=CENTRE_RADIUS))
-    return group("centres", *found, aria_hidden="true")
+            drawn.append(tag("circle", class_=css, cx=x, cy=y, r=CENTRE_RADIUS))
+    return group("centres", *drawn, aria_hidden="true")
 
 
 def _below(board: DrawnBoard, code: str) -> Point:
@@ -191,13 +191,13 @@ def ranges(
 ) -> str:
     """Mountains on the borders that are known to have them."""
     names = tuple(names)
-    found = []
+    drawn = []
     for mark in marks:
         if mark.kind in (RANGE, DOUBLE_RANGE) and len(mark.places) == 2:
             css = "range" if mark.kind == RANGE else "range range-double"
             peaks = range_path(board, *mark.places, double=mark.kind == DOUBLE_RANGE, names=names)
             words = said[mark]
-            found.append(
+            drawn.append(
                 tag(
                     "g",
                     tag("title", escaped(words)),
@@ -205,7 +205,7 @@ def ranges(
                     role="img",
                 )
             )
-    return group("ranges", *found)
+    return group("ranges", *drawn)
 
 
 def range_path(
@@ -247,10 +247,10 @@ def _spaced(line: list[Point]) -> list[Point]:
     whole = sum(steps)
     many = max(1, int(whole / _PEAK_EVERY))
     wanted = [whole * (k + 0.5) / many for k in range(many)]
-    found, gone = [], 0.0
+    spaced, gone = [], 0.0
     for (a, b), step in zip(pairwise(line), steps, strict=True):
         while wanted and step and wanted[0] <= gone + step:
             share = (wanted.pop(0) - gone) / step
-            found.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+            spaced.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
         gone += step
-    return found
+    return spaced

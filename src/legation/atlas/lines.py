@@ -56,10 +56,10 @@ _STANDARD = {
 
 def lines_of(book: Rulebook, view: View, outcomes: Iterable[Outcome]) -> list[Line]:
     """The lines of the orders whose results were told; if none were, of those that wait."""
-    found = [line for outcome in outcomes for line in _told(book, view, outcome)]
+    lines = [line for outcome in outcomes for line in _told(book, view, outcome)]
     if not outcomes:
-        found = list(_waiting(book, view))
-    return [carried(book, line, found) for line in found]
+        lines = list(_waiting(book, view))
+    return [carried(book, line, lines) for line in lines]
 
 
 def _waiting(book: Rulebook, view: View) -> Iterator[Line]:

@@ -136,11 +136,11 @@ def _look(variant: str, powers: tuple[Power, ...], neutrals: tuple[Power, ...]) 
 
 def _variables(mode: Mode, marks: Mapping[str, str]) -> Mapping[str, str]:
     """Every colour of a mode, those of its powers after its own."""
-    found = mode.colours()
+    variables = mode.colours()
     for mark, colour in marks.items():
         for ending, value in _of_power(mode, colour).items():
-            found[f"{mark}{ending}"] = value
-    return found
+            variables[f"{mark}{ending}"] = value
+    return variables
 
 
 def _of_power(mode: Mode, colour: str) -> Mapping[str, str]:

@@ -95,11 +95,11 @@ def _sea(
 
 
 def _around(ring: Ring, arcs: Sequence[Corners]) -> Corners:
-    found: Corners = []
+    edge: Corners = []
     for at in ring:
         line = arcs[max(at, ~at)]
-        found += (line if at >= 0 else line[::-1])[:-1]
-    return found
+        edge += (line if at >= 0 else line[::-1])[:-1]
+    return edge
 
 
 def _size(outline: Corners) -> float:

@@ -91,8 +91,8 @@ def size(svg: str) -> tuple[float, float]:
 def label(svg: str) -> str:
     """What a picture says that it is."""
     tag = _TAG.search(svg)
-    found = _LABEL.search(tag.group()) if tag else None
-    return unescape(found[1]) if found else ""
+    matched = _LABEL.search(tag.group()) if tag else None
+    return unescape(matched[1]) if matched else ""
 
 
 def _rendered(source: str, svg: str, **how: Any) -> bytes:

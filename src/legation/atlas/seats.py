@@ -67,8 +67,8 @@ def seated(board: DrawnBoard, pieces: Iterable[Piece]) -> Seating:
         else:
             crowds[piece.unit.place].append(piece)
     for place, crowd in crowds.items():
-        found = _rows(spot_of(board, place), len(crowd), any(piece.count for piece in crowd))
-        seats |= {piece.stop: seat for piece, seat in zip(crowd, found, strict=False)}
+        seating = _rows(spot_of(board, place), len(crowd), any(piece.count for piece in crowd))
+        seats |= {piece.stop: seat for piece, seat in zip(crowd, seating, strict=False)}
     boxes = {
         place: _around([seats[p.stop].box for p in crowd if p.stop in seats])
         for place, crowd in crowds.items()

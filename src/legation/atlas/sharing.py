@@ -84,13 +84,13 @@ def _text(element: ET.Element) -> str:
 
 def _take_definitions(roots: Sequence[ET.Element], store: _Store) -> None:
     """Move what the pictures define alike; a definition that differs stays where it is."""
-    found: dict[str, Counter[str]] = {}
+    uses: dict[str, Counter[str]] = {}
     for root in roots:
         for defs in root.iter(_DEFS):
             for each in defs:
                 name = each.get("id", "")
-                found.setdefault(name, Counter())[_text(each)] += 1
-    for name, texts in found.items():
+                uses.setdefault(name, Counter())[_text(each)] += 1
+    for name, texts in uses.items():
         if name and len(texts) == 1:
             (store.defs[name],) = texts
             store.ids.add(name)

@@ -30,13 +30,13 @@ def orders(
 ) -> str:
     """All orders that are drawn below the units."""
     arrows = Arrows(board, seating, scene.lines)
-    found = []
+    drawn = []
     for index, line in enumerate(scene.lines):
         mark = mark_of(book, line.power)
         inside = "".join(_inside(board, seating, arrows, index, mark, counts))
         if inside:
-            found.append(_order(line, mark, inside))
-    return "".join(found)
+            drawn.append(_order(line, mark, inside))
+    return "".join(drawn)
 
 
 def _order(line: Line, mark: str, inside: str) -> str:

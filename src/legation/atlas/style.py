@@ -149,10 +149,10 @@ def style_of(variant: str) -> Style:
     for name in reversed(line_of(variant)):
         for key, value in _own(name).items():
             data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
-    found, faults = fit(data, Style)
-    if found is None:
+    style, faults = fit(data, Style)
+    if style is None:
         raise FileError(f"{folder(variant).name}/{STYLE}", "; ".join(map(str, faults)))
-    return found
+    return style
 
 
 def _own(variant: str) -> dict[str, Any]:

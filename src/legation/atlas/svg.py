@@ -69,12 +69,12 @@ def number(value: float) -> str:
 
 def numbers(values: Iterable[float]) -> str:
     """Numbers side by side, as the data of a path has them."""
-    found: list[str] = []
+    written: list[str] = []
     for text in map(number, values):
-        last = found[-1] if found else "-"
-        glued = not found or text.startswith("-") or (text.startswith(".") and "." in last)
-        found.append(text if glued else f" {text}")
-    return "".join(found)
+        last = written[-1] if written else "-"
+        glued = not written or text.startswith("-") or (text.startswith(".") and "." in last)
+        written.append(text if glued else f" {text}")
+    return "".join(written)
 
 
 def _value(value: str | float | None) -> str:

@@ -229,9 +229,9 @@ class _Finder:
         while words[end] != END and words[end][0].isalnum() and not self.is_order_word(words[end]):
             end += 1
         beside = [
-            found[0]
+            place[0]
             for start in range(len(words) - 1)
-            if start != at and (found := names.place_at(words, start))
+            if start != at and (place := names.place_at(words, start))
         ]
         whole = names.unknown_place(self.as_written(at, end), beside)
         if end > at + 1 and "?" not in whole:

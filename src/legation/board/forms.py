@@ -85,10 +85,10 @@ class Grammar:
         self.types = types
         self.kinds = tuple(kinds)
         self.kind_words = _kind_words(kinds)
-        found: dict[str, list[Sequence]] = {}
+        by_first: dict[str, list[Sequence]] = {}
         for kind in types.values():
-            found.setdefault(kind.phase, []).extend(self.sequences_of(kind))
-        self.sequences = {phase: tuple(sequences) for phase, sequences in found.items()}
+            by_first.setdefault(kind.phase, []).extend(self.sequences_of(kind))
+        self.sequences = {phase: tuple(sequences) for phase, sequences in by_first.items()}
         self.order_words = {
             phase: frozenset(
                 word
@@ -97,11 +97,11 @@ class Grammar:
                 if isinstance(item, Literal)
                 for word in item.singles
             )
-            for phase, sequences in found.items()
+            for phase, sequences in by_first.items()
         }
         self._read: tuple[dict[Line, Order], dict[Line, Order]] = ({}, {})
-        self.first = {phase: _ends(found[phase], 0) for phase in found}
-        self.last = {phase: _ends(found[phase], -1) for phase in found}
+        self.first = {phase: _ends(by_first[phase], 0) for phase in by_first}
+        self.last = {phase: _ends(by_first[phase], -1) for phase in by_first}
 
     def recall(self, text: str, phase: str) -> Order | None:
         """The order that this very text was read as not long ago."""
@@ -176,9 +176,9 @@ class Grammar:
         """
         seen: dict[int, Units] = {}
         for sequence in self.sequences.get(phase, ()):
-            found: Found = {}
-            if self._follow(sequence.items, 0, words, 0, found, seen):
-                return _order(sequence.type, found)
+            read: Found = {}
+            if self._follow(sequence.items, 0, words, 0, read, seen):
+                return _order(sequence.type, read)
         return None
 
     def _follow(
@@ -238,10 +238,10 @@ class Grammar:
         if start > at and (standing := self._standing(words, start)) is not None:
             place, number, end = standing
             return [(unit_name(place, kind, "", number), end)]
-        found = []
+        units = []
         if (standing := self._standing(words, at)) is not None:
             place, number, end = standing
-            found.append((unit_name(place, "", "", number), end))
+            units.append((unit_name(place, "", "", number), end))
         named = self.names.power_at(words, at)
         if named is not None:  # "French A Par"; also "Exeter U Chi", where Exeter is a place too
             power, at = named
@@ -249,8 +249,8 @@ class Grammar:
             kind, start = self.kind_at(words, at)
             if (standing := self._standing(words, start)) is not None:
                 place, number, end = standing
-                found.append((unit_name(place, kind, power, number), end))
-        return found
+                units.append((unit_name(place, kind, power, number), end))
+        return units
 
     def kind_at(self, words: list[str], at: int) -> tuple[str, int]:
         """The kind of unit at `at`, and where its place would start; `at` where none is."""
@@ -266,10 +266,10 @@ class Grammar:
     def _standing(self, words: list[str], at: int) -> tuple[str, int, int] | None:
         """Place and number of a unit, and where they end: ``ENG/2``, ``(Ven)``."""
         bracket = words[at] == "("
-        found = self.names.place_at(words, at + 1 if bracket else at)
-        if found is None:
+        named = self.names.place_at(words, at + 1 if bracket else at)
+        if named is None:
             return None
-        place, end = found
+        place, end = named
         if bracket:
             if words[end] != ")":
                 return None
@@ -301,12 +301,12 @@ def _literal_words(word: str) -> list[str]:
 
 def _ends(sequences: Iterable[Sequence], index: int) -> frozenset[str]:
     """The words that are literals at that end of a sequence with a unit."""
-    found: set[str] = set()
+    ends: set[str] = set()
     for sequence in sequences:
         item = sequence.items[index] if sequence.items else None
         if isinstance(item, Literal) and not item.flag and len(sequence.items) > 1:
-            found |= item.singles
-    return frozenset(found)
+            ends |= item.singles
+    return frozenset(ends)
 
 
 def _order(kind: OrderType, found: Found) -> Order:

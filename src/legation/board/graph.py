@@ -106,43 +106,43 @@ class MapGraph:
     @cached_property
     def army(self) -> Mapping[str, frozenset[str]]:
         """Province → the provinces an army can walk to."""
-        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        steps: dict[str, set[str]] = {code: set() for code in self.provinces}
         for border in self.borders:
             if border.army:
-                found[border.a].add(border.b)
-                found[border.b].add(border.a)
-        return _frozen(found)
+                steps[border.a].add(border.b)
+                steps[border.b].add(border.a)
+        return _frozen(steps)
 
     @cached_property
     def fleet(self) -> Mapping[str, frozenset[str]]:
         """Place → the places a fleet can sail to."""
-        found: dict[str, set[str]] = {place: set() for place in self.places}
+        steps: dict[str, set[str]] = {place: set() for place in self.places}
         for border in self.borders:
             if border.fleet:
                 a = f"{border.a}/{border.a_coast}" if border.a_coast else border.a
                 b = f"{border.b}/{border.b_coast}" if border.b_coast else border.b
-                found[a].add(b)
-                found[b].add(a)
-        return _frozen(found)
+                steps[a].add(b)
+                steps[b].add(a)
+        return _frozen(steps)
 
     @cached_property
     def amphibious(self) -> Mapping[str, frozenset[str]]:
         """Province → the provinces that a mutant can go to: where an army or a fleet could."""
-        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        steps: dict[str, set[str]] = {code: set() for code in self.provinces}
         for border in self.borders:
             if border.army or border.fleet:
-                found[border.a].add(border.b)
-                found[border.b].add(border.a)
-        return _frozen(found)
+                steps[border.a].add(border.b)
+                steps[border.b].add(border.a)
+        return _frozen(steps)
 
     @cached_property
     def touching(self) -> Mapping[str, frozenset[str]]:
         """Province → the provinces next to it, whoever may cross."""
-        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        beside: dict[str, set[str]] = {code: set() for code in self.provinces}
         for border in self.borders:
-            found[border.a].add(border.b)
-            found[border.b].add(border.a)
-        return _frozen(found)
+            beside[border.a].add(border.b)
+            beside[border.b].add(border.a)
+        return _frozen(beside)
 
     @cached_property
     def fleet_provinces(self) -> Mapping[str, frozenset[str]]:
@@ -155,10 +155,10 @@ class MapGraph:
     @cached_property
     def coasts_from(self) -> Mapping[str, tuple[str, ...]]:
         """Place → the split coasts that a fleet there can sail to; only places that have some."""
-        found = {
+        reached = {
             here: tuple(p for p in sorted(goals) if "/" in p) for here, goals in self.fleet.items()
         }
-        return {here: coasts for here, coasts in found.items() if coasts}
+        return {here: coasts for here, coasts in reached.items() if coasts}
 
     @cached_property
     def ordered_reach(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
@@ -188,14 +188,14 @@ class MapGraph:
         An army may board or land anywhere that a fleet in the carrier province
         could sail to, on any coast.
         """
-        found: dict[str, set[str]] = {code: set() for code in self.provinces}
+        seas: dict[str, set[str]] = {code: set() for code in self.provinces}
         for border in self.borders:
             if not border.fleet:
                 continue
             for land, sea in ((border.a, border.b), (border.b, border.a)):
                 if sea in self.carriers and self.can_stand(ARMY, land):
-                    found[land].add(sea)
-        return _frozen(found)
+                    seas[land].add(sea)
+        return _frozen(seas)
 
     @cached_property
     def sea_lanes(self) -> Mapping[str, frozenset[str]]:
@@ -213,12 +213,12 @@ class MapGraph:
     @cached_property
     def homes(self) -> Mapping[str, tuple[str, ...]]:
         """Power → its home centres, in the order of the table."""
-        found: dict[str, list[str]] = {}
+        centres: dict[str, list[str]] = {}
         for code in self.centres:
             home = self.provinces[code].home
             if home and home != "neutral":
-                found.setdefault(home, []).append(code)
-        return {power: tuple(codes) for power, codes in found.items()}
+                centres.setdefault(home, []).append(code)
+        return {power: tuple(codes) for power, codes in centres.items()}
 
     def can_stand(self, kind: str, place: str) -> bool:
         """May a unit of this kind be in this very place?"""

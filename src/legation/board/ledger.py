@@ -79,8 +79,8 @@ class Entry:
                 return empty
             case Readers.ITS_POWER:
                 return {reader: whole[reader]} if reader in whole else empty
-        found = self.who(ledger, reader, whole)
-        return empty if found is None else found
+        part = self.who(ledger, reader, whole)
+        return empty if part is None else part
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ class Ledger:
     @classmethod
     def entries(cls) -> dict[str, Entry]:
         """The declared fields by their names in files."""
-        found = (Entry(f.name, *f.metadata["entry"]) for f in fields(cls))
-        return {entry.key: entry for entry in found}
+        declared = (Entry(f.name, *f.metadata["entry"]) for f in fields(cls))
+        return {entry.key: entry for entry in declared}
 
     @classmethod
     def of(cls, truth: HasLedger) -> Self:

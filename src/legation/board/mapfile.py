@@ -138,16 +138,16 @@ class _Check:
         for other in self.provinces.values():
             if name and key_of(other.name) == key_of(name):
                 self.note(PROVINCES, row, f'the name "{name}" is taken by {other.code}.')
-        found = Province(
+        entry = Province(
             *(code, name, cells["terrain"], cells["centre"], cells["home"], cells["region"]),
             listed(cells["coasts"]),
             features=frozenset(listed(cells["features"])),
         )
         for check in CHECKS:
-            for message in check(found):
+            for message in check(entry):
                 self.note(PROVINCES, row, message)
         return replace(
-            found,
+            entry,
             lat=self.degrees(row, "lat", cells["lat"], 90),
             lon=self.degrees(row, "lon", cells["lon"], 180),
             points=self.points(row, cells["points"]),
@@ -165,15 +165,15 @@ class _Check:
         return value
 
     def points(self, row: int, text: str) -> tuple[tuple[float, float], ...]:
-        found = []
+        read = []
         for point in listed(text):
             pair = point.split()
             if len(pair) != 2:
                 self.note(PROVINCES, row, f'the point "{point}" is not a pair "lat lon".')
                 continue
             lat = self.degrees(row, "lat of a point", pair[0], 90)
-            found.append((lat, self.degrees(row, "lon of a point", pair[1], 180)))
-        return tuple(found)
+            read.append((lat, self.degrees(row, "lon of a point", pair[1], 180)))
+        return tuple(read)
 
     # borders.csv
 

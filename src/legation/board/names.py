@@ -126,9 +126,9 @@ class _Names:
     def choices(self, words: Sequence[str], at: int) -> tuple[str, ...]:
         """What an ambiguous beginning at `at` may mean; empty where it is not one."""
         for count in range(self.most.get(words[at], 0), 0, -1):
-            found = self.unclear.get(" ".join(words[at : at + count]))
-            if found:
-                return found
+            meanings = self.unclear.get(" ".join(words[at : at + count]))
+            if meanings:
+                return meanings
         return ()
 
 
@@ -193,16 +193,16 @@ class NameTable:
         was written, whether or not the province has it: judging that is for
         legality.
         """
-        found = self._places.find(words, at)
-        if found is None:
+        named = self._places.find(words, at)
+        if named is None:
             return None
-        place, end = found
+        place, end = named
         if words[end] in _COAST_STARTS and "/" not in place:
             for count in range(_COAST_MOST, 0, -1):
                 coast = _COASTS.get(" ".join(words[end : end + count]))
                 if coast is not None:
                     return f"{place}/{coast}", end + count
-        return found
+        return named
 
     def power_at(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
         """The power whose name starts at word `at`, and where it ends."""
@@ -227,29 +227,29 @@ class NameTable:
         where the beginning of a name fits several.
         """
         words = [*key_of(text).split(), END]
-        found = self.place_at(words, 0)
-        if found is not None and found[1] == len(words) - 1:
-            return found[0]
+        named = self.place_at(words, 0)
+        if named is not None and named[1] == len(words) - 1:
+            return named[0]
         choices = self.places_begun(words, 0)
-        if choices and found is None:
+        if choices and named is None:
             raise AmbiguousOrderError(self.unclear(text, choices))
         raise NameUnknownError(self.unknown_place(text))
 
     def find_power(self, text: str) -> str:
         """The power, one with a player, that a text names. Raises as `find_place` does."""
-        found = self.find_nation(text)
-        if found in self._neutrals:
-            raise NameUnknownError(f"{found} has no player.")
-        return found
+        nation = self.find_nation(text)
+        if nation in self._neutrals:
+            raise NameUnknownError(f"{nation} has no player.")
+        return nation
 
     def find_nation(self, text: str) -> str:
         """The power, with or without a player, that a text names. Raises as `find_place` does."""
         words = [*key_of(text).split(), END]
-        found = self.power_at(words, 0)
-        if found is not None and found[1] == len(words) - 1:
-            return found[0]
+        named = self.power_at(words, 0)
+        if named is not None and named[1] == len(words) - 1:
+            return named[0]
         choices = self._powers.choices(words, 0)
-        if choices and found is None:
+        if choices and named is None:
             raise AmbiguousOrderError(f'"{text}" may be {any_of(choices)}.')
         raise NameUnknownError(self.unknown_power(text))
 

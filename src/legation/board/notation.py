@@ -126,16 +126,16 @@ def _by_sea(
 ) -> list[str] | None:
     """A convoy route spelled out: ``a lon - nth - nwy``, ``a lon - nwy via nth``."""
     kept: list[str] = []
-    at, found = 0, False
+    at, by_sea = 0, False
     while words[at] != END:
         through = _seas_from(words, at + 1, names, move)
         passed = words[at] in move and words[through] in move
         if through and (passed or (words[at] == "via" and words[through] == END)):
-            at, found = through, True
+            at, by_sea = through, True
         else:
             kept.append(words[at])
             at += 1
-    if not found:
+    if not by_sea:
         return None
     return [*kept, END] if helps & set(kept) else [*kept, "via", END]
 

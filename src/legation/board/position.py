@@ -41,10 +41,10 @@ class Position:
     @cached_property
     def by_province(self) -> Mapping[str, Unit]:
         """Province → the unit in it; of several, the first."""
-        found: dict[str, Unit] = {}
+        units: dict[str, Unit] = {}
         for unit in self.units:
-            found.setdefault(unit.province, unit)
-        return found
+            units.setdefault(unit.province, unit)
+        return units
 
     def of(self, power: str) -> tuple[Unit, ...]:
         """The units of one power."""
@@ -56,10 +56,10 @@ class Position:
 
     def powers(self) -> tuple[str, ...]:
         """Powers with a unit or a centre, by name."""
-        found = set(map(_POWER, self.units))
-        found.update(self.owners.values())
-        found.update(d.unit.power for d in self.dislodged)
-        return tuple(sorted(found))
+        there = set(map(_POWER, self.units))
+        there.update(self.owners.values())
+        there.update(d.unit.power for d in self.dislodged)
+        return tuple(sorted(there))
 
 
 def sort_units(units: Iterable[Unit]) -> tuple[Unit, ...]:

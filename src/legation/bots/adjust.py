@@ -14,13 +14,13 @@ _NOISE = 0.1
 
 def retreat_orders(seat: Seat, values: Values) -> list[Order]:
     """Each dislodged unit goes to the best place that no other of its power takes."""
-    found, taken = [], set[str]()
+    orders, taken = [], set[str]()
     for lost in seat.lost:
         unit, name = lost.unit, own_name(lost.unit)
         free = [p for p in lost.retreats if province_of(p) not in taken]
         ranked = sorted(free, key=lambda place: -_noisy(seat, values.of(unit, place)))
         if not ranked:
-            found.append(Order("disband", name))
+            orders.append(Order("disband", name))
             continue
         order = Order("retreat", name, None, ranked[0])
         if seat.book.ranked_retreats:
@@ -35,8 +35,8 @@ def retreat_orders(seat: Seat, values: Values) -> list[Order]:
             )
         if province_of(ranked[0]) not in seat.book.open_places:
             taken.add(province_of(ranked[0]))
-        found.append(order)
-    return found
+        orders.append(order)
+    return orders
 
 
 def adjustment_orders(seat: Seat, values: Values) -> list[Order]:
@@ -69,14 +69,14 @@ def _builds(seat: Seat, values: Values, owed: int) -> list[Order]:
 
 def _removals(seat: Seat, values: Values, owed: int) -> list[Order]:
     """The units go that stand where there is least to win or to keep."""
-    found = []
+    orders = []
     ranked = {unit: _noisy(seat, _use(seat, values, unit)) for unit in seat.units}
     for unit in sorted(ranked, key=lambda unit: (ranked[unit], str(unit))):
         if owed <= 0:
             break
         owed -= seat.book.relief(seat.survey, unit)
-        found.append(Order("remove", own_name(unit)))
-    return found
+        orders.append(Order("remove", own_name(unit)))
+    return orders
 
 
 def _use(seat: Seat, values: Values, unit: Unit) -> float:

@@ -35,12 +35,12 @@ def _is_for(seat: Seat, line: str, order: Order) -> bool:
 
 def _special(seat: Seat) -> Iterator[Order]:
     """Some orders of the variant's own types, at random."""
-    found = list(beside_menu(seat.survey, seat.power))
+    listed = list(beside_menu(seat.survey, seat.power))
     if seat.view.phase.kind not in (ADJUSTMENT, SETUP):
         for unit in seat.units:
-            found += [c for c in menu(seat.survey, unit) if c.verb not in STANDARD_TYPES]
-    found.sort(key=str)
-    for choices in seat.rng.sample(found, min(len(found), _TRIES)):
+            listed += [c for c in menu(seat.survey, unit) if c.verb not in STANDARD_TYPES]
+    listed.sort(key=str)
+    for choices in seat.rng.sample(listed, min(len(listed), _TRIES)):
         yield one_of(seat, choices)
 
 

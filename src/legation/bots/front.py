@@ -89,18 +89,18 @@ class Front:
             if actor.here in self.survey.seas
         }
         seas, lanes = frozenset(fleets), self.seat.book.lanes
-        found = []
+        by_unit = []
         for index, actor in enumerate(self.actors[: self.own]):
             near = {province_of(place) for place in self.steps[index]}
             goals = self.survey.overseas(actor.unit) - near if fleets else frozenset()
-            found.append(
+            by_unit.append(
                 tuple(
                     Landing(goal, tuple(fleets[sea] for sea in route))
                     for goal in sorted(goals)
                     for route in lanes.routes(actor.here, goal, seas)[:_MOST_WAYS]
                 )
             )
-        return found
+        return by_unit
 
     # The others
 
@@ -116,14 +116,14 @@ class Front:
     @cached_property
     def _comers(self) -> dict[str, dict[str, float]]:
         """Province → power → the strength that it could bring there from elsewhere."""
-        found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        comers: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         weight = self.seat.advice.weight
         for province, indices in self.survey.walkers.items():
             for index in indices:
                 unit = self.survey.units[index]
                 if index < len(self.survey.position.units) and unit.power in self.seat.movers:
-                    found[province][unit.power] += weight(self.survey, unit)
-        return found
+                    comers[province][unit.power] += weight(self.survey, unit)
+        return comers
 
     @cached_property
     def _threats(self) -> dict[str, float]:
@@ -137,13 +137,13 @@ class Front:
     def _garrisons(self) -> dict[str, tuple[float, float, float]]:
         """Province held by another → its strength, the help it may get, and rivals for it."""
         advice = self.seat.advice
-        found = {}
+        garrisons = {}
         for province, foe in self.foes.items():
             hold = advice.weight(self.survey, foe) + advice.bonus(self.survey, foe)
             comers = dict(self._comers.get(province, {}))
             backing = comers.pop(foe.power, 0.0)
-            found[province] = (hold, backing, max(comers.values(), default=0.0))
-        return found
+            garrisons[province] = (hold, backing, max(comers.values(), default=0.0))
+        return garrisons
 
     # Chances
 
@@ -195,12 +195,12 @@ class Front:
     @cached_property
     def _cutters(self) -> list[tuple[frozenset[str], bool]]:
         """For each actor the provinces from which it could be cut; is there more than one?"""
-        found: list[set[str]] = []
+        cutters: list[set[str]] = []
         for actor in self.actors:
             walkers = self.survey.walkers.get(actor.here, ())
             units = (self.survey.units[i] for i in walkers if i < len(self.survey.position.units))
-            found.append({u.province for u in units if u.power in self.seat.movers})
-        return [(frozenset(each), len(each) > 1) for each in found]
+            cutters.append({u.province for u in units if u.power in self.seat.movers})
+        return [(frozenset(each), len(each) > 1) for each in cutters]
 
     @cached_property
     def aids(self) -> list[dict[str, float]]:

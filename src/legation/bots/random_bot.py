@@ -64,14 +64,14 @@ BOT = RandomBot()
 
 def _unit_orders(seat: Seat, units: Sequence[Unit]) -> list[Order]:
     """An order for each unit, in random order, so that supports and convoys find what they fit."""
-    found: dict[Unit, Order] = {}
+    chosen: dict[Unit, Order] = {}
     for unit in seat.rng.sample(units, len(units)):
-        if unit in found:
+        if unit in chosen:
             continue
-        order = _unit_order(seat, unit, list(found.values()))
-        found[unit] = order
-        _carry(seat, order, found)
-    return list(found.values())
+        order = _unit_order(seat, unit, list(chosen.values()))
+        chosen[unit] = order
+        _carry(seat, order, chosen)
+    return list(chosen.values())
 
 
 def _unit_order(seat: Seat, unit: Unit, written: Sequence[Order]) -> Order:
@@ -147,28 +147,28 @@ def _adjustments(seat: Seat) -> list[Order]:
     owed = book.due(survey, seat.power)
     if owed < 0:
         return _removals(seat, owed)
-    found, taken = [], set()
+    orders, taken = [], set()
     choices = sorted(book.build_choices(survey, seat.power), key=str)
     for name in seat.rng.sample(choices, len(choices)):
         if name.province not in taken and book.cost(name) <= owed:
             taken.add(name.province)
             owed -= book.cost(name)
-            found.append(Order("build", name))
-    return found
+            orders.append(Order("build", name))
+    return orders
 
 
 def _removals(seat: Seat, owed: int) -> list[Order]:
     """Units drawn until nothing is owed; of one whose whole is too much, some."""
-    found: list[Order] = []
+    orders: list[Order] = []
     for unit in seat.rng.sample(seat.units, len(seat.units)):
         if owed >= 0:
             break
         for order in _of_unit(seat, unit):
-            if len(seat.sheet([*found, order])) > len(found):
-                found.append(order)
+            if len(seat.sheet([*orders, order])) > len(orders):
+                orders.append(order)
                 owed += seat.book.relief(seat.survey, unit)
                 break
-    return found
+    return orders
 
 
 def _of_unit(seat: Seat, unit: Unit) -> Iterator[Order]:

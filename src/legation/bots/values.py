@@ -44,13 +44,13 @@ class Values:
         """Province → how likely it is a supply centre, as far as the power knows."""
         seat = self._seat
         provinces, position = seat.book.graph.provinces, seat.view.position
-        found = {
+        worths = {
             c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in seat.book.possible_centres
         }
-        found |= dict.fromkeys(self._searched & {c for c in found if found[c] < 1}, 0.0)
-        found |= dict.fromkeys(position.owners, 1.0)
+        worths |= dict.fromkeys(self._searched & {c for c in worths if worths[c] < 1}, 0.0)
+        worths |= dict.fromkeys(position.owners, 1.0)
         marks = seat.book.marks(position, seat.view.ledger)
-        return found | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
+        return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
     @cached_property
     def _searched(self) -> frozenset[str]:
@@ -85,14 +85,14 @@ class Values:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat
         spared = seat.advice.spared(seat.survey, seat.kept, seat.power)
-        found = {}
+        worths = {}
         for place, chance in self.centres.items():
             owner = seat.view.position.owners.get(place, "")
             if owner == seat.power or owner in spared:
                 continue
             size = self.sizes[owner] if owner in seat.book.players else _NEUTRAL
-            found[place] = size * chance * self._factor.get(place, 1.0)
-        return found
+            worths[place] = size * chance * self._factor.get(place, 1.0)
+        return worths
 
     @cached_property
     def charges(self) -> Mapping[str, float]:
@@ -125,10 +125,10 @@ class Values:
         return self._map(kind).get(place, 0.0)
 
     def _map(self, kind: str) -> Mapping[str, float]:
-        found = self._maps.get(kind)
-        if found is None:
-            found = self._maps[kind] = self._spread(kind)
-        return found
+        values = self._maps.get(kind)
+        if values is None:
+            values = self._maps[kind] = self._spread(kind)
+        return values
 
     def _spread(self, kind: str) -> Mapping[str, float]:
         """The sum of the values at each distance, the nearer weighing more."""
@@ -156,21 +156,21 @@ class Values:
         places = [p for p in sorted(graph.places) if graph.can_stand(kind, p)]
         steps = {p: survey.ordered_steps(Unit(seat.power, kind, p)) for p in places}
         sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
-        found = {}
+        ways = {}
         for place in places:
             near = {other: 1.0 for other in steps[place] if other in steps}
             for sea in sorted(graph.harbours[place]) if sails else ():
                 for other in self._shores[sea]:
                     if other != place and other in steps:
                         near.setdefault(other, _BY_SEA)
-            found[place] = list(near.items())
-        return found
+            ways[place] = list(near.items())
+        return ways
 
     @cached_property
     def _shores(self) -> Mapping[str, list[str]]:
         """Sea → the lands on it."""
-        found: dict[str, list[str]] = defaultdict(list)
+        shores: dict[str, list[str]] = defaultdict(list)
         for land, seas in sorted(self._seat.book.graph.harbours.items()):
             for sea in seas:
-                found[sea].append(land)
-        return found
+                shores[sea].append(land)
+        return shores

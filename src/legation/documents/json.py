@@ -191,12 +191,12 @@ def _cut_off(text: str, error: json.JSONDecodeError) -> bool:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    table = dict(pairs)
+    if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {json.dumps(twice)[:_SHOWN]} stands twice in one object")
-    return found
+    return table
 
 
 def _no_constant(word: str) -> NoReturn:

@@ -65,12 +65,12 @@ def fit(data: object, shape: type[T], whole: bool = True) -> tuple[T | None, tup
 def keys_of(shape: type[Shape]) -> dict[str, tuple[str, ...]]:
     """The keys of a document by table; those of the document itself under an empty name."""
     fields = {field.encode_name: _bare(field.type) for field in msgspec.structs.fields(shape)}
-    found = {"": tuple(fields)}
+    keys = {"": tuple(fields)}
     for key, wanted in fields.items():
         inner = wanted if _is_shape(wanted) else _tables_in(wanted)
         if inner is not None:
-            found[key] = keys_of(inner)[""]
-    return found
+            keys[key] = keys_of(inner)[""]
+    return keys
 
 
 def _faults(data: object, wanted: Any, steps: Steps, whole: bool) -> Iterator[Fault]:
@@ -103,19 +103,19 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
     where = f" in {_named(steps)}" if steps else ""
     label = shape.label(data)
     whose = f"{where} {label}" if label else where
-    found = False
+    faulty = False
     for key, value in data.items():
         if key not in fields:
-            found = True
+            faulty = True
             yield Fault((*steps, key), f'nothing reads the key "{key}"{where}.{meant(key, fields)}')
             continue
         for fault in _faults(value, fields[key].type, (*steps, key), whole):
-            found = True
+            faulty = True
             yield fault
     if whole:
         for key, field in fields.items():
             if field.required and key not in data:
-                found = True
+                faulty = True
                 inner = _bare(field.type)
                 said = f'the key "{key}" is missing{whose}'
                 if not steps and _is_shape(inner):
@@ -124,7 +124,7 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
                 elif not steps and _tables_in(inner) is not None:
                     said = f"it lacks [[{key}]]"
                 yield Fault(steps, said)
-    if not found and whole:
+    if not faulty and whole:
         try:
             msgspec.convert(data, shape)
         except msgspec.ValidationError as error:  # what its keys say does not go together

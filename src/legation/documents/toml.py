@@ -42,8 +42,8 @@ class Document:
         try:
             self.data: dict[str, Any] = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
-            found = _AT_LINE.search(str(error))
-            line = int(found[1]) if found and found[1] else self.text.rstrip().count("\n") + 1
+            at_line = _AT_LINE.search(str(error))
+            line = int(at_line[1]) if at_line and at_line[1] else self.text.rstrip().count("\n") + 1
             said = _AT_LINE.sub("", str(error))
             raise FileError(self.called, f"this is no TOML: {said}", line) from None
 
@@ -77,14 +77,14 @@ class Document:
 
         0 where none of them stands on a line of its own.
         """
-        found, longest, within = 0, 0, 0
+        best, longest, within = 0, 0, 0
         for line, key in _keys(self.text):
             shared = _shared(key, steps)
             if shared == len(key) and shared > longest:
-                found, longest = line, shared
+                best, longest = line, shared
             elif steps and shared == len(steps) and not within:
                 within = line  # the first key of what is no table, and should be one
-        return found or within
+        return best or within
 
 
 def _shared(key: Steps, steps: Steps) -> int:

@@ -52,8 +52,8 @@ def build(
         FileError: for a recipe, coast or river that is wrong.
         MapError: for tables that are wrong.
     """
-    found = outline(place, parents, coast)
-    graph, scene, drawn, areas = found.graph, found.scene, found.drawn, found.areas
+    outlined = outline(place, parents, coast)
+    graph, scene, drawn, areas = outlined.graph, outlined.scene, outlined.drawn, outlined.areas
     arcs = [_coded(arc) for arc in drawn.arcs]
     rings: dict[str, Any] = {code: [list(r) for r in drawn.rings.get(code, ())] for code in areas}
     for code, shape in areas.items():
@@ -62,7 +62,9 @@ def build(
             arcs.append(_coded(np.round(np.array(shape.exterior.coords) * TENTHS)))
     over, bars = crossings(graph, areas, scene), strokes(scene.recipe.bars, scene)
     lines = [ends for _, _, *ends in over + bars]
-    spots, labels, centres = _lettering(found, lines, _book(place)) if lettering else ({}, {}, {})
+    spots, labels, centres = (
+        _lettering(outlined, lines, _book(place)) if lettering else ({}, {}, {})
+    )
     return {
         "version": 1,
         "size": [int(WIDTH), int(scene.height)],

@@ -80,10 +80,10 @@ def _nearest(sites: Sites, scene: Scene) -> Mapping[str, Sequence[shapely.Polygo
     around = _around(scene)
     points = shapely.MultiPoint(sites.at)
     diagram = shapely.voronoi_polygons(points, extend_to=around, ordered=True)
-    found: dict[str, list[shapely.Geometry]] = {}
+    nearest: dict[str, list[shapely.Geometry]] = {}
     for place, cell in zip(sites.places, shapely.get_parts(diagram), strict=True):
-        found.setdefault(place, []).append(cell)
-    areas = [shapely.coverage_union_all(parts).intersection(around) for parts in found.values()]
+        nearest.setdefault(place, []).append(cell)
+    areas = [shapely.coverage_union_all(parts).intersection(around) for parts in nearest.values()]
     lines = shapely.union_all([area.boundary for area in areas])
     metres = shapely.transform(lines, lambda c: c * _METRES)
     noded = shapely.union_all([metres], grid_size=1.0)

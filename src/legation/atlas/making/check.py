@@ -37,13 +37,13 @@ def check_variant(name: str) -> list[str]:
     """
     place, *parents = map_folders(name)
     board = read_board(place)
-    found = []
+    faults = []
     if board.made_from != digest(place, parents):
-        found.append(
+        faults.append(
             "board.json is older than the tables, the recipe or the coast that it is made"
             " from: run legation map build"
         )
-    return found + check(board, load_map(place), read_recipe(place))
+    return faults + check(board, load_map(place), read_recipe(place))
 
 
 def check(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[str]:
@@ -303,8 +303,8 @@ def place(row: Border, side: str) -> str:
 
 def dense(ring: list[Point]) -> list[Point]:
     """A ring with corners no further apart than two units."""
-    found = []
+    points = []
     for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
         steps = max(1, int(hypot(bx - ax, by - ay) / 2))
-        found += [(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(steps)]
-    return found
+        points += [(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(steps)]
+    return points

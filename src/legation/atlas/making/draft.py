@@ -66,11 +66,11 @@ def draft_map(
         _write(target / PROVINCES, COLUMNS[PROVINCES], (cells for _, cells in rows))
         for other in (BORDERS, SETUP):
             _write(target / other, COLUMNS[other], ())
-        _, found = check_map(target)
+        _, faults = check_map(target)
         lines = {at: line for at, (line, _) in enumerate(rows, start=2)}
         problems += [
             MapProblem(table.name, lines.get(p.row, 0), p.message)
-            for p in found
+            for p in faults
             if p.file == PROVINCES
         ]
         problems += _of_the_whole(table.name, rows)

@@ -33,20 +33,20 @@ def drawn_borders(target: Path) -> DrawnBorders:
         return DrawnBorders((f"The borders are a guess by who lies next to whom; {said}.",))
     try:
         write_coast(target / "coast.json", read_recipe(target))
-        found = propose(target)
+        proposal = propose(target)
     except LegationError as error:
         why = error.message if isinstance(error, FileError) else str(error)
         end = "" if why.endswith(("?", ".")) else "."
         return DrawnBorders((f"The borders are a guess, for no picture can be drawn: {why}{end}",))
-    if not found.fits:
-        astray = _listed((*found.missing, *found.dry))
+    if not proposal.fits:
+        astray = _listed((*proposal.missing, *proposal.dry))
         said = f"not as the table has it on the coast of the real world: {astray}"
         return DrawnBorders((f"The borders are a guess by who lies next to whom: {said}.",))
     notes = ["The borders are those that the picture will show."]
-    if found.wet:
-        astray = _listed(found.wet)
+    if proposal.wet:
+        astray = _listed(proposal.wet)
         notes.append(f"Inland in the table and at the sea in the picture: {astray}.")
-    pairs = {pair: (each.army, each.fleet) for pair, each in found.borders.items()}
+    pairs = {pair: (each.army, each.fleet) for pair, each in proposal.borders.items()}
     return DrawnBorders(tuple(notes), pairs)
 
 

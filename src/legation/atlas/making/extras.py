@@ -26,7 +26,7 @@ _LONGEST = 100.0
 
 def bridges(graph: MapGraph, water: shapely.Geometry, scene: Scene) -> dict[str, shapely.Polygon]:
     """The strips of the places that are bridges, along their two points, from bank to bank."""
-    found = {}
+    built = {}
     for code, province in graph.provinces.items():
         if province.terrain == BRIDGE and len(province.points) == 2:
             ends = np.array([scene.point(at) for at in province.points])
@@ -36,8 +36,8 @@ def bridges(graph: MapGraph, water: shapely.Geometry, scene: Scene) -> dict[str,
             a = _bank(middle, -along, across, water)
             b = _bank(middle, along, across, water)
             corners = np.array([a - across, a + across, b + across, b - across])
-            found[code] = shapely.Polygon(np.round(corners, 1))
-    return found
+            built[code] = shapely.Polygon(np.round(corners, 1))
+    return built
 
 
 def _bank(middle: Any, along: Any, across: Any, water: shapely.Geometry) -> Any:

@@ -48,7 +48,7 @@ class Faces:
 
     def pieces(self, among: Iterable[int]) -> list[list[int]]:
         """Faces in connected pieces of one key, on one landmass or all in the water."""
-        waiting, found = dict.fromkeys(among), []
+        waiting, whole = dict.fromkeys(among), []
         while waiting:
             first = next(iter(waiting))
             del waiting[first]
@@ -58,8 +58,8 @@ class Faces:
                     if other in waiting and self._same(number, other):
                         del waiting[other]
                         piece.append(other)
-            found.append(sorted(piece))
-        return found
+            whole.append(sorted(piece))
+        return whole
 
     def _same(self, a: int, b: int) -> bool:
         return self.keys[a] == self.keys[b] and self.land[a] == self.land[b]
@@ -68,9 +68,9 @@ class Faces:
         """The waters that hang together."""
         saved = self.keys
         self.keys = [""] * len(saved)
-        found = self.pieces(n for n, land in enumerate(self.land) if land < 0)
+        waters = self.pieces(n for n, land in enumerate(self.land) if land < 0)
         self.keys = saved
-        return found
+        return waters
 
     def give(self, piece: Sequence[int]) -> bool:
         """Give a piece to the neighbour with the longest common line; False if it has none."""
@@ -106,11 +106,11 @@ class Faces:
 
 def faces(lands: Sequence[Land], ground: Cells, water: Cells, sites: Sites, scene: Scene) -> Faces:
     """The faces of a picture; `sites` are all points, of lands and seas, in units."""
-    found = _noded(lands, ground, water, scene)
-    _islands(found, lands)
-    _closed(found, sites, scene)
-    _severed(found, sites, scene)
-    return found
+    noded = _noded(lands, ground, water, scene)
+    _islands(noded, lands)
+    _closed(noded, sites, scene)
+    _severed(noded, sites, scene)
+    return noded
 
 
 def _noded(lands: Sequence[Land], ground: Cells, water: Cells, scene: Scene) -> Faces:

@@ -20,13 +20,13 @@ WORLD = "world.json.gz"
 
 def map_folders(name: str) -> list[Folder]:
     """The folders of the maps of a variant, its parent, and so on."""
-    found: list[Folder] = []
+    given: list[Folder] = []
     while name:
         place = folder(name)
-        found.append(place.joinpath("map"))
+        given.append(place.joinpath("map"))
         data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
         name = data.get("parent", "")
-    return found
+    return given
 
 
 def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:

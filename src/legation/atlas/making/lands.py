@@ -52,10 +52,10 @@ def lands(coast: Sequence[Polygon], sites: Sites, scene: Scene) -> list[Land]:
         hosts.append(host)
         on_board.append(on)
     drawn = _drawn(inside, scene)
-    found = []
+    islands = []
     for number, (shape, on, host) in enumerate(zip(drawn, on_board, hosts, strict=True)):
-        found += [Land(part, on, host, main=host == number) for part in shape]
-    return found
+        islands += [Land(part, on, host, main=host == number) for part in shape]
+    return islands
 
 
 def _held(inside: Sequence[Polygon], sites: Sites, scene: Scene) -> set[int]:

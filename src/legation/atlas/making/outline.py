@@ -50,7 +50,7 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
     dry, wet = _all_sites(graph, scene, ground)
     frame = recipe.frame
     name = f"{frame.centre} {frame.x} {frame.y}"  # boards of the same ground are bent alike
-    found = faces(
+    noded = faces(
         lands(ground, dry, scene),
         cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land),
         cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea),
@@ -58,7 +58,7 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
         scene,
     )
     shapes: dict[str, list[shapely.Polygon]] = {}
-    for key, shape in zip(found.keys, found.shapes, strict=True):
+    for key, shape in zip(noded.keys, noded.shapes, strict=True):
         shapes.setdefault(key, []).append(shape)
     whole = {
         key: shapely.transform(shapely.union_all(parts), lambda c: c / TENTHS)
@@ -67,7 +67,7 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
     water = whole.pop(WATER, shapely.Polygon())
     whole.pop(GROUND, None)
     areas = {**whole, **bridges(graph, water, scene)}
-    return Outline(graph, scene, topology(zip(found.keys, found.shapes, strict=True)), areas)
+    return Outline(graph, scene, topology(zip(noded.keys, noded.shapes, strict=True)), areas)
 
 
 def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:

@@ -52,20 +52,22 @@ def label_choices(request: Request, ground: Ground, code: str) -> Choices:
     ways = settings(request.provinces[code], request.letters)
     wish = request.labels.get(code)
     points = near(wish, 8, 1.0) if wish else points_in(ground, code, request.shapes[code], 420)
-    found = [_inside(request, ground, code, way, number, points) for number, way in enumerate(ways)]
-    alone, named = found[-1].faults, len(ways) - 1
+    choices = [
+        _inside(request, ground, code, way, number, points) for number, way in enumerate(ways)
+    ]
+    alone, named = choices[-1].faults, len(ways) - 1
     hemmed = (alone < HEMMED).sum() < ENOUGH or request.shapes[code].area < SMALL
     if wish is None and hemmed:
         named_beside = ways[:-1][:BESIDE_WAYS] if _is_island(request, code) else []
         beside = [*named_beside, ways[-1]]
-        found += [
+        choices += [
             _outside(request, ground, code, way, len(ways) + number)
             for number, way in enumerate(beside)
         ]
         ways += beside
-    boxes = np.concatenate([some.boxes for some in found])
-    faults = np.concatenate([some.faults for some in found])
-    way = np.concatenate([some.way for some in found])
+    boxes = np.concatenate([some.boxes for some in choices])
+    faults = np.concatenate([some.faults for some in choices])
+    way = np.concatenate([some.way for some in choices])
     # A name that is worse than no name would only be in the way of the search.
     worth = (way >= named) | (faults < (alone.min() if len(alone) else NO_NAME) + 1)
     used = int(np.isfinite(boxes[worth][:, :, 0]).any(axis=0).nonzero()[0].max(initial=0)) + 1
@@ -74,10 +76,10 @@ def label_choices(request: Request, ground: Ground, code: str) -> Choices:
         code,
         boxes[worth][:, :used],
         faults[worth],
-        np.concatenate([some.at for some in found])[worth],
+        np.concatenate([some.at for some in choices])[worth],
         way[worth],
         tuple(ways),
-        np.concatenate([some.leaders for some in found])[worth],
+        np.concatenate([some.leaders for some in choices])[worth],
     )
 
 

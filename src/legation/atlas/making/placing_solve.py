@@ -81,8 +81,8 @@ class Solver:
         over = _overlaps(boxes[None], boxes, padding + padding[:, None])[0] > 0
         # A leader may cross what it leads to.
         over &= (home != home[:, None]) | ~(led | led[:, None])
-        found = {(int(of[a]), int(of[b])) for a, b in np.argwhere(over)}
-        return [(keys[a], keys[b]) for a, b in sorted(found) if a < b]
+        pairs = {(int(of[a]), int(of[b])) for a, b in np.argwhere(over)}
+        return [(keys[a], keys[b]) for a, b in sorted(pairs) if a < b]
 
     def _freedom(self, code: str) -> float:
         """How many good places a province's things have: little for one that is small."""
@@ -136,10 +136,10 @@ class Solver:
         for number in np.argsort(costs, kind="stable"):
             for part in (int(side[number]), 4):
                 groups.setdefault((int(thing.way[number]), part), int(number))
-        found = list(dict.fromkeys(groups.values()))
-        found.sort(key=lambda number: float(costs[number]))
-        plain = [number for number in found if key[0] == LABEL and thing.faults[number] > NO_NAME]
-        return list(dict.fromkeys([*found[:trials], *plain]))
+        starts = list(dict.fromkeys(groups.values()))
+        starts.sort(key=lambda number: float(costs[number]))
+        plain = [number for number in starts if key[0] == LABEL and thing.faults[number] > NO_NAME]
+        return list(dict.fromkeys([*starts[:trials], *plain]))
 
     # Costs
 
@@ -221,13 +221,13 @@ class Solver:
             boxes = boxes[np.isfinite(boxes[:, 0])]
             if len(boxes):
                 reach[key] = np.concatenate([boxes[:, :2].min(0), boxes[:, 2:].max(0)])
-        found: dict[Key, list[Key]] = {key: [] for key in self.things}
+        neighbours: dict[Key, list[Key]] = {key: [] for key in self.things}
         for key, (left, top, right, bottom) in reach.items():
             for other, (l2, t2, r2, b2) in reach.items():
                 beside = left < r2 + 10 and l2 < right + 10
                 if key != other and beside and top < b2 + 10 and t2 < bottom + 10:
-                    found[key].append(other)
-        return {key: tuple(others) for key, others in found.items()}
+                    neighbours[key].append(other)
+        return {key: tuple(others) for key, others in neighbours.items()}
 
 
 def _overlaps(choices: Floats, walls: Floats, padding: Floats) -> Floats:

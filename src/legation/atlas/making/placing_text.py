@@ -39,17 +39,17 @@ def settings(province: Province, letters: Letters) -> list[Setting]:
     """Every way to set a province's label, the best first; the last is its code alone."""
     sea = province.terrain == SEA
     name = shown_name(province)
-    found = []
+    ways = []
     for rank, size in enumerate(SEA_SIZES if sea else LAND_SIZES):
         for lines in broken(name, 3):
             role = name_role(province.terrain)
             widths = [letters.width(line, size, role) for line in lines]
             for below in (False, True):
                 fault = rank * (1.1 if sea else 0.7) + 0.7 * below + _raggedness(widths, sea)
-                found.append(_set(province.code, lines, size, role, letters, below, fault))
-    found.sort(key=lambda setting: setting.fault)
+                ways.append(_set(province.code, lines, size, role, letters, below, fault))
+    ways.sort(key=lambda setting: setting.fault)
     alone = _set(province.code, (), 0.0, CODE, letters, False, NO_NAME)
-    return [*found, alone]
+    return [*ways, alone]
 
 
 def shown_name(province: Province) -> str:

@@ -53,15 +53,15 @@ def propose(place: Path) -> Proposal:
 def proposed(graph: MapGraph, board: DrawnBoard) -> Proposal:
     """The borders that a drawn board shows, whatever its table has."""
     terrain = {code: province.terrain for code, province in graph.provinces.items()}
-    found = contacts(board)
+    touching = contacts(board)
     beside_sea = {
         code
-        for pair, length in found.lengths.items()
+        for pair, length in touching.lengths.items()
         if length >= SHORTEST and SEA in {terrain.get(each) for each in pair}
         for code in pair
     }
     return Proposal(
-        borders=dict(_passages(graph, found)),
+        borders=dict(_passages(graph, touching)),
         missing=tuple(sorted(code for code in terrain if not board.areas.get(code))),
         dry=tuple(sorted(c for c, t in terrain.items() if t == COAST and c not in beside_sea)),
         wet=tuple(sorted(c for c, t in terrain.items() if t == INLAND and c in beside_sea)),

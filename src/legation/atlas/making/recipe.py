@@ -197,10 +197,10 @@ class Recipe(Shape, frozen=True):
 
     def more_points(self) -> Mapping[str, tuple[LatLon, ...]]:
         """Place → its points for the picture only."""
-        found: dict[str, tuple[LatLon, ...]] = {}
+        points: dict[str, tuple[LatLon, ...]] = {}
         for row in self.points:
-            found[row.place] = (*found.get(row.place, ()), *row.at)
-        return found
+            points[row.place] = (*points.get(row.place, ()), *row.at)
+        return points
 
 
 def read_recipe(place: Traversable | Path) -> Recipe:

@@ -24,7 +24,7 @@ def stretches(graph: MapGraph, drawn: Topology) -> dict[str, shapely.Geometry]:
     for arc, sides in zip(drawn.arcs, drawn.sides, strict=True):
         for end in (arc[0], arc[-1]):
             meeting[end] |= {side for side in sides if side is not None}
-    found: dict[str, list[shapely.Geometry]] = defaultdict(list)
+    parts: dict[str, list[shapely.Geometry]] = defaultdict(list)
     for code, province in graph.provinces.items():
         for sea, line in (
             _runs(code, graph, drawn) if province.coasts and code in drawn.rings else ()
@@ -37,8 +37,8 @@ def stretches(graph: MapGraph, drawn: Topology) -> dict[str, shapely.Geometry]:
                     fits[coast] = len(ends & sails) - len(ends - sails)
             if fits:
                 best = max(sorted(fits), key=fits.__getitem__)
-                found[best].append(shapely.LineString([(x / TENTHS, y / TENTHS) for x, y in line]))
-    return {coast: shapely.MultiLineString(lines) for coast, lines in found.items()}
+                parts[best].append(shapely.LineString([(x / TENTHS, y / TENTHS) for x, y in line]))
+    return {coast: shapely.MultiLineString(lines) for coast, lines in parts.items()}
 
 
 def _runs(code: str, graph: MapGraph, drawn: Topology) -> Iterator[Run]:
