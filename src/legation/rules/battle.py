@@ -123,8 +123,8 @@ class Battle:
     @cached_property
     def standing(self) -> Mapping[str, tuple[int, ...]]:
         """Place → the forces that start there."""
-        found: dict[str, tuple[int, ...]] = {}
+        by_place: dict[str, tuple[int, ...]] = {}
         for index, force in enumerate(self.forces):
             place = force.place
-            found[place] = (*found[place], index) if place in found else (index,)
-        return found
+            by_place[place] = (*by_place[place], index) if place in by_place else (index,)
+        return by_place

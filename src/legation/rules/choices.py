@@ -86,8 +86,8 @@ class Shipped(dict[str, Written]):
         self._verb, self._unit, self._reaches = verb, unit, reaches
 
     def __missing__(self, label: str) -> Written:
-        found = self[label] = Written(self._verb, self._unit, _named(self._reaches, label))
-        return found
+        written = self[label] = Written(self._verb, self._unit, _named(self._reaches, label))
+        return written
 
 
 class Offer:
@@ -139,8 +139,8 @@ class Offers(dict[tuple[str, str], Offer]):
         self._map = graph, reaches
 
     def __missing__(self, where: tuple[str, str]) -> Offer:
-        found = self[where] = Offer(*self._map, *where)
-        return found
+        offer = self[where] = Offer(*self._map, *where)
+        return offer
 
 
 def _named(reaches: Reaches, label: str) -> UnitName:

@@ -75,7 +75,7 @@ class Lanes:
 
     def _joined(self, seas: Seas) -> tuple[Water, ...]:
         """The waters that these seas make."""
-        found, left = [], set(seas)
+        waters, left = [], set(seas)
         while left:
             water, waiting = set(), [left.pop()]
             while waiting:
@@ -84,8 +84,8 @@ class Lanes:
                 waiting += self._lanes[sea] & left
                 left -= self._lanes[sea]
             shores = frozenset(land for sea in water for land in self._shores[sea])
-            found.append(Water(frozenset(water), shores))
-        return tuple(found)
+            waters.append(Water(frozenset(water), shores))
+        return tuple(waters)
 
     def carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
         """Sea → the goals to which it lies on a route from `start`.
@@ -96,14 +96,14 @@ class Lanes:
         waters = self._waters_at(start, seas)
         if len(waters) == 1:
             return self._within(start, waters[0].seas, proper)
-        found = dict[str, tuple[str, ...]]()
+        by_place = dict[str, tuple[str, ...]]()
         for water in waters:
-            found.update(self._within(start, water.seas, proper))
-        return found
+            by_place.update(self._within(start, water.seas, proper))
+        return by_place
 
     def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
         """The same within one water."""
-        found: dict[str, dict[str, None]] = {}
+        carriers: dict[str, dict[str, None]] = {}
         for route in self._chains(start, seas, proper):
             goals = dict.fromkeys(
                 goal
@@ -111,8 +111,8 @@ class Lanes:
                 if goal != start and not (proper and self._lands_sooner(route, goal))
             )
             for sea in route:
-                found.setdefault(sea, {}).update(goals)
-        return {sea: tuple(goals) for sea, goals in found.items() if goals}
+                carriers.setdefault(sea, {}).update(goals)
+        return {sea: tuple(goals) for sea, goals in carriers.items() if goals}
 
     def routes(self, start: str, goal: str, seas: Seas) -> list[Route]:
         """The proper routes from `start` to `goal` over these seas."""

@@ -174,15 +174,15 @@ def _retreat_goals(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
 
 
 def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
-    found = survey.dislodged_at[unit.province].retreats
-    if not found:
+    open_to = survey.dislodged_at[unit.province].retreats
+    if not open_to:
         return f"no place is open to {unit}"
-    return f"{order.goal} is not open to {unit}; {' and '.join(found)} {_are(found)}"
+    return f"{order.goal} is not open to {unit}; {' and '.join(open_to)} {_are(open_to)}"
 
 
 def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
-    found = survey.dislodged_at[unit.province].retreats
-    wrong = [str(place) for _, place in order.extra if place not in found]
+    open_to = survey.dislodged_at[unit.province].retreats
+    wrong = [str(place) for _, place in order.extra if place not in open_to]
     return f"{' and '.join(wrong)} {_are(wrong)} not open to {unit}"
 
 

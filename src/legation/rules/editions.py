@@ -109,10 +109,10 @@ class Editions:
 
     def of(self, reader: str | None) -> Edition:
         """What a reader is told."""
-        found = self._made.get(reader)
-        if found is None:
-            found = self._made[reader] = self._make(reader)
-        return found
+        edition = self._made.get(reader)
+        if edition is None:
+            edition = self._made[reader] = self._make(reader)
+        return edition
 
 
 NOTHING = Editions.kept((), {})

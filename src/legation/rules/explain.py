@@ -68,12 +68,12 @@ def explained(
 
     Moves that are `given` fail without a reason (STD-WHY).
     """
-    fought, found = Fought(movement, resolution), []
+    fought, outcomes = Fought(movement, resolution), []
     for index in range(len(movement.intents)):
         stopped = index in given
         why = fought.untold(index, Fate.FAILS) if stopped else book.answer(fought, index)
-        found.append(_ended(fought, index, why))
-    return found
+        outcomes.append(_ended(fought, index, why))
+    return outcomes
 
 
 def as_fought(

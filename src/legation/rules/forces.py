@@ -82,7 +82,7 @@ def shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, 
         for index, intent in enumerate(intents)
         if intent.order and intent.order.verb == "convoy" and not intent.remark
     }
-    found = set()
+    pairs = set()
     for index, intent in enumerate(intents):
         order = intent.order
         if order is None or order.verb != "support" or intent.remark or order.target is None:
@@ -95,8 +95,8 @@ def shielded(survey: Survey, intents: Sequence[Intent]) -> frozenset[tuple[int, 
             if army.road == Road.LAND or army.order is None:
                 continue
             if army.order.goal == intent.unit.province and _spares(rule, army, fleet):
-                found.add((index, attacker))
-    return frozenset(found)
+                pairs.add((index, attacker))
+    return frozenset(pairs)
 
 
 def _spares(rule: str, army: Intent, fleet: int) -> bool:

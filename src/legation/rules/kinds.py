@@ -111,14 +111,14 @@ def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple
     Raises:
         ValueError: where it names a fact that there is not, or has a brace too many.
     """
-    found = []
+    parts = []
     try:
         pieces = list(string.Formatter().parse(text))
     except ValueError:
         raise ValueError("its text has a brace too many; one that is meant stands twice") from None
     for plain, name, asked, converted in pieces:
         if plain:
-            found.append(Part(plain))
+            parts.append(Part(plain))
         if name is None:
             continue
         if name not in facts:
@@ -127,5 +127,5 @@ def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple
         one, bar, several = (asked or "").partition("|")
         if converted or (asked and asked != OR and not bar):
             raise ValueError(f"{{{name}}} may be followed by :or, or by two wordings, :was|were")
-        found.append(Part("", name, asked == OR, (one, several) if bar else None))
-    return tuple(found)
+        parts.append(Part("", name, asked == OR, (one, several) if bar else None))
+    return tuple(parts)

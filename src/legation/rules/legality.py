@@ -36,21 +36,21 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
         IllegalOrderError: with the clause of the criterion that fails.
         AmbiguousOrderError: when it fits several units.
     """
-    found = known(survey, power, order)
-    if isinstance(found, OrderError):
-        raise found.with_traceback(None) from None
-    return found
+    judged_as = known(survey, power, order)
+    if isinstance(judged_as, OrderError):
+        raise judged_as.with_traceback(None) from None
+    return judged_as
 
 
 def known(survey: Survey, power: str, order: Order) -> Order | OrderError:
     """The same, the error not raised; asked once where what was found is kept."""
     judged = survey.judged
-    found = judged.get((power, order)) if judged else None
-    if found is None:
-        found = judgement(survey, power, order)
+    judged_as = judged.get((power, order)) if judged else None
+    if judged_as is None:
+        judged_as = judgement(survey, power, order)
         if judged is not None:
-            judged[power, order] = found
-    return found
+            judged[power, order] = judged_as
+    return judged_as
 
 
 def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:

@@ -48,10 +48,10 @@ def menu(survey: Survey, unit: Unit) -> list[Choices]:
     lost = survey.dislodged_at.get(unit.province)
     if lost is None or lost.unit != unit:
         return []
-    found = [Choices("disband", name)]
+    listed = [Choices("disband", name)]
     if lost.retreats:
-        found.append(Choices("retreat", name, goals=lost.retreats))
-    return found
+        listed.append(Choices("retreat", name, goals=lost.retreats))
+    return listed
 
 
 def legal_orders(survey: Survey, unit: Unit) -> list[Order]:
@@ -65,10 +65,10 @@ def legal_orders(survey: Survey, unit: Unit) -> list[Order]:
 
 
 def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
-    found = [some for lister in survey.book.listers for some in lister(survey, unit)]
+    listed = [some for lister in survey.book.listers for some in lister(survey, unit)]
     if survey.book.full:
-        found += [part for whole in found for part in _parts(survey, unit, whole)]
-    return found
+        listed += [part for whole in listed for part in _parts(survey, unit, whole)]
+    return listed
 
 
 def listers_of(book: Asked) -> list[Lister]:
@@ -86,19 +86,19 @@ def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
     """All of them, where the map alone says what units may do, and their place who they are."""
     own = survey.index[unit]
     offer = survey.offers[own]
-    found = list(offer.alone)
+    listed = list(offer.alone)
     overseas = survey.overseas(unit)
     if overseas:
-        found.append(choices("move", own_name(unit), None, tuple(sorted(overseas)), True))
+        listed.append(choices("move", own_name(unit), None, tuple(sorted(overseas)), True))
     table, shipped = offer.supports, survey.shipped(own)
     for other, its in enumerate(survey.offers):
         if other in shipped:
             target = survey.names[other]
-            found.append(choices("support", own_name(unit), target, shipped[other]))
+            listed.append(choices("support", own_name(unit), target, shipped[other]))
         elif its.label in table:
-            found.append(table[its.label])
-    found += _convoys(survey, unit)
-    return found
+            listed.append(table[its.label])
+    listed += _convoys(survey, unit)
+    return listed
 
 
 def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
@@ -106,18 +106,18 @@ def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     own, labels, sailing = survey.index[unit], survey.labels, survey.sailing
     offer = survey.offers[own]
     supports = filter(None, map(offer.support_orders.get, labels))
-    found = [*offer.orders, *chain.from_iterable(supports)]
+    orders = [*offer.orders, *chain.from_iterable(supports)]
     if own in sailing:
-        found += [offer.overseas[goal] for goal in sailing[own]]
+        orders += [offer.overseas[goal] for goal in sailing[own]]
     for army, goals in survey.helped_by_sea(own).items():
         helped = offer.helped[labels[army]]
-        found += [helped[goal] for goal in goals]
+        orders += [helped[goal] for goal in goals]
     if unit.kind == FLEET and unit.province in survey.seas:
         for army, carriers in survey.carriers.items():
             if unit.province in carriers:
                 written = offer.carried[labels[army]]
-                found += [written[goal] for goal in carriers[unit.province]]
-    return found
+                orders += [written[goal] for goal in carriers[unit.province]]
+    return orders
 
 
 def _holds(_: Survey, unit: Unit) -> Iterable[Choices]:
@@ -196,7 +196,7 @@ def _ranges(survey: Survey, unit: Unit, order: Order, kind: OrderType) -> Iterat
 
 def beside_menu(survey: Survey, power: str) -> list[Choices]:
     """The orders that a power may give beside those of its units, grouped."""
-    found: list[Choices] = []
+    listed: list[Choices] = []
     for kind in survey.book.order_types.values():
         if kind.phase != survey.position.phase.kind or kind.slot in _OF_UNITS:
             continue
@@ -215,8 +215,8 @@ def beside_menu(survey: Survey, power: str) -> list[Choices]:
             names = zip(units, survey.names, strict=False)  # the names of ghosts come last
             named = [(unit, name) for unit, name in names if name in fits]
         for unit, name in named:
-            found += _declared(survey, unit, name, kind)
-    return found
+            listed += _declared(survey, unit, name, kind)
+    return listed
 
 
 def _declared(
@@ -229,11 +229,11 @@ def _declared(
         criterion = criterion_of(survey, field)
         if field.name in ("unit", "goal", "via") or criterion is None or field.kind == NUMBER:
             continue
-        found = [order for order in partial if field.optional]
+        orders = [order for order in partial if field.optional]
         for order in partial:
             values = sorted(criterion.values(survey, unit, order), key=str)
-            found += [_with(order, field.name, value) for value in values]
-        partial = found
+            orders += [_with(order, field.name, value) for value in values]
+        partial = orders
     goal = next((criterion_of(survey, f) for f in kind.fields if f.name == "goal"), None)
     for order in partial:
         goals: Goals = ("",)

@@ -35,27 +35,27 @@ class Reaches:
 
     def label(self, kind: str, place: str) -> str:
         """The label of a kind and place: one text, which is hashed once."""
-        found = self._labels.get((kind, place))
-        if found is None:
-            found = self._labels[kind, place] = f"{kind} {place}"
-            self.meaning[found] = kind, place
-        return found
+        written = self._labels.get((kind, place))
+        if written is None:
+            written = self._labels[kind, place] = f"{kind} {place}"
+            self.meaning[written] = kind, place
+        return written
 
     def near(self, label: str) -> Mapping[str, Goals]:
         """Label → what a unit of this label could support of one of that, in order (STD-SUP)."""
-        found = self._near.get(label)
-        if found is None:
-            found = self._near[label] = self._list(label)
-        return found
+        goals = self._near.get(label)
+        if goals is None:
+            goals = self._near[label] = self._list(label)
+        return goals
 
     def _list(self, own: str) -> Mapping[str, Goals]:
         kind, place = self.meaning[own]
-        found: dict[str, list[str]] = {}
+        by_label: dict[str, list[str]] = {}
         for goal in self._graph.ordered_reach[kind].get(place, ()):
             if goal in self._closed:
                 continue
             for label in self._stand.get(goal, ()):
-                found.setdefault(label, []).append("")
+                by_label.setdefault(label, []).append("")
             for label in self._come.get(goal, ()):
-                found.setdefault(label, []).append(goal)
-        return {label: tuple(goals) for label, goals in found.items()}
+                by_label.setdefault(label, []).append(goal)
+        return {label: tuple(goals) for label, goals in by_label.items()}

@@ -53,9 +53,9 @@ def dislodged(
     from; after a convoy the latter is open unless the options forbid it. A
     place that any number may share is never taken.
     """
-    survey, book, found = movement.survey, movement.survey.book, list[Dislodged]()
+    survey, book, lost = movement.survey, movement.survey.book, list[Dislodged]()
     if max(resolution.dislodged_by, default=-1) < 0:
-        return found
+        return lost
     taken = {unit.province for unit in standing} | resolution.contested
     taken -= book.open_places
     for index, by in enumerate(resolution.dislodged_by):
@@ -68,8 +68,8 @@ def dislodged(
         if not by_sea or book.options.retreat_to_convoyer == "forbidden":
             closed.add(origin)
         places = tuple(sorted(p for p in survey.steps(unit) if province_of(p) not in closed))
-        found.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))
-    return found
+        lost.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))
+    return lost
 
 
 def retreat(

@@ -155,10 +155,10 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
     """The coast that a fleet's goal means, by options coast-*; the goal unchanged if none."""
     options, province = survey.book.options, survey.graph.provinces[province_of(goal)]
     if survey.position.phase.kind == RETREAT:
-        found: Collection[str] = survey.dislodged_at[fleet.province].retreats
+        near: Collection[str] = survey.dislodged_at[fleet.province].retreats
     else:
-        found = survey.graph.steps(FLEET, fleet.place)
-    possible = [place for place in province.places if place in found]
+        near = survey.graph.steps(FLEET, fleet.place)
+    possible = [place for place in province.places if place in near]
     if not province.coasts:
         if coast_of(goal):
             raise IllegalOrderError(

@@ -76,7 +76,7 @@ def _lost(done: Done, published: Published, after: Position) -> dict[Unit, Dislo
     """The dislodged: by whom, if he is shown that order too, and where they may seem to go."""
     shown = {row.at for row in published.rows}
     looks = {(d.unit.power, d.unit.place): d.retreats for d in after.dislodged}
-    found = {}
+    lost = {}
     for row in published.rows:
         by = done.resolution.dislodged_by[row.at]
         if by >= 0:
@@ -84,5 +84,5 @@ def _lost(done: Done, published: Published, after: Position) -> dict[Unit, Dislo
             origin = attacker_place(done.movement, done.resolution, row.at) if seen else ""
             gone = published.gone.get(row.at, ())
             retreats = looks.get((row.unit.power, row.unit.place), gone)
-            found[row.unit] = Dislodged(row.unit, origin, retreats)
-    return found
+            lost[row.unit] = Dislodged(row.unit, origin, retreats)
+    return lost

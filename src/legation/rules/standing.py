@@ -86,8 +86,8 @@ class Standing:
 
 
 def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    found: dict[str, tuple[Unit, ...]] = {}
+    by_province: dict[str, tuple[Unit, ...]] = {}
     for unit in units:
         here = unit.province
-        found[here] = (*found[here], unit) if here in found else (unit,)
-    return found
+        by_province[here] = (*by_province[here], unit) if here in by_province else (unit,)
+    return by_province

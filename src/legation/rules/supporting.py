@@ -56,11 +56,11 @@ class Supporting(Sailing, ABC):
     @cached_property
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
+        by_goal: defaultdict[str, list[int]] = defaultdict(list)
         for index, reach in enumerate(self._reaches):
             for goal in reach:
-                found[goal].append(index)
-        return found
+                by_goal[goal].append(index)
+        return by_goal
 
     # Supports (STD-SUP)
 
@@ -85,18 +85,18 @@ class Supporting(Sailing, ABC):
     def supportable(self, unit: Unit) -> Mapping[int, Goals]:
         """Whom this unit could support, by index → the goals: see `support_goals`."""
         own = self.index[unit]
-        found = self._supportable.get(own)
-        if found is None:
+        helped = self._supportable.get(own)
+        if helped is None:
             if self.free:
                 helps = self.offers[own].helps
-                found = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
-                found.update(self.shipped(own))
+                helped = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
+                helped.update(self.shipped(own))
             else:
-                found = {i: self._bent_goals(own, i) for i in range(len(self.units))}
-                found = {i: goals for i, goals in found.items() if goals}
-            found.pop(own, None)
-            self._supportable[own] = found
-        return found
+                helped = {i: self._bent_goals(own, i) for i in range(len(self.units))}
+                helped = {i: goals for i, goals in helped.items() if goals}
+            helped.pop(own, None)
+            self._supportable[own] = helped
+        return helped
 
     def helps_overseas(self, unit: Unit, army: int, goal: str) -> bool:
         """Could this unit support an army, by index, to where fleets would carry it?"""
@@ -107,7 +107,7 @@ class Supporting(Sailing, ABC):
     @cached_property
     def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
         """Unit → army, both by index → goals of both to which only fleets bring the army."""
-        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        by_helper: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
         walkers, reaches = self.walkers, self._reaches
         for army, overseas in self.sailing.items():
             reach = reaches[army]
@@ -115,25 +115,25 @@ class Supporting(Sailing, ABC):
                 if goal in reach or goal not in walkers:
                     continue
                 for unit in walkers[goal]:
-                    goals = found[unit].get(army)
+                    goals = by_helper[unit].get(army)
                     if goals is None:
-                        found[unit][army] = [goal]
+                        by_helper[unit][army] = [goal]
                     else:
                         goals.append(goal)
-        return found
+        return by_helper
 
     def helped_by_sea(self, own: int) -> Mapping[int, Sequence[str]]:
         """The armies, by index → where a unit could support them and only fleets carry them."""
         armies = self._by_sea.get(own)
         if armies is None:
             return _NONE
-        seas, found = self.seas_but_of(self.units[own]), {}
+        seas, by_army = self.seas_but_of(self.units[own]), {}
         if seas is self.seas:
             return armies
         for army, goals in armies.items():
             overseas = self.lanes.overseas(self.units[army].province, seas)
-            found[army] = [goal for goal in goals if goal in overseas]
-        return found
+            by_army[army] = [goal for goal in goals if goal in overseas]
+        return by_army
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""

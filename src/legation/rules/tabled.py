@@ -51,19 +51,19 @@ def listed(survey: Survey, power: str, order: Order) -> int | None:
     if own is None or survey.units[own].power != power or order.extra:
         return None
     verb, offer, target = order.verb, survey.offers[own], order.target
-    found = False
+    there = False
     if target is None:
         if verb == "move":
-            found = (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
+            there = (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
         elif verb == "hold":
-            found = not goal and not order.via
-        return own if found else None
+            there = not goal and not order.via
+        return own if there else None
     other = called.get(target)
     if other is None or other == own or order.via:
         return None
     if verb == "support":
         near = offer.helps.get(survey.offers[other].label, ())
-        found = goal in near or survey.helps_overseas(survey.units[own], other, goal)
+        there = goal in near or survey.helps_overseas(survey.units[own], other, goal)
     elif verb == "convoy":
-        found = goal in survey.convoy_goals(survey.units[own], other)
-    return own if found else None
+        there = goal in survey.convoy_goals(survey.units[own], other)
+    return own if there else None

@@ -38,10 +38,10 @@ class Upkeep(Rulebook):
         self, survey: Survey, power: str, units: Sequence[Unit], missing: int
     ) -> list[tuple[Unit, Report]]:
         """The first of those who go unasked, until what they need covers what is missing."""
-        found = []
+        removed = []
         for unit, report in self.going(survey, power, units):
             if missing <= 0:
                 break
             missing -= self.upkeep(survey, unit)
-            found.append((unit, report))
-        return found
+            removed.append((unit, report))
+        return removed

@@ -57,12 +57,12 @@ def _kept_out_by_own(fought: Fought, assault: int, attack: int) -> int:
     """The holder's own move to its place that alone keeps an attack out; -1 where none does."""
     reckoning, goal = fought.reckoning, fought.reckoning.assaults[assault].goal
     holder = fought.intents[reckoning.battle.standing[goal][0]].unit.power
-    found = [
+    own = [
         (reckoning.assaults[rival].power != holder, rival)
         for rival in reckoning.into[goal]
         if rival != assault and attack <= reckoning.prevent(rival)[0]
     ]
-    return -1 if not found or max(found)[0] else found[0][1]
+    return -1 if not own or max(own)[0] else own[0][1]
 
 
 def _reinforced(

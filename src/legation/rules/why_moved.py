@@ -26,9 +26,9 @@ def moved(fought: Fought, index: int, intent: Intent) -> Answer:
     if index in fought.cycle:
         return Answer(Fate.FAILS, fought.report("cycle", index), fought.others(index))
     for case in reckoning.cases(assault):
-        found = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
-        if found:
-            return _failed(fought, index, case, found[0])
+        lost_to = [c for c in reckoning.comparisons(assault, case) if c.verdict == NO]
+        if lost_to:
+            return _failed(fought, index, case, lost_to[0])
     report = fought.report("cycle", index, "STD-PARA")
     return Answer(Fate.FAILS, report, fought.others(index))
 

@@ -144,8 +144,8 @@ class Work(Struct, frozen=True):
 
     def noted(self, kind: type[Note]) -> Note | None:
         """The note of this class, if a step of this turn left one."""
-        found = self.notes.get(kind)
-        return found if isinstance(found, kind) else None
+        note = self.notes.get(kind)
+        return note if isinstance(note, kind) else None
 
     def on_terms(self, terms: object | None) -> Work:
         """With these terms for judging orders; None for those on which they are written."""

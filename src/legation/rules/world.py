@@ -95,13 +95,13 @@ class World:
     @cached_property
     def told(self) -> list[bool]:
         """Is each order told to have fared as it does in his world (rules 2 and 4)?"""
-        found = list(self.fared)
+        is_told = list(self.fared)
         for index, intent in enumerate(self.intents):
             if _is_help(intent):
                 concerned = [index, *self._attackers(index)]
                 concerned += [intent.target] if intent.target >= 0 else []
-                found[index] = all(self.fared[i] for i in concerned)
-        return found
+                is_told[index] = all(self.fared[i] for i in concerned)
+        return is_told
 
     def _attackers(self, index: int) -> Iterable[int]:
         """The moves of others to where a unit stands."""
@@ -134,12 +134,12 @@ class World:
         silent = self.shown.silent
         heard = [index for index, intent in enumerate(self.intents) if intent.unit not in silent]
         place = {index: at for at, index in enumerate(heard)}
-        found = []
+        shown = []
         for index in heard:
             told = self._outcome(index)
             causes = tuple(place[cause] for cause in told.causes if cause in place)
-            found.append(replace(told, causes=causes))
-        return (*found, *refusals(self.movement))
+            shown.append(replace(told, causes=causes))
+        return (*shown, *refusals(self.movement))
 
     def _outcome(self, index: int) -> Outcome:
         """An order's outcome, with its reason where that may be told."""
@@ -233,11 +233,11 @@ def _helps_nobody(intent: Intent) -> bool:
 
 def _closure(start: int, links: Mapping[int, set[int]]) -> set[int]:
     """All that is reached from a start, over one link or several."""
-    found: set[int] = set()
+    closure: set[int] = set()
     todo = [start]
     while todo:
         for near in links.get(todo.pop(), ()):
-            if near not in found:
-                found.add(near)
+            if near not in closure:
+                closure.add(near)
                 todo.append(near)
-    return found
+    return closure

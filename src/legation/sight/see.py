@@ -119,8 +119,8 @@ def opened(book: Rulebook, view: View) -> View:
 
 def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
     """The board as this viewer knows it; `see` without all the rest."""
-    found = truth.boards.get(_key(book, viewer))
-    return _nameless(_known(book, truth, viewer)) if found is None else found
+    kept = truth.boards.get(_key(book, viewer))
+    return _nameless(_known(book, truth, viewer)) if kept is None else kept
 
 
 def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
@@ -174,10 +174,10 @@ def _nameless(position: Position) -> Position:
 
 def _sheets(book: Rulebook, viewer: Viewer, desk: Desk) -> dict[str, Sheet]:
     """The sheets that he may read; sealed orders are in none that the archive shows."""
-    found = {p: sheet for p, sheet in desk.sheets.items() if _reads(book, viewer, p, desk)}
+    sheets = {p: sheet for p, sheet in desk.sheets.items() if _reads(book, viewer, p, desk)}
     if viewer != ARCHIVE or not book.sealed:
-        return found
-    return _unsealed(book, found)
+        return sheets
+    return _unsealed(book, sheets)
 
 
 def _unsealed(book: Rulebook, sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:

@@ -101,9 +101,9 @@ class View:
 
 def standing(told: Iterable[Told]) -> list[Told]:
     """What was told, without what a rollback took back since."""
-    found: list[Told] = []
+    counting: list[Told] = []
     for moment in told:
         if any(r.kind == _ROLLED_BACK for r in moment.reports):
-            found = [earlier for earlier in found if earlier.number < moment.number]
-        found.append(moment)
-    return found
+            counting = [earlier for earlier in counting if earlier.number < moment.number]
+        counting.append(moment)
+    return counting

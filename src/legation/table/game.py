@@ -166,10 +166,10 @@ class Game(Keeping):
             StateError: when the power is in civil disorder, or its sheet sealed.
         """
         power = self._ordering(power)
-        found = self._read(power, orders)
-        if found.texts or not any(error.line for error in found.errors):
-            self._write(power, Sheet(found.texts, settled and found.complete))
-        return found.errors
+        checked = self._read(power, orders)
+        if checked.texts or not any(error.line for error in checked.errors):
+            self._write(power, Sheet(checked.texts, settled and checked.complete))
+        return checked.errors
 
     def warnings(self, power: str) -> list[str]:
         """What a power should know of the orders on its sheet, though they are legal."""
@@ -195,7 +195,7 @@ class Game(Keeping):
         truth = self._state.truth
         if open_board(self._book, truth, view.viewer) is not view.position:
             return {}
-        return {key: found for key, found in truth.judged.items() if key[0] == power}
+        return {key: judgement for key, judgement in truth.judged.items() if key[0] == power}
 
     def settle(self, power: str, settled: bool = True) -> None:
         """The power says that its sheet stands as it is, or takes that back."""

@@ -96,16 +96,16 @@ class Keeping:
         """Who hands in a sheet: a player, or the game master for a power that he orders."""
         if power in self._book.players:
             return power
-        found = self._book.names.find_nation(power)
-        if found not in self._book.master_powers:
+        nation = self._book.names.find_nation(power)
+        if nation not in self._book.master_powers:
             return self._book.names.find_power(power)
-        sheet = self._open.sheets.get(found)
+        sheet = self._open.sheets.get(nation)
         if self.phase.kind != MOVEMENT:
-            raise StateError(f"the {found} have orders in movement phases only.")
+            raise StateError(f"the {nation} have orders in movement phases only.")
         if sheet is not None and sheet.settled:
             clause = self._book.seal_clause
-            raise StateError(f"the orders of the {found} are sealed for this phase ({clause}).")
-        return found
+            raise StateError(f"the orders of the {nation} are sealed for this phase ({clause}).")
+        return nation
 
     @property
     def _blind(self) -> bool:

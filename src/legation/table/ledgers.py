@@ -37,12 +37,12 @@ def ledger_of(book: Rulebook, node: Node) -> Ledger:
     Raises:
         NodeError: for a field that this game does not keep, or one of another sort.
     """
-    entries, found = book.ledger.entries(), {}
+    entries, kept = book.ledger.entries(), {}
     for key, value in node.items():
         if key not in entries:
             value.fail(f"is nothing that this game keeps.{meant(key[:40], entries)}")
-        found[entries[key].name] = _read(entries[key].holds, value)
-    return book.ledger(**found)
+        kept[entries[key].name] = _read(entries[key].holds, value)
+    return book.ledger(**kept)
 
 
 def _read(holds: Holds, node: Node) -> object:
@@ -61,12 +61,12 @@ def _read(holds: Holds, node: Node) -> object:
 
 def first_ledger_of(book: Rulebook, node: Node) -> Ledger:
     """The same as version 1 wrote it: sets and maps said so, and lists in maps had commas."""
-    entries, found = book.ledger.entries(), {}
+    entries, kept = book.ledger.entries(), {}
     for key, value in node.items():
         if key not in entries:
             value.fail("is nothing that this game keeps.")
-        found[entries[key].name] = _read_first(entries[key].holds, value)
-    return book.ledger(**found)
+        kept[entries[key].name] = _read_first(entries[key].holds, value)
+    return book.ledger(**kept)
 
 
 def _read_first(holds: Holds, node: Node) -> object:
@@ -93,14 +93,14 @@ def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
     Raises:
         InputError: for a key that this game does not keep, or a value of another sort.
     """
-    entries, found = book.ledger.entries(), {}
+    entries, said = book.ledger.entries(), {}
     for key, value in table.items():
         if key not in entries:
             there = f" There are {', '.join(entries)}." if entries else ""
             hint = meant(key, entries) or there
             raise InputError(f'the ledger of {book.variant} has no key "{key}".{hint}')
-        found[entries[key].name] = _said(book, entries[key], value)
-    return found
+        said[entries[key].name] = _said(book, entries[key], value)
+    return said
 
 
 def _said(book: Rulebook, entry: Entry, value: Any) -> object:

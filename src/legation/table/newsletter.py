@@ -98,7 +98,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     orders = list(_by_power(book, before.phase, outcomes))
     far = proviso(book, before.phase, viewer) if outcomes else ""
     orders += [Item("", far)] if far else []
-    found = (
+    sections = (
         Section(_TITLES[before.phase.kind], tuple(orders)),
         Section("News", tuple(news)),
         Section("Centres", table),
@@ -112,7 +112,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         phase=before.phase,
         turn=book.calendar.dated(before.phase),
         when=book.calendar.said(before.phase),
-        sections=tuple(section for section in found if section.items),
+        sections=tuple(section for section in sections if section.items),
         after=what_follows(after),
     )
 

@@ -105,19 +105,19 @@ def read_nation(book: Rulebook, text: str) -> str:
 
 
 def _units(table: Mapping[str, list[str]], book: Rulebook) -> tuple[Unit, ...]:
-    found: list[Unit] = []
+    units: list[Unit] = []
     taken: dict[str, Unit] = {}
     for name, texts in table.items():
         power = read_nation(book, name)
         for text in texts:
-            unit = read_unit(book, power, text, len(found) + 1)
+            unit = read_unit(book, power, text, len(units) + 1)
             if unit.province not in book.open_places:
                 other = taken.setdefault(unit.province, unit)
                 if other is not unit:
                     raise InputError(f"{other} and {unit} stand in one province")
-            found.append(unit)
-    numbers = {unit.id: unit for unit in numbered(book, found)}
-    return tuple(numbers[unit.id] for unit in found)
+            units.append(unit)
+    numbers = {unit.id: unit for unit in numbered(book, units)}
+    return tuple(numbers[unit.id] for unit in units)
 
 
 def read_unit(book: Rulebook, power: str, text: str, number: int) -> Unit:
@@ -157,10 +157,10 @@ def _counted(book: Rulebook, kind: str, where: str) -> tuple[str, int]:
 
 def unit_texts(position: Position) -> dict[str, list[str]]:
     """The units of a position, as a case file writes them."""
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for unit in position.units:
-        found.setdefault(unit.power, []).append(str(replace(unit, number=0)))
-    return found
+        texts.setdefault(unit.power, []).append(str(replace(unit, number=0)))
+    return texts
 
 
 def _owners(table: Mapping[str, list[str]], book: Rulebook) -> Iterator[tuple[str, str]]:

@@ -83,12 +83,12 @@ class Record:
 
         Only the first `until` records are looked at, where that is given.
         """
-        found: dict[int, int] = {}
+        counting: dict[int, int] = {}
         for index, phase in enumerate(self.phases[:until]):
-            for later in range(phase.number, len(found)):
-                found.pop(later, None)
-            found[phase.number] = index
-        return found
+            for later in range(phase.number, len(counting)):
+                counting.pop(later, None)
+            counting[phase.number] = index
+        return counting
 
     def seed_at(self, index: int) -> str:
         """The seed with which the phase record of this index is resolved."""

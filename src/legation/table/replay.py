@@ -35,11 +35,11 @@ def versions_of(variant: str) -> Versions:
     """
     here = folder(variant)
     files = [*here.iterdir(), *here.joinpath("map").iterdir()]
-    found = hashlib.sha256()
+    fingerprint = hashlib.sha256()
     for file in sorted(files, key=lambda file: file.name):
         if file.name == "variant.toml" or file.name.endswith((".py", ".csv")):
-            found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
-    return Versions(legation.__version__, found.hexdigest()[:32])
+            fingerprint.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return Versions(legation.__version__, fingerprint.hexdigest()[:32])
 
 
 def begin(
@@ -131,20 +131,20 @@ def audit(book: Rulebook, record: Record) -> list[Difference]:
     Reasons are compared where this very program gave them; those of another
     were fixed when the phase closed (STD-WHY).
     """
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for index, phase in enumerate(record.phases):
         here = phase.truth.position.phase
         what = [*_chain(record, index), *_played(book, record, index)]
-        found += [Difference(index, phase.number, here, sentence) for sentence in what]
-    return found
+        differences += [Difference(index, phase.number, here, sentence) for sentence in what]
+    return differences
 
 
 def _chain(record: Record, index: int) -> list[str]:
-    phase, found = record.phases[index], []
+    phase, wrong = record.phases[index], []
     if digest(TRUTH.write(phase.truth)) != phase.sha256:
-        found.append("the recorded position has not the recorded hash.")
+        wrong.append("the recorded position has not the recorded hash.")
     problem = misplaced(record, index)
-    return [*found, problem] if problem else found
+    return [*wrong, problem] if problem else wrong
 
 
 def misplaced(record: Record, index: int) -> str:
@@ -170,42 +170,42 @@ def misplaced(record: Record, index: int) -> str:
 def _played(book: Rulebook, record: Record, index: int) -> list[str]:
     """What a replay of one phase, and of the opening, finds other than recorded."""
     phase = record.phases[index]
-    found = []
+    wrong = []
     state, told = fold(book, phase)
     if phase.begins == START:
         truth, reports = opening(book, opening_dice(record.seeds[0][1]))
-        found += _differ("the opening", TRUTH.write(truth), TRUTH.write(phase.truth))
+        wrong += _differ("the opening", TRUTH.write(truth), TRUTH.write(phase.truth))
         told = (*told_opening(truth, reports), *told)
     after = record.phases[index + 1] if index + 1 < len(record.phases) else None
     if phase.resolved_by is not None:
         try:
             truth, result = resolve(book, phase, state, record.seed_at(index))
         except LegationError as error:
-            return [*found, f"it cannot be replayed: {error}"]
+            return [*wrong, f"it cannot be replayed: {error}"]
         told = (*told, result)
         if after is not None and after.begins == RESOLUTION:
-            found += _differ("the next position", TRUTH.write(truth), TRUTH.write(after.truth))
+            wrong += _differ("the next position", TRUTH.write(truth), TRUTH.write(after.truth))
     reasons = phase.resolved_by == versions_of(record.variant)
-    return [*found, *_told_otherwise(book, told, phase.told, reasons)]
+    return [*wrong, *_told_otherwise(book, told, phase.told, reasons)]
 
 
 def _told_otherwise(
     book: Rulebook, replayed: tuple[Moment, ...], recorded: tuple[Moment, ...], reasons: bool
 ) -> list[str]:
-    found = []
+    wrong = []
     for new, old in zip(replayed, recorded, strict=False):
         whose = (None, *old.editions.readers) if reasons else (None,)
         for reader in whose:
             mine, its = new.editions.of(reader), old.editions.of(reader)
-            found += [
+            wrong += [
                 _as_told_to(reader) + each for each in _fared_otherwise(book, mine, its, reasons)
             ]
         if new.reports != old.reports:
             both = [[REPORT.write(report) for report in each.reports] for each in (old, new)]
-            found.append(f"reports: {_split(*both)}")
+            wrong.append(f"reports: {_split(*both)}")
     if len(replayed) != len(recorded):
-        found.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")
-    return found
+        wrong.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")
+    return wrong
 
 
 def _as_told_to(reader: str | None) -> str:

@@ -107,17 +107,17 @@ def _written(
     book, phase = survey.book, survey.position.phase.kind
     if isinstance(orders, str):
         return book.read_sheet(orders, phase)
-    found: list[SheetOrder] = []
+    lines: list[SheetOrder] = []
     errors: list[SheetError] = []
     for number, item in enumerate(orders, 1):
         if isinstance(item, Order):
             text = book.write(item)
-            found.append(SheetOrder(number, text, "", item))
+            lines.append(SheetOrder(number, text, "", item))
             continue
         good, bad = book.read_sheet(item, phase)
-        found += [replace(line, line=number) for line in good]
+        lines += [replace(line, line=number) for line in good]
         errors += [replace(line, line=number) for line in bad]
-    return found, errors
+    return lines, errors
 
 
 def _settle(survey: Survey, power: str, line: SheetOrder, judged: Judged) -> Order:
@@ -127,12 +127,12 @@ def _settle(survey: Survey, power: str, line: SheetOrder, judged: Judged) -> Ord
             f" and stands on the sheet of {power}."
         )
     key = (power, line.order)
-    found = judged.get(key)
-    if found is None:
-        found = judged[key] = judgement(survey, power, line.order)
-    if isinstance(found, OrderError):
-        raise found.with_traceback(None)
-    return found
+    judged_as = judged.get(key)
+    if judged_as is None:
+        judged_as = judged[key] = judgement(survey, power, line.order)
+    if isinstance(judged_as, OrderError):
+        raise judged_as.with_traceback(None)
+    return judged_as
 
 
 def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], list[SheetError]]:

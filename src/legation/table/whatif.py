@@ -47,7 +47,7 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
     """
     truth = _truth(view)
     start = _seen(book, truth, (), 0, view)
-    found: list[Supposed] = []
+    supposed: list[Supposed] = []
     told: tuple[Moment, ...] = ()
     for number, text in enumerate(sheets):
         if truth.ending:
@@ -59,8 +59,8 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
         told = (*told, Moment(number, phase, turn.reports, turn.editions))
         truth = turn.truth
         after = _seen(book, truth, told, number + 1, view)
-        found.append(Supposed(before, after, tuple(errors)))
-    return start, found
+        supposed.append(Supposed(before, after, tuple(errors)))
+    return start, supposed
 
 
 def _truth(view: View) -> Truth:
@@ -87,14 +87,14 @@ def _orders(
         else:
             said = f"{line.text}: say whose order this is, with the name of a power over it."
             errors.append(SheetError(line.line, line.text, "", IllegalOrderError(said)))
-    found: dict[str, list[Order]] = {}
+    orders: dict[str, list[Order]] = {}
     for power, lines in by_power.items():
         reading = read_sheet(survey, power, [said for _, said in lines])
         for error in reading.errors:
             if error.line:  # lines of this sheet are counted by themselves
                 errors.append(replace(error, line=lines[error.line - 1][0]))
-        found[power] = [book.read(said, phase) for said in reading.texts]
-    return found, sorted(errors, key=lambda error: error.line)
+        orders[power] = [book.read(said, phase) for said in reading.texts]
+    return orders, sorted(errors, key=lambda error: error.line)
 
 
 def _owner(book: Rulebook, position: Position, order: Order) -> str:

@@ -186,12 +186,12 @@ class Written(Generic[T]):
 
         def read(node: Node) -> T:
             self.keys(node, *more)
-            found = {
+            values = {
                 name: one(node[name])
                 for name, one in readers.items()
                 if one is not None and (name not in self.at_need or node.has(name))
             }
-            return self.cls(**found)
+            return self.cls(**values)
 
         return read
 

@@ -94,15 +94,15 @@ def _fates(done: Played) -> dict[tuple[str, str], Told]:
     owners: dict[str, list[str]] = {}
     for unit in acting:
         owners.setdefault(str(unit), []).append(unit.power)
-    found: dict[tuple[str, str], Told] = {}
+    fates: dict[tuple[str, str], Told] = {}
     for outcome in done.turn.outcomes:
         told = _fate(outcome)
         powers = owners.get(unit_of(outcome), [""])
         power = outcome.power if outcome.power in powers else powers[0]
-        known = found.setdefault((power, unit_of(outcome)), told)
+        known = fates.setdefault((power, unit_of(outcome)), told)
         if known is not told and outcome.fate == Fate.VOID and known["result"] == "holds":
             known["result"] = "void"  # another power ordered it, and its own did not
-    return found
+    return fates
 
 
 def _fate(outcome: Outcome) -> Told:

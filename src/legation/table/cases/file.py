@@ -213,23 +213,23 @@ def _changed(case: Table, turn: Table, change: Table, book: Rulebook, start: Sta
     units = _powers(book, case.get("units") or unit_texts(start.truth.position))
     units |= _powers(book, change.get("units", {}))
     ledger = {**case.get("ledger", {}), **change.get("ledger", {})}
-    found = read_start({**case, "units": units, "ledger": ledger}, book)
-    position = replace(found.truth.position, facts=start.truth.position.facts)
-    return Change(said, Start(replace(found.truth, position=position), found.told), orders)
+    changed = read_start({**case, "units": units, "ledger": ledger}, book)
+    position = replace(changed.truth.position, facts=start.truth.position.facts)
+    return Change(said, Start(replace(changed.truth, position=position), changed.told), orders)
 
 
 def _end(end: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
     """What must stand at the end, powers by their names, the ledger by its types."""
-    found = dict(end)
-    found |= {key: _powers(book, end[key]) for key in ("units", "centres") if key in end}
+    expected = dict(end)
+    expected |= {key: _powers(book, end[key]) for key in ("units", "centres") if key in end}
     if "ledger" in end:
-        found["ledger"] = read_ledger(end["ledger"], book)
+        expected["ledger"] = read_ledger(end["ledger"], book)
     if "view" in end:
-        found["view"] = {
+        expected["view"] = {
             viewer: {k: v if k == "knows" else _powers(book, v) for k, v in seen.items()}
             for viewer, seen in _viewers(book, end["view"]).items()
         }
-    return found
+    return expected
 
 
 def _powers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,13 +243,13 @@ def _viewers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(table: Mapping[str, Any], find: Callable[[str], str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     for name, value in table.items():
         known = find(name)
-        if known in found:
+        if known in named:
             raise InputError(f"{known} stands twice in one table")
-        found[known] = value
-    return found
+        named[known] = value
+    return named
 
 
 def _of_units(book: Rulebook, expect: Mapping[str, Any]) -> dict[str, Any]:
@@ -284,9 +284,9 @@ _ACTS = (
 def _wish(said: str) -> Wish:
     """A game master's act as a case writes it (STD-GM)."""
     for form, kind in _ACTS:
-        found = form.fullmatch(said)
-        if found is not None:
-            return Wish(said, kind, found.groupdict(""))
+        matched = form.fullmatch(said)
+        if matched is not None:
+            return Wish(said, kind, matched.groupdict(""))
     raise InputError(f'"{said}" is no act of a game master; docs/cases.md lists them')
 
 

@@ -82,15 +82,15 @@ def check_reads(case: Case, step: Step) -> list[Failure]:
         view = _seen(case, step.after, step.number, viewer, step.told)
         outcomes = [outcome for moment in view.told for outcome in moment.outcomes]
         for unit, wanted in units.items():
-            found = [o for o in outcomes if unit in (unit_of(o), f"{o.power} {unit_of(o)}")]
+            told = [o for o in outcomes if unit in (unit_of(o), f"{o.power} {unit_of(o)}")]
             what = f"{name} reads of {unit}"
             if wanted == NOTHING:
-                failures += differs(case.id, what, [], [o.fate.value for o in found])
+                failures += differs(case.id, what, [], [o.fate.value for o in told])
                 continue
-            if len(found) != 1:
-                failures.append(Failure(case.id, what, "one order", str(len(found))))
+            if len(told) != 1:
+                failures.append(Failure(case.id, what, "one order", str(len(told))))
                 continue
-            read = _read_of(found[0])
+            read = _read_of(told[0])
             for key, value in wanted.items():
                 expected = sorted(value) if isinstance(value, list) else value
                 failures += differs(case.id, f"{what}: {key}", expected, read[key])
@@ -136,9 +136,9 @@ def _compared(
     here, there = (
         view_data(case.book, _seen_after(case, each, viewer)) for each in (steps, others)
     )
-    found = _difference(here, there)
-    if found:
-        return [Failure(case.id, what, "the same to see", found)]
+    differing = _difference(here, there)
+    if differing:
+        return [Failure(case.id, what, "the same to see", differing)]
     if _seen_after(case, steps, GAME_MASTER) == _seen_after(case, others, GAME_MASTER):
         return [Failure(case.id, what, "another game", "the two do not differ")]
     return []
@@ -154,7 +154,7 @@ def _difference(here: object, there: object, path: str = "") -> str:
         return ""
     else:
         return f"{path}: {here} here, {there} there"
-    return next((found for p, a, b in parts if (found := _difference(a, b, p))), "")
+    return next((differing for p, a, b in parts if (differing := _difference(a, b, p))), "")
 
 
 # Refused

@@ -22,9 +22,9 @@ def views(case: Case) -> list[View]:
     """
     steps = carry_out(case)
     done = [step for step in steps if step.done is not None and not step.done.passed_over]
-    found = [_seen(case, step.state, step.number, steps, step) for step in done]
+    seen = [_seen(case, step.state, step.number, steps, step) for step in done]
     last = steps[-1].after if steps else State(case.book, case.truth)
-    return [*found, _seen(case, last, len(done), steps)]
+    return [*seen, _seen(case, last, len(done), steps)]
 
 
 def _seen(

@@ -124,13 +124,13 @@ def _fates(
     """
     acting = {str(unit): unit for unit in position.units}
     acting |= {str(d.unit): d.unit for d in position.dislodged}
-    found = []
+    fates = []
     for name, fate in spec.expect.items():
         unit = acting.get(name)
         if unit is None or not isinstance(fate, dict):
             raise case.problem(f'"{name}" is none of the units that stand there')
-        found.append((unit, fate))
-    return found
+        fates.append((unit, fate))
+    return fates
 
 
 def _end(fate: Mapping[str, Any]) -> End:

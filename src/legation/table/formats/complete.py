@@ -156,19 +156,19 @@ class _Run:
 
     def _differs(self, entry: Entry, position: Position) -> bool:
         """Does the record of the start of this phase differ from the replay? Says so."""
-        found = []
+        differences = []
         if entry.units is not None:
-            found += _difference("units", _shown(entry.units), _shown(position.units))
+            differences += _difference("units", _shown(entry.units), _shown(position.units))
         if entry.owners is not None:
-            found += _difference("owners", _owned(entry.owners), _owned(position.owners))
+            differences += _difference("owners", _owned(entry.owners), _owned(position.owners))
         if entry.dislodged is not None and entry.phase.kind == RETREAT:
             mine = {_fled(d) for d in position.dislodged}
-            found += _difference(
+            differences += _difference(
                 "retreats", {_fled(d) for d in entry.dislodged if d.retreats}, mine
             )
-        if found:
-            self.quarrels.append(f"{entry.phase}: {'; '.join(found)}")
-        return bool(found) and entry.units is not None
+        if differences:
+            self.quarrels.append(f"{entry.phase}: {'; '.join(differences)}")
+        return bool(differences) and entry.units is not None
 
     def _filled(self, entry: Entry, position: Position, turn: Turn) -> Entry:
         fates, automatic = _fates(position, turn)
@@ -248,12 +248,12 @@ def _told(
     done: set[str] = set()
     for line in entry.lines:
         name = line.order.unit
-        found = fates.get(name.province) if name else None
-        if name is None or found is None or found.power != line.power or name.province in done:
+        fate = fates.get(name.province) if name else None
+        if name is None or fate is None or fate.power != line.power or name.province in done:
             yield "void"
-        elif found.fate == Fate.VOID or _same(line, found):
+        elif fate.fate == Fate.VOID or _same(line, fate):
             done.add(name.province)
-            yield found.fate.value
+            yield fate.fate.value
         else:
             yield "void"
 

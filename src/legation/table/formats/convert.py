@@ -121,22 +121,22 @@ def convert(
     there = target_format(target, to_format)
     text = read_text(source).removeprefix("\ufeff")
     here = _known(from_format) if from_format else guess(text, str(source))
-    found = here.read(text, str(source), load())
-    if len(found) > 1 and not there.many:
+    transcripts = here.read(text, str(source), load())
+    if len(transcripts) > 1 and not there.many:
         raise FileError(
             str(source),
-            f"it holds {len(found)} games or cases, and {there.name} holds one;"
+            f"it holds {len(transcripts)} games or cases, and {there.name} holds one;"
             f" {_that_hold_many()} hold any number",
         )
     done, remarks = [], []
-    losses = [lost for told in found for lost in told.lost]
-    losses += left_out(found, there.title, there.keeps, there.holds, there.implied)
-    for told in found:
+    losses = [lost for told in transcripts for lost in told.lost]
+    losses += left_out(transcripts, there.title, there.keeps, there.holds, there.implied)
+    for told in transcripts:
         completed = _completed(told, str(source))
         done.append(completed.told)
         if there.name == "save":
             _must_agree(completed, str(source))
-        where = f"{told.name}: " if len(found) > 1 and told.name else ""
+        where = f"{told.name}: " if len(transcripts) > 1 and told.name else ""
         remarks += [f"{where}{line}" for line in _said(completed)]
     try:
         write = caseform_text.write_json if _is_json(there, target) else there.write
@@ -185,12 +185,12 @@ def target_format(target: Path, wanted: str | None = None) -> Format:
 
 
 def _known(name: str) -> Format:
-    found = FORMATS.get(name.strip().casefold())
-    if found is None:
+    form = FORMATS.get(name.strip().casefold())
+    if form is None:
         raise NameUnknownError(
             f'there is no format "{name}".{meant(name, FORMATS)} There are: {", ".join(FORMATS)}.'
         )
-    return found
+    return form
 
 
 def _that_hold_many() -> str:

@@ -50,15 +50,15 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
         FileError: for anything that is not such a game, with the line.
     """
     source = Source(text, path, book)
-    found = []
+    transcripts = []
     for data, line in _objects(source):
         try:
-            found.append(_game(source, _table(source, data, "a game", line), line))
+            transcripts.append(_game(source, _table(source, data, "a game", line), line))
         except RecursionError:
             raise source.error("it is nested too deeply", line) from None
-    if not found:
+    if not transcripts:
         raise source.error("it holds no game")
-    return tuple(found)
+    return tuple(transcripts)
 
 
 def _objects(source: Source) -> Iterator[tuple[Any, int]]:

@@ -64,7 +64,7 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
         FileError: for a row that is not understood, with its line.
     """
     source = Source(text, path, book)
-    found: list[Transcript] = []
+    transcripts: list[Transcript] = []
     case: _Case | None = None
     section = ""
     for number, row in enumerate(text.splitlines(), start=1):
@@ -83,7 +83,7 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
         elif (phase := _PHASE.match(bare)) is not None:
             case.phase = source.phase(phase[1], phase[2], phase[3], number)
         elif bare == "END":
-            found.append(_transcript(source, case))
+            transcripts.append(_transcript(source, case))
             case = None
         elif bare in _SECTIONS:
             section = bare
@@ -94,9 +94,9 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
             case.rows[section].append((number, bare))
     if case is not None:
         raise source.error(f"case {case.name} has no END; the file stops in the middle", case.line)
-    if not found:
+    if not transcripts:
         raise source.error("it holds no CASE")
-    return tuple(found)
+    return tuple(transcripts)
 
 
 def _same_board(source: Source, row: str, line: int) -> None:
@@ -146,10 +146,10 @@ def _transcript(source: Source, case: _Case) -> Transcript:
 
 def _units(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[Unit]:
     for number, row in rows:
-        found = _UNIT.match(row)
-        if found is None:
+        matched = _UNIT.match(row)
+        if matched is None:
             raise source.error(f'"{row[:40]}" is no unit; write it like England: F nth', number)
-        yield source.unit(source.power(found[1], number), found[2], number)
+        yield source.unit(source.power(matched[1], number), matched[2], number)
 
 
 def _owners(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[str, str]]:
@@ -173,11 +173,11 @@ def _orders(source: Source, rows: Sequence[tuple[int, str]], kind: str) -> Itera
 
 def _results(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[bool, Line]]:
     for number, row in rows:
-        found = _RESULT.match(row)
-        if found is None:
+        matched = _RESULT.match(row)
+        if matched is None:
             raise source.error(f'"{row[:40]}" begins with neither SUCCESS: nor FAILURE:', number)
-        order = source.order(found[3], MOVEMENT, number)
-        yield found[1] == "SUCCESS", Line(source.power(found[2], number), order, line=number)
+        order = source.order(matched[3], MOVEMENT, number)
+        yield matched[1] == "SUCCESS", Line(source.power(matched[2], number), order, line=number)
 
 
 def _contested(before: Sequence[tuple[bool, Line]], units: Sequence[Unit]) -> frozenset[str]:

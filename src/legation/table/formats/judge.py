@@ -205,19 +205,19 @@ def _ordered(reading: _Reading, number: int, row: str) -> None:
         for error in bad:
             order = source.order(error.text, reading.phase.kind, number)
             reading.add(Line(error.power or reading.power, order, line=number))
-    for found in good:
-        power = reading.power if not found.power else found.power
-        reading.add(Line(power, found.order, line=number))
+    for line in good:
+        power = reading.power if not line.power else line.power
+        reading.add(Line(power, line.order, line=number))
 
 
 def _reported(reading: _Reading, number: int, row: str) -> None:
     """A line of a judge's report: ``Austria: Army Vienna -> Galicia.  (*bounce*)``."""
     source = reading.source
-    found = _REPORT_LINE.match(row)
-    if found is None:
+    matched = _REPORT_LINE.match(row)
+    if matched is None:
         reading.passed.append(number)
         return
-    power, text = source.power(found[1], number), found[2].strip()
+    power, text = source.power(matched[1], number), matched[2].strip()
     marks: tuple[str, ...] | None = None
     if (told := _MARKS.search(text)) is not None:
         marks = tuple(judge_word(word) for word in told[1].split(",") if word.strip())

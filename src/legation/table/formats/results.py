@@ -66,9 +66,9 @@ def judge_word(word: str) -> str:
 def from_judge(order: Order, words: Sequence[str]) -> tuple[str, ...]:
     """The words of ours that a judge's words for this order may stand for."""
     for word in words:
-        found = _FROM_JUDGE.get((order.verb, word))
-        if found is not None and word != DISLODGED:
-            return found
+        named = _FROM_JUDGE.get((order.verb, word))
+        if named is not None and word != DISLODGED:
+            return named
     if DISLODGED in words and (order.verb, DISLODGED) in _FROM_JUDGE:
         return _FROM_JUDGE[order.verb, DISLODGED]
     if VOID in words:

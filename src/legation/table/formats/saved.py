@@ -118,9 +118,9 @@ def _from_the_start(told: Transcript, book: Rulebook) -> None:
     first = told.entries[0] if told.entries else None
     start = set_up(book).position
     if first is None or first.phase != start.phase:
-        found = f"begins with {first.phase}" if first else "holds no phase"
+        has = f"begins with {first.phase}" if first else "holds no phase"
         raise InputError(
-            f"a saved game begins with {start.phase}, and this {found};"
+            f"a saved game begins with {start.phase}, and this {has};"
             " --to cases writes such positions"
         )
     if first.units is not None and _shown(first.units) != _shown(start.units):

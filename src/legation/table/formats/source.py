@@ -112,16 +112,16 @@ class Source:
             raise self.error(f'"{kind}" is no kind of phase.{meant(kind, KINDS)}', line)
         if not (year.isascii() and year.isdigit() and 0 < int(year[:9]) <= LAST_YEAR):
             raise self.error(f'"{_short(year)}" is no year.', line)
-        found = calendar.named(season, int(year), kind)
-        if found is None and kind == ADJUSTMENT:
+        named = calendar.named(season, int(year), kind)
+        if named is None and kind == ADJUSTMENT:
             # Judges file the builds under the autumn; the calendar knows one season that has any.
             seasons = [s for s, its_kind in calendar.phases if its_kind == kind]
             known = any(calendar.named(season, int(year), k) for k in KINDS)
             if known and len(seasons) == 1:
-                found = Phase(seasons[0], int(year), kind)
-        if found is None:
+                named = Phase(seasons[0], int(year), kind)
+        if named is None:
             raise self.error(f'there is no {kind} phase in "{_short(season)}".', line)
-        return found
+        return named
 
     def coded(self, code: str, line: int = 0) -> Phase:
         """The phase of a short name: ``F1901R``."""

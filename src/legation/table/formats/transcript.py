@@ -75,10 +75,10 @@ class Entry:
     @property
     def sheets(self) -> dict[str, list[Order]]:
         """Power → its orders, in the order of the file."""
-        found: dict[str, list[Order]] = {}
+        written: dict[str, list[Order]] = {}
         for line in self.lines:
-            found.setdefault(line.power, []).append(line.order)
-        return found
+            written.setdefault(line.power, []).append(line.order)
+        return written
 
     def end_of(self, province: str) -> str:
         """Where the unit that stood in this province is at the end; empty where not told."""
@@ -176,12 +176,12 @@ def left_out(
     `sure` says what the format does hold, as the reason; `implied` are options
     that it need not tell, for its own program plays by them.
     """
-    found: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
     for told in transcripts:
         for what in _missing(told, name, holds, sure, implied):
-            found.setdefault(what, []).append(told.name)
+            lines.setdefault(what, []).append(told.name)
     many = len(transcripts) > 1
-    return [Lost(what, _which(names) if many else "") for what, names in found.items()]
+    return [Lost(what, _which(names) if many else "") for what, names in lines.items()]
 
 
 def _missing(

@@ -86,9 +86,9 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
                 ends.setdefault(phase, {})[line.order.unit.province] = end
         elif bare.rstrip(":").casefold() in _PHASES:
             kind = _PHASES[bare.rstrip(":").casefold()]
-        elif (found := _TURN.match(bare)) is not None:
-            source.phase(found[1], found[2], MOVEMENT, number)
-            turn, power, kind = (found[1], found[2]), "", MOVEMENT
+        elif (matched := _TURN.match(bare)) is not None:
+            source.phase(matched[1], matched[2], MOVEMENT, number)
+            turn, power, kind = (matched[1], matched[2]), "", MOVEMENT
         else:
             power, kind = source.power(bare.rstrip(": "), number), MOVEMENT
     if not seen:
@@ -104,9 +104,9 @@ def _line(
     source: Source, power: str, text: str, phase: Phase, number: int
 ) -> tuple[Line, End | None]:
     marks = set()
-    while (found := _MARK.search(text)) is not None:
-        marks.add(found[1].casefold())
-        text = text[: found.start()]
+    while (mark := _MARK.search(text)) is not None:
+        marks.add(mark[1].casefold())
+        text = text[: mark.start()]
     text = _RUN_ON.sub("", text.rstrip().rstrip("."))
     if text.casefold().startswith("do not use build"):
         order = Order("waive")

@@ -34,15 +34,15 @@ def faults_against(opened: Paper, receipts: Paper) -> list[Fault]:
     """Where what was opened is another game, history or part than what a player was told."""
     if opened.game != receipts.game:
         return [Fault(0, "the start", f"this is game {opened.game}, not game {receipts.game}.")]
-    found = list(_history(opened, receipts))
+    faults = list(_history(opened, receipts))
     shown = {(o.pledge, o.part): o for o in opened.openings}
     for own in receipts.openings:
         other = shown.get((own.pledge, own.part))
         if other is None and not (stays_closed(own.part) or own.part == WHO):
-            found.append(_at(receipts, own, f"the part “{own.part}” was told, and is not opened."))
+            faults.append(_at(receipts, own, f"the part “{own.part}” was told, and is not opened."))
         elif other is not None and other.text != own.text:
-            found.append(_at(receipts, own, f"the part “{own.part}” was told otherwise then."))
-    return found
+            faults.append(_at(receipts, own, f"the part “{own.part}” was told otherwise then."))
+    return faults
 
 
 def _chain(paper: Paper) -> Iterator[Fault]:

@@ -81,28 +81,28 @@ def parts_of(book: Rulebook, record: Record, cut: Cut) -> dict[str, str]:
     """Part → its text, of a record as it was when it was cut so."""
     here = _phase(record, cut)
     gate = _Gate(book, here)
-    found = {
+    parts = {
         BOARD: canonical(board_data(book, _after(record, here, cut))),
         SEED: canonical({"seed": record.seed_at(cut.index + (cut.kind in _LEFT))}),
         RECORD: canonical(_whole(record, here, cut)),
     }
     for name, viewer in _readers(book):
-        found[name] = canonical(_told(opened(book, gate.view(viewer, here.told)).told))
+        parts[name] = canonical(_told(opened(book, gate.view(viewer, here.told)).told))
     if cut.kind == DEAL:
-        return found
-    found[ACTS] = canonical(_acts(here))
+        return parts
+    parts[ACTS] = canonical(_acts(here))
     for power in writers(book):
-        found[VOTES + power] = canonical(_votes(here, power))
+        parts[VOTES + power] = canonical(_votes(here, power))
     if cut.kind == CORRECTION:
-        return found
+        return parts
     sheets = gate.view(ARCHIVE).sheets
     for power in writers(book):
-        found[ORDERS + power] = canonical(kept.SHEET.write(sheets.get(power, Sheet())))
+        parts[ORDERS + power] = canonical(kept.SHEET.write(sheets.get(power, Sheet())))
         if book.sealed:
             own = gate.view(power_viewer(power), here.told)
             whole = kept.SHEET.write(own.sheets.get(power, Sheet()))
-            found[SEALED + power] = canonical({"sheet": whole, "told": _told(own.told)})
-    return found
+            parts[SEALED + power] = canonical({"sheet": whole, "told": _told(own.told)})
+    return parts
 
 
 def board_data(book: Rulebook, phase: PhaseRecord) -> Data:

@@ -59,10 +59,10 @@ def faults_of_replay(paper: Paper) -> list[Fault]:
         LegationError: where the variant, or an order, is not known here.
     """
     book = _book(paper)
-    found: dict[int, dict[str, Any]] = {number: {} for number in range(len(paper.pledges))}
+    played: dict[int, dict[str, Any]] = {number: {} for number in range(len(paper.pledges))}
     for each in paper.openings:
-        found[each.pledge][each.part] = json.loads(each.text)
-    rounds = [(pledge, found[number]) for number, pledge in enumerate(paper.pledges)]
+        played[each.pledge][each.part] = json.loads(each.text)
+    rounds = [(pledge, played[number]) for number, pledge in enumerate(paper.pledges)]
     return list(_played(book, rounds))
 
 

@@ -127,20 +127,20 @@ class FirstReading(Reading):
         text = node.text()
         if not text:
             return None
-        found = _UNIT.fullmatch(text)
-        if found is None:
+        matched = _UNIT.fullmatch(text)
+        if matched is None:
             return UnitName("", text) if text in self.book.kinds else self._name(node, text)
-        kind, strength = kind_and_strength(found["kind"])
-        place, number = found["place"], int(found["number"] or 0)
+        kind, strength = kind_and_strength(matched["kind"])
+        place, number = matched["place"], int(matched["number"] or 0)
         if kind not in self.book.kinds or place not in self.book.graph.places:
             return self._name(node, text)
-        count = int(found["count"] or 0)
+        count = int(matched["count"] or 0)
         built = reason.facts.get("unit")
         if kind in self.book.full and not count and isinstance(built, Unit):
             count = built.strength  # a build named none
         if count or fate != Fate.VOID:
             return Unit(power, kind, place, count or strength, number)
-        name = UnitName(place, found["kind"], found["power"] or "", number)
+        name = UnitName(place, matched["kind"], matched["power"] or "", number)
         if self.survey.position.phase.kind == ADJUSTMENT:
             return name
         return ordered(self.survey, power, Order("hold", name))
@@ -191,16 +191,16 @@ class FirstReading(Reading):
             self._power = facts["power"].text()
         elif not before and audience is not None and len(audience) == 1:
             (self._power,) = audience
-        found: dict[str, Fact] = {}
+        typed: dict[str, Fact] = {}
         for name, value in facts.items():
             rest = _REST.fullmatch(value.text()) if isinstance(value.value, str) else None
             if kind == "holds-unordered" and name == "unit" and rest:
                 kind = "rest-unordered"
-                found = {"unit": self._name(value, rest["force"]), "number": int(rest["count"])}
+                typed = {"unit": self._name(value, rest["force"]), "number": int(rest["count"])}
             elif value.value != "":
-                found[name] = self._fact_of(kind, name, value)
+                typed[name] = self._fact_of(kind, name, value)
         self._power = before
-        return Report(kind, node["clause"].text(), found, audience)
+        return Report(kind, node["clause"].text(), typed, audience)
 
     def _fact_of(self, kind: str, name: str, node: Node) -> Fact:
         declared = self.book.reports.get(kind)
@@ -236,11 +236,11 @@ class FirstReading(Reading):
 
     def _unit_told(self, node: Node, name: str, text: str) -> Unit:
         """A unit that a report names; the owner is the one who is meant where none is named."""
-        found = _UNIT.fullmatch(text)
-        if found is None or found["place"] not in self.book.graph.places:
+        matched = _UNIT.fullmatch(text)
+        if matched is None or matched["place"] not in self.book.graph.places:
             node.fail(f'is no unit: "{text[:40]}".')
-        kind, strength = kind_and_strength(found["kind"])
-        place, number = found["place"], int(found["number"] or 0)
+        kind, strength = kind_and_strength(matched["kind"])
+        place, number = matched["place"], int(matched["number"] or 0)
         position = self.survey.position
         here = [
             unit
@@ -248,18 +248,20 @@ class FirstReading(Reading):
             if (unit.place, unit.kind) == (place, kind)
         ]
         power = self._power
-        if found["power"]:
+        if matched["power"]:
             try:
-                power = self.book.names.find_nation(found["power"])
+                power = self.book.names.find_nation(matched["power"])
             except LegationError as error:
                 node.fail(f"names no power: {error}")
         elif here and (name != "unit" or not power):
             same = [unit for unit in here if unit.number == number] or here
             power = same[0].power
-        if found["count"] is None:
-            exact = [unit for unit in here if unit.power == power and unit.written == found["kind"]]
+        if matched["count"] is None:
+            exact = [
+                unit for unit in here if unit.power == power and unit.written == matched["kind"]
+            ]
             strength = exact[0].strength if exact and kind in self.book.full else strength
-        return Unit(power, kind, place, int(found["count"] or strength), number)
+        return Unit(power, kind, place, int(matched["count"] or strength), number)
 
 
 def _none(node: Node, what: str) -> NoReturn:

@@ -100,14 +100,14 @@ class Reading:
 
     def phase(self, node: Node) -> Phase:
         """A phase that the calendar has."""
-        found, calendar = _phases(node), self.book.calendar
-        season, year, kind = found.season, found.year, found.kind
+        read, calendar = _phases(node), self.book.calendar
+        season, year, kind = read.season, read.year, read.kind
         if (season, kind) not in (*calendar.prelude, *calendar.phases):
             node.fail(f'names a phase that the game does not have: "{season}", "{kind}".')
         if not calendar.has(Phase(season, year, kind)):
             first = calendar.first.year
             node["year"].fail(f"must be from {first} to {calendar.last_year}, not {year}.")
-        return found
+        return read
 
     def power(self, node: Node) -> str:
         """The name of a power with a player."""
@@ -157,11 +157,11 @@ class Reading:
         """A position in which no two units share a province, unless it is open to all."""
         position = self._positions(node)
         lost = [d.unit for d in position.dislodged]
-        for key, found in (("units", position.units), ("dislodged", lost)):
-            alone = [u.province for u in found if u.province not in self.book.open_places]
+        for key, units in (("units", position.units), ("dislodged", lost)):
+            alone = [u.province for u in units if u.province not in self.book.open_places]
             if len(set(alone)) < len(alone):
                 node[key].fail("has two units in one province.")
-            if len({(u.power, u.place, u.number) for u in found}) < len(found):
+            if len({(u.power, u.place, u.number) for u in units}) < len(units):
                 node[key].fail("has two units of one power, place and number.")
         return position
 
