@@ -29,17 +29,17 @@ FILE = "variant.toml"
 def folders() -> dict[str, Traversable]:
     """Name → folder of every variant that is found without being told where, by name."""
     here = files("legation.variants")
-    found: dict[str, Traversable] = {f.name: f for f in here.iterdir() if _is_variant(f)}
+    folders_here: dict[str, Traversable] = {f.name: f for f in here.iterdir() if _is_variant(f)}
     from importlib.metadata import entry_points  # it costs more than a start without it
 
     for point in entry_points(group=GROUP):
-        found.setdefault(point.name, files(point.value))
+        folders_here.setdefault(point.name, files(point.value))
     for place in filter(None, os.environ.get(PATH, "").split(os.pathsep)):
         listed = sorted(Path(place).iterdir()) if Path(place).is_dir() else []
         for each in listed:
             if _is_variant(each):
-                found.setdefault(each.name, each)
-    return dict(sorted(found.items()))
+                folders_here.setdefault(each.name, each)
+    return dict(sorted(folders_here.items()))
 
 
 def _is_variant(place: Traversable) -> bool:

@@ -41,15 +41,15 @@ def excess(survey: Survey, power: str) -> int:
 
 def growing(survey: Survey, power: str) -> list[UnitName]:
     """The forces in its owned home centres that a power could add to."""
-    found: list[UnitName] = []
+    forces: list[UnitName] = []
     for home in survey.graph.homes.get(power, ()):
         if survey.position.owners.get(home) == power:
-            found += [
+            forces += [
                 UnitName(unit.place, unit.kind)
                 for unit in survey.at.get(home, ())
                 if unit.power == power and unit.strength < SIZES[unit.kind].full
             ]
-    return found
+    return forces
 
 
 def why_no_growth(survey: Survey, power: str, name: UnitName) -> tuple[str, str] | None:
@@ -186,7 +186,7 @@ def _surplus(good: Sequence[int], power: str, owed: int) -> Refusals:
 
 def _too_much(survey: Survey, power: str, good: Sequence[int], marks: Sequence[Mark]) -> Refusals:
     """The removals that are in no legal numbers, or beyond what has to go (CL-12c)."""
-    men, found = excess(survey, power), Refusals()
+    men, faults = excess(survey, power), Refusals()
     for index in good:
         order = marks[index]
         assert isinstance(order, Order)
@@ -197,8 +197,8 @@ def _too_much(survey: Survey, power: str, good: Sequence[int], marks: Sequence[M
         if why is None:
             men -= count * SIZES[unit.kind].worth
         else:
-            found[index] = why
-    return found
+            faults[index] = why
+    return faults
 
 
 def _carry_out(power: str, order: Order, units: dict[str, Unit]) -> tuple[Outcome, list[Report]]:
@@ -261,7 +261,7 @@ def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[Outcome
     men = men_of(own) - FULL_ARMY * len(survey.position.centres_of(power))
     if men <= 0 or power not in survey.book.players:
         return []
-    found = []
+    missing = []
     for unit, report in survey.book.removals(survey, power, own, len(own)):
         if men <= 0:
             break
@@ -269,5 +269,5 @@ def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[Outcome
         _reduce(unit, gone.strength, units)
         men -= weight(gone)
         facts = {**report.facts, "unit": shown(gone)}
-        found.append(_removed(gone, replace(report, facts=facts)))
-    return found
+        missing.append(_removed(gone, replace(report, facts=facts)))
+    return missing

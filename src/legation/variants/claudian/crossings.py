@@ -47,7 +47,7 @@ def goes_by_sea(survey: Survey, army: Unit, order: Order, fleet: Unit) -> bool:
 
 def deal(division: Division) -> Dealt:
     """The parts that each convoy order carries, where its ships carry only some it could mean."""
-    found: dict[Place, frozenset[Place]] = {}
+    dealt: dict[Place, frozenset[Place]] = {}
     orders = [part for part in division.parts if part.convoys]
     done: set[tuple[Unit, str, int]] = set()
     for part in orders:
@@ -60,8 +60,8 @@ def deal(division: Division) -> Dealt:
             continue
         done.add(key)
         equal = [each for each in division.of(army) if each.goes_to(key[1]) and each.count == count]
-        found.update(_dealt(division, orders, equal))
-    return found
+        dealt.update(_dealt(division, orders, equal))
+    return dealt
 
 
 def _dealt(
@@ -152,11 +152,11 @@ def _edges(
 
 def _path(left: Mapping[_Edge, int]) -> list[_Node]:
     """A shortest way from the start to the goal over edges that have something left; or none."""
-    found: dict[_Node, list[_Node]] = {_START: [_START]}
+    ways: dict[_Node, list[_Node]] = {_START: [_START]}
     waiting = [_START]
     for node in waiting:
         for (one, other), count in left.items():
-            if one == node and count > 0 and other not in found:
-                found[other] = [*found[node], other]
+            if one == node and count > 0 and other not in ways:
+                ways[other] = [*ways[node], other]
                 waiting.append(other)
-    return found.get(_GOAL, [])
+    return ways.get(_GOAL, [])

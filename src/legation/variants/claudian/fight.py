@@ -77,13 +77,13 @@ def _orders(division: Division, overloaded: Overloaded) -> Mapping[str, Sequence
     Who meant to go by a fleet that carries too many does not walk instead.
     """
     stranded = stranded_by(division, overloaded)
-    found: dict[str, list[Order]] = {}
+    orders: dict[str, list[Order]] = {}
     for part in division.parts:
         order = addressed(division, part)
         if order is not None:
             order = replace(order, via=True) if part.unit in stranded else order
-            found.setdefault(part.force.power, []).append(order)
-    return found
+            orders.setdefault(part.force.power, []).append(order)
+    return orders
 
 
 def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
@@ -105,16 +105,16 @@ def _ground(work: Work, division: Division, overloaded: Overloaded) -> Ground:
 
 
 def _presets(division: Division, overloaded: Overloaded) -> Mapping[Unit, Known]:
-    found = {}
+    presets = {}
     must_match = Options.of(division.survey.book).support_number == "must-match"
     for part in division.parts:
         if part.error is not None:
-            found[part.unit] = Known(Preset.VOID, part.error.clause)
+            presets[part.unit] = Known(Preset.VOID, part.error.clause)
         elif part in overloaded:
-            found[part.unit] = Known(Preset.VOID, "CL-8b")
+            presets[part.unit] = Known(Preset.VOID, "CL-8b")
         elif must_match and names_another_number(division, part):
-            found[part.unit] = Known(Preset.VOID, "CL-11b-2")
-    return found
+            presets[part.unit] = Known(Preset.VOID, "CL-11b-2")
+    return presets
 
 
 def _reinforcements(division: Division) -> Mapping[tuple[str, str], int]:
@@ -122,7 +122,7 @@ def _reinforcements(division: Division) -> Mapping[tuple[str, str], int]:
 
     Those who come by land, and only where all would fit even if nobody left.
     """
-    found: dict[tuple[str, str], int] = {}
+    reinforced: dict[tuple[str, str], int] = {}
     for force in division.survey.position.units:
         come = [
             part
@@ -138,8 +138,8 @@ def _reinforcements(division: Division) -> Mapping[tuple[str, str], int]:
             if part.order and not needs_ships(division.survey, part.force, part.order)
         ]
         if fits and stays and by_land:
-            found[force.province, force.power] = sum(by_land)
-    return found
+            reinforced[force.province, force.power] = sum(by_land)
+    return reinforced
 
 
 # After: units
@@ -153,10 +153,10 @@ def _joined(units: Iterable[Unit], stayed: Collection[int] = ()) -> Iterator[Uni
     together: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
         together.setdefault((unit.power, unit.province), []).append(unit)
-    for found in together.values():
-        first = min(found, key=lambda unit: unit.id)
-        place = next((unit.place for unit in found if unit.id in stayed), first.place)
-        men = sum(unit.strength for unit in found)
+    for joined in together.values():
+        first = min(joined, key=lambda unit: unit.id)
+        place = next((unit.place for unit in joined if unit.id in stayed), first.place)
+        men = sum(unit.strength for unit in joined)
         yield replace(first, place=place, strength=men, number=0)
 
 
@@ -172,7 +172,7 @@ def _lost(
         if by >= 0
     }
     taken = {unit.province: unit for unit in standing}
-    found = []
+    lost = []
     for unit in sort_units(_joined(parts)):
         victor = victors[unit.province]
         closed = {*resolution.contested, *_origins(movement, resolution, victor)}
@@ -183,8 +183,8 @@ def _lost(
             and (province_of(place) not in taken or _may_join(survey, unit, place, taken))
         )
         by = movement.intents[victor].unit.province
-        found.append(Dislodged(unit, by, book.retreats(survey, unit, places)))
-    return tuple(found)
+        lost.append(Dislodged(unit, by, book.retreats(survey, unit, places)))
+    return tuple(lost)
 
 
 def _origins(movement: Movement, resolution: Resolution, victor: int) -> Iterator[str]:

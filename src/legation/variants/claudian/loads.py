@@ -20,14 +20,14 @@ def overloaded_in(division: Division) -> Overloaded:
     for part in division.parts:
         if part.convoys:
             together.setdefault((part.force, part.ships), []).append(part)
-    found = {}
+    loads = {}
     for parts in together.values():
         ships = sum(part.count for part in parts)
         load = {army.unit: army.count for part in parts for army in _aboard(division, part)}
         men = sum(load.values())
         if men > CARRIES * ships:
-            found.update(dict.fromkeys(parts, (men, ships)))
-    return found
+            loads.update(dict.fromkeys(parts, (men, ships)))
+    return loads
 
 
 def _aboard(division: Division, fleet: Part) -> Iterator[Part]:

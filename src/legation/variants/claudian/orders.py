@@ -152,10 +152,10 @@ def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
 
 def _supported(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     """Whom a unit could support: some of it another part of it as well (CL-10b)."""
-    found = CRITERIA["supported unit"].values(survey, unit, order)
+    units = CRITERIA["supported unit"].values(survey, unit, order)
     if order.field(MEN) in (None, unit.strength):
-        return found
-    return {*found, survey.names[survey.index[unit]]}
+        return units
+    return {*units, survey.names[survey.index[unit]]}
 
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:

@@ -118,8 +118,8 @@ def divide(survey: Survey, orders: Sheets) -> Division:
     parts: list[Part] = []
     refused: list[Refused] = []
     for power in sorted(survey.book.players):
-        found, more = _of_power(survey, power, orders.get(power, ()))
-        parts += found
+        own, more = _of_power(survey, power, orders.get(power, ()))
+        parts += own
         refused += more
     for power in sorted(set(orders) - survey.book.players):
         for order in orders[power]:
@@ -222,11 +222,11 @@ def carried(division: Division, convoy: Part) -> list[Part]:
     Of equal ones only those that were dealt out to it, where its ships do not carry all.
     """
     assert convoy.order is not None
-    found = division.meant(convoy.order, convoy.force.power)
+    parts = division.meant(convoy.order, convoy.force.power)
     count = helped(convoy.order)
-    found = [part for part in found if part.count == count] or found
+    parts = [part for part in parts if part.count == count] or parts
     dealt = division.dealt.get((convoy.force, convoy.index))
-    return [part for part in found if dealt is None or (part.force, part.index) in dealt]
+    return [part for part in parts if dealt is None or (part.force, part.index) in dealt]
 
 
 def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -235,7 +235,7 @@ def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:
     for part in parts:
         forces.setdefault(part.force, []).append(part)
     next_id = 1 + max((unit.id for unit in survey.position.units), default=0)
-    found: dict[Unit, Part] = {}
+    by_unit: dict[Unit, Part] = {}
     for force in survey.position.units:
         own = sorted(forces[force], key=lambda part: part.index)
         twins = _twins(own)
@@ -243,8 +243,8 @@ def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:
             unit = replace(force, strength=part.count, number=place if len(own) > 1 else 0)
             if place > 1:
                 unit, next_id = replace(unit, id=next_id), next_id + 1
-            found[unit] = replace(part, unit=unit, twin=twins.get(part.index, 0))
-    return tuple(found[unit] for unit in sort_units(found))
+            by_unit[unit] = replace(part, unit=unit, twin=twins.get(part.index, 0))
+    return tuple(by_unit[unit] for unit in sort_units(by_unit))
 
 
 def _twins(parts: Sequence[Part]) -> Mapping[int, int]:
@@ -286,11 +286,11 @@ def _helped(division: Division, part: Part, order: Order) -> UnitName:
     survey = division.survey
     assert order.target is not None
     force = unit_named(survey, order.target, part.force.power)
-    found = division.meant(order, part.force.power)
+    meant = division.meant(order, part.force.power)
     count = helped(order)
-    exact = [each for each in found if (each.named or each.count) == count]
+    exact = [each for each in meant if (each.named or each.count) == count]
     # one that needs no ships is the surer of its way
-    by_land = sorted(exact or found, key=lambda each: _by_sea(survey, each))
+    by_land = sorted(exact or meant, key=lambda each: _by_sea(survey, each))
     others = (each for each in division.of(force) if each.unit != part.unit)
     chosen = by_land[0] if by_land else next(others, part)
     return _name(chosen.unit, force.power)
@@ -309,8 +309,8 @@ def names_another_number(division: Division, part: Part) -> bool:
     if order is None or order.verb != "support" or part.error is not None:
         return False
     count = helped(order)
-    found = division.meant(order, part.force.power)
-    if not count or not found:
+    meant = division.meant(order, part.force.power)
+    if not count or not meant:
         return False
-    sizes = {each.index: each.named or each.count for each in found if not each.shared}
+    sizes = {each.index: each.named or each.count for each in meant if not each.shared}
     return count not in sizes.values() and count != sum(sizes.values())

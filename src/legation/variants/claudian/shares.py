@@ -62,10 +62,10 @@ def share_out(
     overfull: Faults = {}
     while True:
         shares, faults = _numbered(survey, power, orders, overfull)
-        found = next(_overfilling(survey, shares), None)
-        if found is None:
+        fault = next(_overfilling(survey, shares), None)
+        if fault is None:
             return shares, {**faults, **overfull}
-        overfull[found[0].index] = found[1]
+        overfull[fault[0].index] = fault[1]
 
 
 def _numbered(

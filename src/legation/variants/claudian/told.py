@@ -67,14 +67,14 @@ class Telling:
         for at, part in enumerate(self.parts):
             together.setdefault((part.force, part.index), []).append(at)
         new = {at: place for place, own in enumerate(together.values()) for at in own}
-        found: list[Outcome] = []
+        whole: list[Outcome] = []
         for own in together.values():
             best = next((at for at in own if self.told[at].reason.kind == "available"), own[0])
             causes = dict.fromkeys(new[cause] for at in own for cause in self.told[at].causes)
             causes.pop(new[best], None)
-            found.append(replace(self._outcome(best), causes=tuple(causes)))
+            whole.append(replace(self._outcome(best), causes=tuple(causes)))
         survey = self.division.survey
-        return (*found, *(_refusal(survey, refused) for refused in self.division.refused))
+        return (*whole, *(_refusal(survey, refused) for refused in self.division.refused))
 
     def _outcome(self, at: int) -> Outcome:
         part, outcome = self.parts[at], self._reworded(at)

@@ -107,7 +107,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     """The bids beyond a power's points, in the order written, and rival ones (LO-DP-4, LO-DP-2)."""
     budget, spent = points_of(survey.position, power), 0
     wishes: dict[str, Order] = {}
-    found = []
+    faults = []
     for index, bid in enumerate(orders):
         if bid.verb != BID:
             continue
@@ -117,11 +117,11 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
             left = f"{power} has {budget} diplomacy points, and {budget - spent} of them left"
             fault = IllegalOrderError(f"{survey.book.write(bid)}: {left}.", "LO-DP-4")
         if fault is not None:
-            found.append(SheetFault(index, fault))
+            faults.append(SheetFault(index, fault))
             continue
         spent += _points(bid)
         wishes.setdefault(_place(order), order)
-    return found
+    return faults
 
 
 def _split(
@@ -207,7 +207,7 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
     if spent > budget:
         facts: dict[str, Fact] = {"power": power, "points": spent, "budget": budget}
         return [], [Report("bids-forfeited", "LO-DP-4", facts, only)]
-    found: Pledges = []
+    accepted: Pledges = []
     told = []
     wishes: dict[str, Order] = {}
     for bid in bids:
@@ -221,13 +221,13 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
             told.append(Report("bid-void", "LO-DP-2", void, only))
             continue
         wishes.setdefault(_place(order), order)
-        found.append((order, _points(bid)))
+        accepted.append((order, _points(bid)))
         assert order.unit is not None
         minor = unit_named(survey, order.unit).power
         put: dict[str, Fact] = {"power": power, "minor": minor}
         put |= {"order": order, "points": _points(bid)}
         told.append(Report("bid", "LO-DP-5", put, only))
-    return found, told
+    return accepted, told
 
 
 def _winner(unit: Unit, pledged: Counter[Order]) -> Order:

@@ -99,10 +99,10 @@ class Rules(Rulebook):
         """
         fallen = minors.Ledger.of(truth).fallen
         owners = {c: power for c, power in truth.position.owners.items() if power not in fallen}
-        found, reports = super().victory(
+        ending, reports = super().victory(
             replace(truth, position=replace(truth.position, owners=owners))
         )
-        return replace(truth, ending=found.ending, winner=found.winner), reports
+        return replace(truth, ending=ending.ending, winner=ending.winner), reports
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """Who is still in the game: a fallen power never is again (LO-CD-d)."""
@@ -123,7 +123,7 @@ class Rules(Rulebook):
         """What everybody knows beside the board: who fell, and one's own points (LO-DP-1a)."""
         kept = minors.Ledger.of(truth).seen_by(power or "")
         listed = {"fallen": kept.fallen, "falling": kept.falling}
-        found: dict[str, Fact] = {key: tuple(sorted(who)) for key, who in listed.items() if who}
+        named: dict[str, Fact] = {key: tuple(sorted(who)) for key, who in listed.items() if who}
         if power in self.players and truth.position.phase.kind == MOVEMENT:
-            found["points"] = bids.points_of(truth.position, str(power))
-        return found
+            named["points"] = bids.points_of(truth.position, str(power))
+        return named

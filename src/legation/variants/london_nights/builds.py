@@ -114,10 +114,10 @@ class Building(Upkeep):
     def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
         """The units that a power could build, one by one (LN-6c, LN-1B-b)."""
         sites = _sites(survey, power)
-        found = [UnitName(place, UNIT) for place in sites]
+        names = [UnitName(place, UNIT) for place in sites]
         if KNIGHTSBRIDGE in sites and self.due(survey, power) >= 2:
-            found.append(UnitName(KNIGHTSBRIDGE, TWO))
-        return found
+            names.append(UnitName(KNIGHTSBRIDGE, TWO))
+        return names
 
     def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
         """Why a power cannot build this unit, and the clause."""

@@ -51,12 +51,12 @@ def numbered(
     for unit in units:
         alone = "" if unit.place in book.open_places else f"/{unit.id}"
         shared.setdefault((unit.power, unit.place + alone), []).append(unit)
-    found: list[Unit] = []
+    units_numbered: list[Unit] = []
     for held in shared.values():
         held.sort(key=lambda u: (u.id in unseen, u.id))
         count = len(held)
-        found += [replace(u, number=n if count > 1 else 0) for n, u in enumerate(held, 1)]
-    return sort_units(found)
+        units_numbered += [replace(u, number=n if count > 1 else 0) for n, u in enumerate(held, 1)]
+    return sort_units(units_numbered)
 
 
 def joined(work: Work, moved: Unit) -> Work:

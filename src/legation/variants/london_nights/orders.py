@@ -38,22 +38,22 @@ _ELECTION = OrderType(
 
 def types(ranked: bool) -> Mapping[str, OrderType]:
     """The types of orders; there are no fleets, so nothing is convoyed (LN-0)."""
-    found = {verb: kind for verb, kind in STANDARD_TYPES.items() if verb != "convoy"}
+    types_here = {verb: kind for verb, kind in STANDARD_TYPES.items() if verb != "convoy"}
     goal = Field("goal", PLACE, "move goal")
-    found["move"] = replace(
-        found["move"],
+    types_here["move"] = replace(
+        types_here["move"],
         forms=("{unit} - {goal}",),
         fields=(goal,),
         help="Go to a neighbouring place.",
     )
-    found["build"] = replace(
-        found["build"],
+    types_here["build"] = replace(
+        types_here["build"],
         clause="LN-6c",
         help="Put a new unit into a vacant centre of one's own north of the river.",
     )
     if ranked:
-        found["retreat"] = RANKED_RETREAT
-    return {**found, taxis.DOUBLE: taxis.TYPE, ELECT: _ELECTION}
+        types_here["retreat"] = RANKED_RETREAT
+    return {**types_here, taxis.DOUBLE: taxis.TYPE, ELECT: _ELECTION}
 
 
 # Refusals that rest on a clause of this game and not on the one of their criterion

@@ -49,13 +49,13 @@ def beat(graph: MapGraph, leash: int) -> Beat:
 
     A space that touches the river is at 0, and no way leads over a bridge.
     """
-    found = {code for code, province in graph.provinces.items() if province.terrain == "bridge"}
+    places = {code for code, province in graph.provinces.items() if province.terrain == "bridge"}
     for region, feature in _BANK.items():
         side = {c for c, p in graph.provinces.items() if p.region == region}
         bank = {c for c in side if feature in graph.provinces[c].features}
         ways = {place: graph.army[place] & side for place in side}
-        found |= {place for place in side if moves_to(ways, [place], bank) <= leash}
-    return Beat(frozenset(found))
+        places |= {place for place in side if moves_to(ways, [place], bank) <= leash}
+    return Beat(frozenset(places))
 
 
 # Steps

@@ -37,8 +37,8 @@ def orders(survey: Survey, dice: Dice) -> tuple[Order, ...]:
     watch = Watch(survey)
     own = survey.position.of(POLICE)
     goals = _goals(watch, stream.sample(own, len(own)), stream)
-    found = _orders(watch, goals)
-    return tuple(found[unit] for unit in own)
+    sheet = _orders(watch, goals)
+    return tuple(sheet[unit] for unit in own)
 
 
 def retreat_choices(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,13 +102,13 @@ class Watch(Ground):
         """
         near = self.near[goal]
         gates = near & self.bridges if goal in self.south else near - self.bridges
-        found: dict[str, int] = {}
+        dangers: dict[str, int] = {}
         for unit in self.foes:
             drives = unit.power == TAXIS and self._gets_to(unit, gates)
             if unit.place in gates or (drives and unit.place != goal):
-                elected = unit.power == NURSES and unit.power not in found
-                found[unit.power] = found.get(unit.power, 0) + unit.strength + elected
-        return max(found.values(), default=0)
+                elected = unit.power == NURSES and unit.power not in dangers
+                dangers[unit.power] = dangers.get(unit.power, 0) + unit.strength + elected
+        return max(dangers.values(), default=0)
 
     def _gets_to(self, unit: Unit, gates: Collection[str]) -> bool:
         """Could a first leg bring this unit to one of these places?"""
@@ -208,8 +208,8 @@ def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
         while column:
             taker[column] = taker[before[column]]
             column = before[column]
-    found = {taker[column]: column - 1 for column in columns}
-    return [found[row] for row in range(1, rows + 1)]
+    taken = {taker[column]: column - 1 for column in columns}
+    return [taken[row] for row in range(1, rows + 1)]
 
 
 def _clear_the_way(watch: Watch, goals: dict[Unit, str]) -> None:
@@ -246,19 +246,19 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
         need = watch.need(place)
         return need > strength[place], place in watch.south, need
 
-    found: dict[Unit, Order] = {}
+    sheet: dict[Unit, Order] = {}
     for unit, goal in goals.items():
         if goal != unit.place:
-            found[unit] = Order("move", own_name(unit), goal=goal)
+            sheet[unit] = Order("move", own_name(unit), goal=goal)
             continue
         steps = watch.survey.steps(unit)
         near = [place for place in guards if place in steps and watch.need(place)]
         if not near:
-            found[unit] = Order("hold", own_name(unit))
+            sheet[unit] = Order("hold", own_name(unit))
             continue
         place = max(near, key=want)
         target = replace(own_name(guards[place]), power=POLICE)
         moved = "" if guards[place].place == place else place
-        found[unit] = Order("support", own_name(unit), target, moved)
+        sheet[unit] = Order("support", own_name(unit), target, moved)
         strength[place] += 1
-    return found
+    return sheet

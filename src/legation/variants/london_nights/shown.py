@@ -45,7 +45,7 @@ def orders_shown(done: Done, power: str) -> Published | None:
         return None
     movement = done.movement
     hidden = unpublished(movement, done.resolution)
-    found = all_published(done)
+    published = all_published(done)
     kept = [index for index in range(len(movement.intents)) if index not in hidden]
     names = public_names(done.work.book, [movement.intents[index].unit for index in kept])
     public = dict(zip(kept, names, strict=True))
@@ -53,11 +53,11 @@ def orders_shown(done: Done, power: str) -> Published | None:
         Row(index, faceless(unit), _told(movement.intents[index], public, unit, done.sheets))
         for index, unit in public.items()
     )
-    refused = {who: orders for who, orders in found.refused.items() if who != THEATRE}
+    refused = {who: orders for who, orders in published.refused.items() if who != THEATRE}
     looks = done.work.noted(Looks)
     police = {i for i in public if movement.intents[i].unit.power == POLICE}
     gone = {i: places for i, places in looks.places.items() if i in police} if looks else {}
-    return Published(rows, refused, found.terms, gone)
+    return Published(rows, refused, published.terms, gone)
 
 
 def unpublished(movement: Movement, resolution: Resolution) -> frozenset[int]:

@@ -85,18 +85,18 @@ def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     del book
     kept = Ledger.of(truth) if power is None else Ledger.of(truth).seen_by(power)
     own = sum(unit.power == THEATRE for unit in all_units(truth.position))
-    found: dict[str, Fact] = {
+    facts: dict[str, Fact] = {
         DISCOVERED: tuple(sorted(kept.discovered)),
         SIGHTINGS: tuple(f"{place} {time}" for place, time in sorted(kept.sightings.items())),
         "theatre-units": own,
     }
     if power in (None, THEATRE):
-        found[UNSEEN] = tuple(sorted(kept.unseen))
+        facts[UNSEEN] = tuple(sorted(kept.unseen))
     if power in (None, CITY):
-        found[TOLD_CITY] = tuple(sorted(kept.known_to_city))
+        facts[TOLD_CITY] = tuple(sorted(kept.known_to_city))
     if power is None:
-        found[HIDDEN] = tuple(sorted(kept.hidden_centres))
-    return found
+        facts[HIDDEN] = tuple(sorted(kept.hidden_centres))
+    return facts
 
 
 def marks(owned: Iterable[Mark], kept: ledger.Ledger) -> tuple[Mark, ...]:

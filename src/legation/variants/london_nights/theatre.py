@@ -56,8 +56,8 @@ def _lost(work: Work) -> dict[int, Dislodged]:
     movement = work.movement
     assert movement is not None
     by_unit = {lost.unit: lost for lost in work.lost}
-    found = ((i, by_unit.get(intent.unit)) for i, intent in enumerate(movement.intents))
-    return {index: lost for index, lost in found if lost is not None}
+    losses = ((i, by_unit.get(intent.unit)) for i, intent in enumerate(movement.intents))
+    return {index: lost for index, lost in losses if lost is not None}
 
 
 def _seen(work: Work, position: Position, hidden: frozenset[int]) -> Position:
@@ -94,7 +94,7 @@ def _reports(work: Work, hidden: frozenset[int]) -> tuple[Report, ...]:
     movement, resolution, book = work.movement, work.resolution, work.book
     assert movement is not None
     assert resolution is not None
-    found = [report for report in work.reports if report.kind not in _FATES]
+    reports = [report for report in work.reports if report.kind not in _FATES]
     kept = [index for index in range(len(movement.intents)) if index not in hidden]
     names = public_names(book, [movement.intents[index].unit for index in kept])
     public = dict(zip(kept, names, strict=True))
@@ -105,13 +105,13 @@ def _reports(work: Work, hidden: frozenset[int]) -> tuple[Report, ...]:
         unexplained = "dislodged-unexplained" if stays else "destroyed-unexplained"
         if index in hidden:
             facts["rivals"] = faceless(movement.intents[by].unit)
-            found.append(Report(kind, "STD-DIS", facts, frozenset({THEATRE})))
+            reports.append(Report(kind, "STD-DIS", facts, frozenset({THEATRE})))
         elif by in hidden:
-            found.append(Report(unexplained, "LN-1A-a", facts))
+            reports.append(Report(unexplained, "LN-1A-a", facts))
         else:
             facts["rivals"] = faceless(public[by])
-            found.append(Report(kind, "STD-DIS", facts))
-    return tuple(found)
+            reports.append(Report(kind, "STD-DIS", facts))
+    return tuple(reports)
 
 
 def _open_to(work: Work, index: int, lost: Dislodged) -> tuple[str, ...]:
@@ -138,9 +138,9 @@ def _sighted(work: Work, vanished: Sequence[Unit], published: Sequence[Unit]) ->
     """
     kept, now = Ledger.of(work.truth), work.phase.season
     started = {unit.place for unit in published}
-    found = {p: time for p, time in kept.sightings.items() if p not in started}
-    found |= {unit.place: kept.reported.get(unit.place, now) for unit in vanished}
-    work = work.keep(replace(kept, sightings=dict(sorted(found.items())), reported={}))
+    sightings = {p: time for p, time in kept.sightings.items() if p not in started}
+    sightings |= {unit.place: kept.reported.get(unit.place, now) for unit in vanished}
+    work = work.keep(replace(kept, sightings=dict(sorted(sightings.items())), reported={}))
     return report_seen(work, frozenset())
 
 

@@ -60,7 +60,7 @@ def change_owners(work: Work) -> Work:
         gained.setdefault(after, []).append(centre)
         if before is not None:
             lost.append((before, centre))
-    more = [*lost, *((power, centre) for power, found in gained.items() for centre in found)]
+    more = [*lost, *((power, centre) for power, own in gained.items() for centre in own)]
     work = work.keep(replace(kept, centres_known=told_more(kept.centres_known, more)))
     work = work.tell(*(_told("centre-lost", "PA-10a", *pair) for pair in sorted(lost)))
     for power, centres in sorted(gained.items()):

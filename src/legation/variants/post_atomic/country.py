@@ -31,19 +31,19 @@ def settled(graph: MapGraph) -> MapGraph:
 
 def starts(graph: MapGraph) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Power → for each of its starting units the places it may choose from (PA-1b)."""
-    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    starts_of: dict[str, tuple[tuple[str, ...], ...]] = {}
     for row in graph.setup:
-        found[row.power] = (*found.get(row.power, ()), row.places)
-    return found
+        starts_of[row.power] = (*starts_of.get(row.power, ()), row.places)
+    return starts_of
 
 
 def pools(graph: MapGraph) -> dict[str, tuple[str, ...]]:
     """Power, or ``neutral`` → the places that may be its centres, in the order of the table."""
-    found: dict[str, tuple[str, ...]] = {}
+    pool_of: dict[str, tuple[str, ...]] = {}
     for code, province in graph.provinces.items():
         if province.centre == "?":
-            found[province.home] = (*found.get(province.home, ()), code)
-    return found
+            pool_of[province.home] = (*pool_of.get(province.home, ()), code)
+    return pool_of
 
 
 def homes(graph: MapGraph, power: str) -> tuple[str, ...]:

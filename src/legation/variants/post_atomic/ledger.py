@@ -82,10 +82,10 @@ def merged(found: Mapping[str, Iterable[str]]) -> ledger.Lists:
 
 def told_more(known: ledger.Lists, more: Iterable[tuple[str, str]]) -> ledger.Lists:
     """What powers know, with these pairs of a power and a thing too."""
-    found: dict[str, set[str]] = {power: set(things) for power, things in known.items()}
+    sets: dict[str, set[str]] = {power: set(things) for power, things in known.items()}
     for power, thing in more:
-        found.setdefault(power, set()).add(thing)
-    return merged(found)
+        sets.setdefault(power, set()).add(thing)
+    return merged(sets)
 
 
 def centres_of(truth: Truth, power: str) -> frozenset[str]:

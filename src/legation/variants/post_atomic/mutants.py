@@ -54,8 +54,8 @@ def home_centres(survey: Survey, power: str) -> tuple[str, ...]:
 def given_up(survey: Survey, power: str, order: Order) -> tuple[Unit, ...]:
     """The units of a power that an order gives up; fewer than it names where one is not there."""
     named = dict.fromkeys(order.field(name) for name in ("first", "second"))
-    found = (_own(survey, power, name) for name in named)
-    return tuple(unit for unit in found if unit is not None)
+    units = (_own(survey, power, name) for name in named)
+    return tuple(unit for unit in units if unit is not None)
 
 
 def _own(survey: Survey, power: str, name: Value | None) -> Unit | None:

@@ -156,29 +156,29 @@ class Opening:
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """One or two ranges, one start for each unit, no question about other places."""
         chosen: dict[tuple[str, ...], Order] = {}
-        found, count = [], 0
+        faults, count = [], 0
         for index, order in enumerate(orders):
             row = self._row(power, _piece(order)[1]) if order.verb == START else ()
             first = chosen.setdefault(row, order) if row else order
             if first is not order:
                 why = f"that unit has the order {survey.book.write(first)}, which stands"
                 clause = "PA-1b" if len(row) > 1 else "PA-1a"
-                found.append(_fault(survey, index, order, why, clause))
+                faults.append(_fault(survey, index, order, why, clause))
         begun = {place for order in chosen.values() for place in _piece(order)[1:]}
         begun |= {row[0] for row in self._rows(power) if row not in chosen}
         for index, order in enumerate(orders):
             if order.verb == EITHER_RANGE and order.field("home") not in begun:
                 why = f"no unit of {power} starts in {order.field('home')} by this sheet"
-                found.append(_fault(survey, index, order, why, "PA-11"))
+                faults.append(_fault(survey, index, order, why, "PA-11"))
                 continue
             count += order.verb in (RANGE, EITHER_RANGE)
             if order.verb in (RANGE, EITHER_RANGE) and count > MOST_RANGES:
                 why = f"{power} places two mountain ranges at most"
-                found.append(_fault(survey, index, order, why, "PA-6a"))
+                faults.append(_fault(survey, index, order, why, "PA-6a"))
         if not count:
             said = f"{power} places no mountain range; one must be placed, and two may be."
-            found.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
-        return found
+            faults.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
+        return faults
 
     def instead_of(self, new: Order, old: Order) -> bool:
         """Do two orders say how the same unit starts (PA-1a, PA-1b)?"""

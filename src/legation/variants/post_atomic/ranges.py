@@ -210,7 +210,7 @@ def warn(survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
     """Which orders cross a range that their power knows; they stand all the same (PA-8c)."""
     if survey.position.phase.kind != MOVEMENT:
         return []
-    seen, found = Ranges.seen(survey), []
+    seen, warnings = Ranges.seen(survey), []
     for order in orders:
         aim = province_of(order.goal) or (order.target.province if order.target else "")
         if order.unit is None or not aim or order.verb == "convoy":
@@ -218,5 +218,5 @@ def warn(survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
         unit = own_unit(survey, power, order.unit)
         if aim in survey.reach(unit) and seen.shut(unit.kind, unit.province, aim):
             lies = border(unit.province, aim)
-            found.append(f"{survey.book.write(order)}: a mountain range lies on {lies}.")
-    return found
+            warnings.append(f"{survey.book.write(order)}: a mountain range lies on {lies}.")
+    return warnings

@@ -39,18 +39,18 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
 
     Whoever knows a centre can see who holds it, for the units are public.
     """
-    position, found = unseen.without(truth, power), centres_of(truth, power)
+    position, centres = unseen.without(truth, power), centres_of(truth, power)
     kept = Ledger.of(truth).seen_by(power)
     facts = {
         **position.facts,
-        CENTRES: tuple(sorted(found)),
+        CENTRES: tuple(sorted(centres)),
         RANGES_KNOWN: tuple(sorted(known_to(kept, power))),
         DOUBLES_KNOWN: tuple(sorted(doubles_known_to(kept, power))),
         UNCOUNTED: tuple(sorted(book.players - {power})),
     }
     position = replace(
         position,
-        owners={c: owner for c, owner in position.owners.items() if c in found},
+        owners={c: owner for c, owner in position.owners.items() if c in centres},
         facts={name: values for name, values in facts.items() if values},
     )
     if position.phase.kind != RETREAT or not position.dislodged:

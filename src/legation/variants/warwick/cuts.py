@@ -168,7 +168,7 @@ def _guessed(
     """The units that a cut is right about, those first whose support finds what it is for."""
     assert cut.target is not None
     sea, target = _sea(cutter, cut), unit_named(survey, cut.target, cutter.power)
-    found = []
+    guessed = []
     for unit in survey.at.get(sea, ()):
         order, known = orders.get(unit), presets.get(unit)
         if unit.power != cut.field("power") or order is None or order.target is None:
@@ -177,8 +177,8 @@ def _guessed(
         if order.verb != "support" or void:
             continue
         if unit_named(survey, order.target, unit.power) == target:
-            found.append((order.goal != _going(orders.get(target)), unit.number, unit))
-    return [unit for _, _, unit in sorted(found, key=lambda each: each[:2])]
+            guessed.append((order.goal != _going(orders.get(target)), unit.number, unit))
+    return [unit for _, _, unit in sorted(guessed, key=lambda each: each[:2])]
 
 
 def _sea(cutter: Unit, cut: Order) -> str:

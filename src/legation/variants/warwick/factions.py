@@ -94,8 +94,8 @@ class Court:
 
     def counted(self) -> Court:
         """After the claimants of a movement are counted: the same one twice is King (WA-3g)."""
-        [*found] = self.claimants
-        sole = found[0] if len(found) == 1 else ""
+        [*claimants] = self.claimants
+        sole = claimants[0] if len(claimants) == 1 else ""
         return replace(self, sole=sole, king=sole if sole and sole == self.sole else self.king)
 
 
@@ -247,14 +247,14 @@ def bury(work: Work) -> Work:
 def void_supports(work: Work) -> Work:
     """Supports between factions, and those that neutrals give, are void (WA-3b)."""
     survey = work.survey()
-    court, found = court_of(work.book, work.truth), dict(work.ground.presets)
+    court, presets = court_of(work.book, work.truth), dict(work.ground.presets)
     for unit, order in carried_out(survey, work.orders).items():
         if order.verb == "support" and order.target is not None:
             other = unit_named(survey, order.target, unit.power).power
             why = why_void(work.book, court, unit.power, other)
             if why is not None:
-                found[unit] = Known(Preset.VOID, why[1], why=why[0])
-    return work.using(replace(work.ground, presets=found))
+                presets[unit] = Known(Preset.VOID, why[1], why=why[0])
+    return work.using(replace(work.ground, presets=presets))
 
 
 def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str] | None:

@@ -63,19 +63,19 @@ _DECLARATIONS = (
 
 def types() -> Mapping[str, OrderType]:
     """The types of orders; units go to sea themselves, so nothing is convoyed (WA-0)."""
-    found = {verb: kind for verb, kind in STANDARD_TYPES.items() if verb != "convoy"}
-    found["move"] = replace(
-        found["move"],
+    types_here = {verb: kind for verb, kind in STANDARD_TYPES.items() if verb != "convoy"}
+    types_here["move"] = replace(
+        types_here["move"],
         forms=("{unit} - {goal}",),
         fields=(Field("goal", PLACE, "move goal"),),
         help=f"Go to a neighbouring place; to sea and back through ports. {cuts.NUMBERED}",
     )
-    found["support"] = replace(
-        found["support"],
+    types_here["support"] = replace(
+        types_here["support"],
         help=f"Lend strength to a unit that stays, or to a move. {cuts.NUMBERED}",
     )
     own = (cuts.TYPE, *in_every_phase(_DECLARATIONS), *keeping.TYPES, *wishes.TYPES)
-    return {**found, **{kind.verb: kind for kind in own}}
+    return {**types_here, **{kind.verb: kind for kind in own}}
 
 
 def _hopes(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
@@ -98,5 +98,5 @@ CRITERIA: Mapping[str, Criterion] = {
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
     """Declarations and orders about Henry: who may give them."""
-    found = (*factions.faults(survey, power, orders), *keeping.faults(survey, power, orders))
-    return [SheetFault(index, error) for index, error in found]
+    faults = (*factions.faults(survey, power, orders), *keeping.faults(survey, power, orders))
+    return [SheetFault(index, error) for index, error in faults]

@@ -37,7 +37,7 @@ def says(order: Order) -> str:
 
 def carried_out(survey: Survey, orders: Sheets) -> dict[Unit, Order]:
     """Unit → its order, settled: of several legal ones the first (STD-ORD)."""
-    found: dict[Unit, Order] = {}
+    orders_of: dict[Unit, Order] = {}
     for power, sheet in orders.items():
         for order in sheet:
             kind = survey.book.order_types.get(order.verb)
@@ -46,7 +46,7 @@ def carried_out(survey: Survey, orders: Sheets) -> dict[Unit, Order]:
             try:
                 settled = judge(survey, power, order)
                 assert settled.unit is not None
-                found.setdefault(own_unit(survey, power, settled.unit), settled)
+                orders_of.setdefault(own_unit(survey, power, settled.unit), settled)
             except OrderError:
                 continue
-    return found
+    return orders_of

@@ -59,18 +59,18 @@ def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     seen = truth if power is None else as_seen(truth, power)
     court, henry = court_of(book, seen), henry_of(book, seen)
     stands = tuple(f"{p}: {stand}" for p, stand in sorted(court.alignments.items()))
-    found: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
-    found |= {name: value for name, value in ((KING, court.king), (SOLE, court.sole)) if value}
+    facts: dict[str, Fact] = {ALIGNMENTS: stands, CLAIMED: tuple(sorted(court.claimed))}
+    facts |= {name: value for name, value in ((KING, court.king), (SOLE, court.sole)) if value}
     if henry.dead:
-        found[DEAD] = "yes"
+        facts[DEAD] = "yes"
     else:
         secret = {BEARER: _with(henry, truth.position)}
         if power is None:
             secret |= {HOLDER: henry.holder, PLACE: henry.place}
             secret |= {LEFT: henry.left, LEAVER: henry.leaver}
-        found |= {name: value for name, value in secret.items() if value}
+        facts |= {name: value for name, value in secret.items() if value}
     told = tuple(f"{p} with {other}" for p, other in wishes_of(book, seen).items())
-    return {**found, WISHES: told} if told else found
+    return {**facts, WISHES: told} if told else facts
 
 
 def marks(book: Book, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:

@@ -151,11 +151,11 @@ def _builds(survey: Survey, power: str, due: int, value: Value) -> list[Order]:
         missing = (full - (stood.strength if stood else 0)) / full
         worth = value(Unit(power, name.kind, name.place), name.place)
         scored.append((worth * missing * (0.8 if name.kind == FLEET else 1.0), str(name), name))
-    found: dict[str, Order] = {}
+    orders: dict[str, Order] = {}
     for _, _, name in sorted(scored, key=lambda each: (-each[0], each[1])):
-        if len(found) < due:
-            found.setdefault(name.province, Order("build", name))
-    return list(found.values())
+        if len(orders) < due:
+            orders.setdefault(name.province, Order("build", name))
+    return list(orders.values())
 
 
 def _removals(

@@ -76,12 +76,12 @@ def _quiet(survey: Survey, power: str, own: Sequence[Order], rng: random.Random)
     """
     aims = {province_of(order.goal) for order in own if order.verb == "move"}
     near = {p for unit in survey.position.of(power) for p in survey.graph.touching[unit.province]}
-    found = []
+    quiet = []
     for unit in survey.position.units:
         if unit.power not in survey.book.players and unit.province in near:
             rank = 0 if any(p in aims for p in survey.support_reach(unit)) else 1
-            found.append((rank, rng.random(), Order("hold", survey.names[survey.index[unit]])))
-    return [order for _, _, order in sorted(found, key=lambda each: each[:2])[:1]]
+            quiet.append((rank, rng.random(), Order("hold", survey.names[survey.index[unit]])))
+    return [order for _, _, order in sorted(quiet, key=lambda each: each[:2])[:1]]
 
 
 def _bid(wish: Order, points: int) -> Order:

@@ -41,11 +41,11 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
         NORTH: max(_LEAST_NORTH, 2 * south / (north + south)),
         SOUTH: 2 * north / (north + south),
     }
-    found = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
+    worths = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
     known = kept.discovered
     if len(known) >= _HIDDEN:
-        found |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
-    return found
+        worths |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
+    return worths
 
 
 def bonus(survey: Survey, unit: Unit) -> float:

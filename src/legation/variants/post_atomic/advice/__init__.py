@@ -27,8 +27,8 @@ _WORTH_A_RANGE = 1.0  # the danger from which on a second one is placed
 
 def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """Places that may be centres are worth a look: half of them are, or more (PA-5)."""
-    found = kept.centres_known.get(power, ())
-    known = {*survey.position.owners, *found}
+    centres = kept.centres_known.get(power, ())
+    known = {*survey.position.owners, *centres}
     return {place: _LIKELIER for place in survey.book.possible_centres if place not in known}
 
 

@@ -31,8 +31,8 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """London counts more, the centres of one's own faction less."""
     counsel = Counsel.of(survey, kept, power)
     owners = survey.position.owners
-    found = {c: _FELLOW for c, owner in owners.items() if owner in counsel.fellows}
-    return found | {c: found.get(c, 1.0) * _LONDON for c in garrisons(survey.graph)}
+    worths = {c: _FELLOW for c, owner in owners.items() if owner in counsel.fellows}
+    return worths | {c: worths.get(c, 1.0) * _LONDON for c in garrisons(survey.graph)}
 
 
 def bonus(survey: Survey, unit: Unit) -> float:
@@ -43,8 +43,8 @@ def bonus(survey: Survey, unit: Unit) -> float:
 def spared(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:
     """A sole claimant cannot be attacked, unless one means to end his peace (WA-3h)."""
     counsel = Counsel.of(survey, kept, power)
-    found = counsel.sole_after(counsel.declaration())
-    return frozenset({found} & survey.book.players) - {power}
+    rival = counsel.sole_after(counsel.declaration())
+    return frozenset({rival} & survey.book.players) - {power}
 
 
 def sheet(
@@ -60,9 +60,9 @@ def sheet(
     if kind not in (MOVEMENT, ADJUSTMENT):
         return planned
     counsel = Counsel.of(survey, kept, power)
-    found = [*planned, *with_partner(counsel, kind)]
+    orders = [*planned, *with_partner(counsel, kind)]
     if kind == ADJUSTMENT:
-        return found
+        return orders
     cuts = guessed(survey, power, planned, value)
-    found = [cuts.get(order.unit, order) if order.unit is not None else order for order in found]
-    return [*found, *declared(counsel), *minded(counsel, planned, value, rng)]
+    orders = [cuts.get(order.unit, order) if order.unit is not None else order for order in orders]
+    return [*orders, *declared(counsel), *minded(counsel, planned, value, rng)]

@@ -65,8 +65,8 @@ class Counsel:
 
     def sole_after(self, stand: str | None) -> str:
         """Who would then be the only claimant."""
-        found = self.court.claimants if stand is None else self.claimants_after(stand)
-        return next(iter(found)) if len(found) == 1 else ""
+        claimants = self.court.claimants if stand is None else self.claimants_after(stand)
+        return next(iter(claimants)) if len(claimants) == 1 else ""
 
     @cached_property
     def partner(self) -> str:
@@ -78,12 +78,12 @@ class Counsel:
         own = court.faction(power)
         wanted = {own, court.king} if own else set()
         fellows = [p for p in self.counts if p != power and court.faction(p) in wanted]
-        found = court.king if court.king in fellows else ""
+        best = court.king if court.king in fellows else ""
         if court.king in (power, HENRY) and fellows:
-            found = max(fellows, key=lambda p: (self.counts[p], p))
+            best = max(fellows, key=lambda p: (self.counts[p], p))
         survey = self.survey
-        wins = found and enough(survey.book, survey.position, (power, found))
-        return found if wins else ""
+        wins = best and enough(survey.book, survey.position, (power, best))
+        return best if wins else ""
 
     def declaration(self) -> str | None:
         """The alignment to declare; None to stay as one is."""

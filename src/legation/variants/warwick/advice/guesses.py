@@ -24,7 +24,7 @@ def guessed(
     guesses = sorted(
         _guesses(survey, power, planned, value), key=lambda g: (-g[0], g[1], str(g[2:]))
     )
-    found: dict[UnitName, Order] = {}
+    orders: dict[UnitName, Order] = {}
     for order in planned:
         if order.unit is None or order.verb not in ("hold", "support") or order.goal:
             continue
@@ -33,10 +33,10 @@ def guessed(
         seas |= {unit.province} & survey.book.open_places
         for guess in guesses:
             if guess[1] in seas:
-                found[order.unit] = _cut(survey, unit, order.unit, guess)
+                orders[order.unit] = _cut(survey, unit, order.unit, guess)
                 guesses.remove(guess)
                 break
-    return found
+    return orders
 
 
 def _cut(survey: Survey, unit: Unit, name: UnitName, guess: Guess) -> Order:
