@@ -41,7 +41,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
 from legation.rules.menus import beside_menu, menu
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 from legation.rules.survey import Survey
 from legation.sight.see import board
 from legation.sight.viewer import power_viewer

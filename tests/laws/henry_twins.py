@@ -21,7 +21,7 @@ from twins import Pair, arriving, everybody, twin
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game
 from legation.variants.warwick.cast import Ledger

@@ -16,7 +16,7 @@ from legation.errors import OrderError
 from legation.rules import tabled
 from legation.rules.legality import asked, judge
 from legation.rules.menus import beside_menu, legal_orders, menu
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 from legation.rules.survey import Survey
 from legation.table.game import Game
 from legation.variants.find import folders

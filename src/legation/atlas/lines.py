@@ -37,9 +37,9 @@ from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
 from legation.rules.fates import unordered
+from legation.rules.naming import own_name
 from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.settle import own_name
 from legation.sight.view import View
 
 _STANDARD = {

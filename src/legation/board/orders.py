@@ -88,7 +88,7 @@ class OrderType:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One order, as written or as settled by legality.
+    """One order, as written or in full, as legality judged it.
 
     `unit` is the unit that acts (for a build, the new unit), `target` the unit
     that is supported or convoyed, `goal` the place moved to. A support without

@@ -7,7 +7,7 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName, kind_and_strength
 from legation.bots.seat import Seat
 from legation.bots.values import Values
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 
 _NOISE = 0.1
 

@@ -14,7 +14,7 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.bots.seat import Seat
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 
 _MOST_WAYS = 3  # convoy routes to one place that are looked at
 _CUT = 0.3  # how likely a support is cut that somebody could cut

@@ -8,7 +8,7 @@ from legation.bots.front import Front
 from legation.bots.plan import CARRY, GO, HELP, STAY, Act, Plan, Planner
 from legation.bots.seat import Seat
 from legation.bots.values import Values
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 
 
 def movement_orders(seat: Seat, values: Values) -> list[Order]:

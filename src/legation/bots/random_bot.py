@@ -18,8 +18,8 @@ from legation.bots.seat import Seat
 from legation.rules.choices import Choices
 from legation.rules.criteria import criterion_of
 from legation.rules.menus import beside_menu, menu
+from legation.rules.naming import own_name
 from legation.rules.rulebook import Rulebook
-from legation.rules.settle import own_name
 from legation.sight.view import View
 
 _LIKELY = {"move": 6.0, "support": 4.0, "convoy": 2.0, "hold": 1.0, "retreat": 8.0, "disband": 0.4}

@@ -75,7 +75,7 @@ def order_of(board: Board, units: Units, orders: Orders, unit: int) -> Order:
 
 
 def put_order(board: Board, units: Units, orders: Orders, order: Order) -> None:
-    """Write a legal order, kinds and coasts settled, as that of its unit."""
+    """Write a legal order, in full, as that of its unit."""
     assert order.unit is not None
     unit = units.at[board.number[order.unit.province]]
     verbs = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}

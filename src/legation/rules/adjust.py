@@ -10,8 +10,8 @@ from legation.board.position import sort_units
 from legation.board.units import Unit, kind_and_strength
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import adjusts, judge
+from legation.rules.naming import own_name, own_unit
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
-from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Survey
 
 
@@ -41,9 +41,9 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         results[power] = tuple(
             _outcome(survey, power, o, m) for o, m in zip(sheet, marks, strict=True)
         )
-        settled = [mark for mark in marks if isinstance(mark, Order)]
+        good = [mark for mark in marks if isinstance(mark, Order)]
         gone = set()
-        for order in settled:
+        for order in good:
             if order.verb == "build" and order.unit:
                 kind, strength = kind_and_strength(order.unit.kind)
                 units.append(Unit(power, kind, order.unit.place, strength, id=next_id))
@@ -57,9 +57,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
             for unit, report in book.removals(survey, power, left, missing):
                 units.remove(unit)
                 automatic.append(removal(unit, Order("remove", own_name(unit)), report))
-        lapsed = book.builds_possible(survey, power) - sum(
-            _worth(survey, power, o) for o in settled
-        )
+        lapsed = book.builds_possible(survey, power) - sum(_worth(survey, power, o) for o in good)
         if lapsed > 0:
             reports.append(Report("builds-lapsed", "STD-NMR", {"power": power, "count": lapsed}))
     position = replace(survey.position, units=sort_units(units))
@@ -76,7 +74,7 @@ def _worth(survey: Survey, power: str, order: Order) -> int:
 
 
 Mark = Order | OrderError
-"""An order that is carried out, settled; or why it is not."""
+"""An order that is carried out, in full; or why it is not."""
 
 
 def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> list[Mark]:
@@ -84,9 +82,9 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
     seen: set[tuple[str, int]] = set()
     for order in sheet:
         try:
-            settled = judge(survey, power, order)
-            _fits(settled, power, owed, seen)
-            marks.append(settled)
+            judged = judge(survey, power, order)
+            _fits(judged, power, owed, seen)
+            marks.append(judged)
         except OrderError as error:
             marks.append(error)
     worth = [_worth(survey, power, mark) if isinstance(mark, Order) else 0 for mark in marks]

@@ -15,8 +15,8 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import OrderError
+from legation.rules.naming import index_of
 from legation.rules.reaches import Goals
-from legation.rules.settle import index_of
 from legation.rules.survey import Criterion, Survey
 
 

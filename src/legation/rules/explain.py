@@ -16,9 +16,9 @@ from legation.rules.battle import Road
 from legation.rules.fought import Answer, Fought
 from legation.rules.intents import VOID, refusal
 from legation.rules.movement import Movement, carried
+from legation.rules.naming import own_name
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
-from legation.rules.settle import own_name
 from legation.rules.survey import Asked
 from legation.rules.why_held import held
 from legation.rules.why_helped import convoyed, supported

@@ -3,7 +3,7 @@
 A criterion says which values a field of an order may have, given the fields
 before it, and why another value may not stand. `judge` asks whether the value
 given is among them; `rules.menus` lists them. Both work on the Position that a player
-knows (STD-ORD), and `judge` settles what was left out: kinds and coasts.
+knows (STD-ORD), and `judge` writes in full what was left out: kinds and coasts.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from legation.board.units import Unit, UnitName
 from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.criteria import criterion_of
-from legation.rules.settle import own_name, own_unit, settle, unit_named, without_coast
+from legation.rules.naming import in_full, own_name, own_unit, unit_named, without_coast
 from legation.rules.survey import Survey
 from legation.rules.tabled import listed
 
 
 def judge(survey: Survey, power: str, order: Order) -> Order:
-    """The order as it stands for its unit, kinds and coasts settled.
+    """The order as it stands for its unit, kinds and coasts written in full.
 
     Raises:
         IllegalOrderError: with the clause of the criterion that fails.
@@ -77,13 +77,13 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     if phase == ADJUSTMENT and adjusts(survey.book, order):
         return _judge_adjustment(survey, power, order)
     if order.unit is None:
-        unit, order = _settle_unitless(survey, power, order)
+        unit, order = _unitless(survey, power, order)
     elif kind.orders_own:
         unit = own_unit(survey, power, order.unit)
-        if not _is_settled(survey, unit, order):
-            order = settle(survey, unit, order)
+        if not _is_full(survey, unit, order):
+            order = in_full(survey, unit, order)
     else:
-        unit, order = _settle_foreign(survey, kind, order)
+        unit, order = _of_any_unit(survey, kind, order)
     for field, criterion in survey.book.checked[order.verb]:
         if order.goal and field.name == "target":
             continue  # the goal's criterion asks the same, and tells more
@@ -97,8 +97,8 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
     return order
 
 
-def _is_settled(survey: Survey, unit: Unit, order: Order) -> bool:
-    """Is an order written as it would be settled, as the program writes it?"""
+def _is_full(survey: Survey, unit: Unit, order: Order) -> bool:
+    """Is an order written in full, as the program writes it?"""
     called, target, goal = survey.called, order.target, order.goal
     if order.unit not in called or (target is not None and target not in called):
         return False
@@ -109,7 +109,7 @@ def _is_settled(survey: Survey, unit: Unit, order: Order) -> bool:
     return "/" not in goal
 
 
-def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:
+def _unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:
     """An order that no unit carries out; criteria learn from a unit nowhere whose it is."""
     nobody = Unit(power, "", "")
     if order.target is not None:
@@ -118,12 +118,12 @@ def _settle_unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Or
     return nobody, order
 
 
-def _settle_foreign(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, Order]:
-    """The unit, anybody's, that an order is for, and the order settled for it."""
+def _of_any_unit(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, Order]:
+    """The unit, anybody's, that an order is for, and the order in full for it."""
     assert order.unit is not None
     try:
         unit = unit_named(survey, order.unit)
-        order = settle(survey, unit, order)
+        order = in_full(survey, unit, order)
     except IllegalOrderError as error:
         field = next(field for field in kind.fields if field.name == "unit")
         criterion = criterion_of(survey, field)
@@ -167,13 +167,13 @@ def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:
     assert order.unit is not None
     if order.verb == "remove":
         return replace(order, unit=own_name(own_unit(survey, power, order.unit)))
-    name = _settle_build(survey, order.unit)
+    name = _build_named(survey, order.unit)
     if name not in survey.book.build_choices(survey, power):
         raise IllegalOrderError(*survey.book.why_no_build(survey, power, name))
     return replace(order, unit=name)
 
 
-def _settle_build(survey: Survey, name: UnitName) -> UnitName:
+def _build_named(survey: Survey, name: UnitName) -> UnitName:
     options, graph = survey.book.options, survey.graph
     province = graph.provinces[name.province]
     kind = name.kind

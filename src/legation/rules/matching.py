@@ -11,7 +11,7 @@ from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
 from legation.rules.intents import UNMATCHED, VOID, Intent
-from legation.rules.settle import index_of
+from legation.rules.naming import index_of
 from legation.rules.survey import Survey
 
 

@@ -25,8 +25,8 @@ from legation.board.orders import (
 from legation.board.units import Unit, UnitName
 from legation.rules.choices import Choices, Range, choices
 from legation.rules.criteria import CRITERIA, criterion_of
+from legation.rules.naming import own_name
 from legation.rules.reaches import Goals
-from legation.rules.settle import own_name
 from legation.rules.survey import Asked, Lister, Survey
 from legation.rules.tabled import COASTS_NAMED, asks_standard
 

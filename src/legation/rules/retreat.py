@@ -16,9 +16,9 @@ from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.intents import Refused, second_order
 from legation.rules.legality import judge
 from legation.rules.movement import Movement
+from legation.rules.naming import own_name
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
-from legation.rules.settle import own_name
 from legation.rules.survey import Survey
 
 CLOSED = "retreat-closed"
@@ -104,14 +104,14 @@ def _strays(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Iterator[R
     for power, sheet in orders.items():
         for order in sheet:
             try:
-                settled = judge(survey, power, order)
+                judged = judge(survey, power, order)
             except OrderError as error:
                 if order.unit is None or owners.get(order.unit.province) != power:
                     yield Refused(power, order, error)
                 continue
-            assert settled.unit is not None
-            first = standing.setdefault((power, settled.unit.province), settled)
-            if first is not settled:
+            assert judged.unit is not None
+            first = standing.setdefault((power, judged.unit.province), judged)
+            if first is not judged:
                 yield Refused(power, order, second_order(order, first))
 
 

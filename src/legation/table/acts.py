@@ -209,8 +209,8 @@ def _propose(state: State, facts: Mapping[str, Fact]) -> Applied:
     told: dict[str, Fact] = {"id": proposal.id, "power": power, "powers": powers}
     report = Report(_PROPOSED[ending], "STD-END", told)
     state = replace(state, motions=(*state.motions, Motion(proposal, frozenset({power}))))
-    state, settled = _count(state, proposal.id)
-    return state, (report, *settled)
+    state, ended = _count(state, proposal.id)
+    return state, (report, *ended)
 
 
 def _vote(state: State, facts: Mapping[str, Fact]) -> Applied:

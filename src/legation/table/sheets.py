@@ -37,18 +37,18 @@ class _Line:
     """A good order: as written, and as it stands on the board that its power knows."""
 
     written: SheetOrder
-    settled: Order
+    judged: Order
 
 
 def read_sheet(
     survey: Survey,
     power: str,
     orders: str | Sequence[str | Order],
-    judged: Judged | None = None,
+    judgements: Judged | None = None,
 ) -> Reading:
     """The good orders of a sheet, and one line for each bad one (STD-ORD).
 
-    `survey` is of the position that the power knows; `judged` has what was
+    `survey` is of the position that the power knows; `judgements` has what was
     found on it before, and gets what is found now. Of several good orders
     for one unit the first stands, and the others are told which that is. A
     fault of the whole sheet, on line 0, takes no order away.
@@ -57,22 +57,22 @@ def read_sheet(
     standing: dict[object, _Line] = {}
     for number, line in enumerate(written):
         try:
-            settled = _settle(survey, power, line, {} if judged is None else judged)
-            key = _slot(survey.book, settled) or number
+            judged = _judged(survey, power, line, {} if judgements is None else judgements)
+            key = _slot(survey.book, judged) or number
             first = standing.get(key)
             if first is not None:
-                raise _second(survey.book, line, settled, first.written)
+                raise _second(survey.book, line, judged, first.written)
         except OrderError as error:
             errors.append(SheetError(line.line, line.text, power, error))
             continue
-        standing[key] = _Line(line, settled)
+        standing[key] = _Line(line, judged)
     kept = list(standing.values())
     if survey.position.phase.kind == ADJUSTMENT:
         kept, surplus = _due(survey, power, kept)
         errors += surplus
     whole: list[SheetError] = []
     refused: set[int] = set()
-    for index, fault in survey.book.check_sheet(survey, power, [line.settled for line in kept]):
+    for index, fault in survey.book.check_sheet(survey, power, [line.judged for line in kept]):
         if index < 0:
             whole.append(SheetError(0, "", power, fault))
         else:
@@ -81,7 +81,7 @@ def read_sheet(
             errors.append(SheetError(bad.line, bad.text, power, fault))
     kept = [line for i, line in enumerate(kept) if i not in refused]
     texts = tuple(_kept_text(survey, line) for line in kept)
-    warnings = survey.book.warn(survey, power, [line.settled for line in kept])
+    warnings = survey.book.warn(survey, power, [line.judged for line in kept])
     errors = sorted([*whole, *errors], key=lambda found: found.line)
     return Reading(texts, errors, not whole, warnings)
 
@@ -120,19 +120,19 @@ def _written(
     return lines, errors
 
 
-def _settle(survey: Survey, power: str, line: SheetOrder, judged: Judged) -> Order:
+def _judged(survey: Survey, power: str, line: SheetOrder, judgements: Judged) -> Order:
     if line.power not in ("", power):
         raise IllegalOrderError(
             f"{one_line(line.text).rstrip()}: this order is for {line.power},"
             f" and stands on the sheet of {power}."
         )
     key = (power, line.order)
-    judged_as = judged.get(key)
-    if judged_as is None:
-        judged_as = judged[key] = judgement(survey, power, line.order)
-    if isinstance(judged_as, OrderError):
-        raise judged_as.with_traceback(None)
-    return judged_as
+    judged = judgements.get(key)
+    if judged is None:
+        judged = judgements[key] = judgement(survey, power, line.order)
+    if isinstance(judged, OrderError):
+        raise judged.with_traceback(None)
+    return judged
 
 
 def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], list[SheetError]]:
@@ -143,8 +143,8 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     """
     void: list[_Line] = []
     surplus: list[SheetError] = []
-    counted = [line for line in lines if adjusts(survey.book, line.settled)]
-    results = survey.book.adjust(survey, {power: [line.settled for line in counted]}).results[power]
+    counted = [line for line in lines if adjusts(survey.book, line.judged)]
+    results = survey.book.adjust(survey, {power: [line.judged for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
         if outcome.fate == Fate.VOID:
             why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
@@ -213,11 +213,11 @@ def _somewhere(unit: UnitName) -> UnitName:
     return replace(unit, kind="", power="")
 
 
-def _second(book: Book, line: SheetOrder, settled: Order, first: SheetOrder) -> IllegalOrderError:
+def _second(book: Book, line: SheetOrder, judged: Order, first: SheetOrder) -> IllegalOrderError:
     """Why the second order of a unit, or the second of which there may be one, does not stand."""
-    kind = book.order_types[settled.verb]
+    kind = book.order_types[judged.verb]
     one = kind.slot.startswith(ONE_SLOT)
-    has = "the sheet already has" if one else f"{settled.unit} already has"
+    has = "the sheet already has" if one else f"{judged.unit} already has"
     return IllegalOrderError(
         f"{one_line(line.text).rstrip()}: {has} the order {first.text}, on line {first.line},"
         " which stands.",
@@ -232,11 +232,11 @@ def _kept_text(survey: Survey, line: _Line) -> str:
     seen, is written as it was understood, so that it is still the one that was
     meant when all of them are known.
     """
-    book, written, target = survey.book, line.written, line.settled.target
+    book, written, target = survey.book, line.written, line.judged.target
     if target is not None and (
         target.province in book.open_places or target.province not in survey.at
     ):
-        return book.write(line.settled)
+        return book.write(line.judged)
     known = book.grammar.recall(written.text, survey.phase)
     if known is written.order and is_one_line(written.text):
         return written.text

@@ -259,7 +259,7 @@ def _told(
 
 
 def _same(line: Line, outcome: Outcome) -> bool:
-    """Is this the line that was carried out? The outcome has kinds and coasts settled."""
+    """Is this the line that was carried out? The outcome has kinds and coasts in full."""
     order, counted = line.order, outcome.order
     if counted is None or order.verb != counted.verb:
         return False

@@ -11,8 +11,8 @@ from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import refused, removal
 from legation.rules.legality import judge
+from legation.rules.naming import own_unit
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
-from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
 
 from .orders import MEN, number
@@ -129,7 +129,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
 
 
 Mark = Order | OrderError
-"""An order that is carried out, settled; or why it is not."""
+"""An order that is carried out, in full; or why it is not."""
 
 
 def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
@@ -140,15 +140,15 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
     places: set[str] = set()
     for order in sheet:
         try:
-            settled = judge(survey, power, order)
-            if why := _why_not_due(power, settled, owed, places):
+            judged = judge(survey, power, order)
+            if why := _why_not_due(power, judged, owed, places):
                 raise IllegalOrderError(f"{book.write(order)}: {why}.", "STD-ADJ")
-            marks.append(settled)
+            marks.append(judged)
         except OrderError as error:
             marks.append(error)
             continue
-        if settled.unit is not None:
-            places.add(settled.unit.province)
+        if judged.unit is not None:
+            places.add(judged.unit.province)
     good = [index for index, mark in enumerate(marks) if isinstance(mark, Order)]
     options = survey.book.options
     rule = options.too_many_builds if owed > 0 else options.too_many_removals

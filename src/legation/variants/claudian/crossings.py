@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.settle import unit_named
+from legation.rules.naming import unit_named
 from legation.rules.survey import Survey
 
 from .orders import helped

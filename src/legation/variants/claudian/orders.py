@@ -19,7 +19,7 @@ from legation.board.orders import (
 )
 from legation.board.units import Unit
 from legation.rules.criteria import CRITERIA, why_no_move
-from legation.rules.settle import unit_named
+from legation.rules.naming import unit_named
 from legation.rules.survey import Criterion, Survey
 
 from .sizes import SIZES, STEP, legal_parts

@@ -17,7 +17,7 @@ from legation.board.units import Unit, UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.intents import Refused
 from legation.rules.legality import judge
-from legation.rules.settle import own_unit, unit_named
+from legation.rules.naming import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
@@ -137,19 +137,19 @@ def _of_power(
     survey: Survey, power: str, sheet: Sequence[Order]
 ) -> tuple[list[Part], list[Refused]]:
     """The parts that a power's orders name, and its orders that no part carries out."""
-    settled: list[Order | None] = []
+    judged: list[Order | None] = []
     errors: dict[int, OrderError] = {}
     for index, order in enumerate(sheet):
         try:
-            settled.append(judge(survey, power, order))
+            judged.append(judge(survey, power, order))
         except OrderError as error:
-            settled.append(None)
+            judged.append(None)
             errors[index] = error
-    shares, faults = share_out(survey, power, settled)
+    shares, faults = share_out(survey, power, judged)
     parts = [_part(share) for share in shares]
     refused = []
     for index, fault in sorted({**errors, **faults}.items()):
-        order = settled[index] or sheet[index]
+        order = judged[index] or sheet[index]
         part = _void(survey, power, order, parts)
         if part is None:
             refused.append(Refused(power, order, fault))

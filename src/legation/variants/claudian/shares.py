@@ -13,7 +13,7 @@ from legation.board.graph import FLEET, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, a_kind
 from legation.errors import IllegalOrderError
-from legation.rules.settle import own_unit
+from legation.rules.naming import own_unit
 from legation.rules.survey import SheetFault, Survey
 
 from .orders import helped, number

@@ -18,8 +18,8 @@ from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.criteria import CRITERIA
 from legation.rules.legality import judge
+from legation.rules.naming import own_name, unit_named
 from legation.rules.reports import Fact, Report
-from legation.rules.settle import own_name, unit_named
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 

@@ -15,7 +15,7 @@ from legation.board.graph import BRIDGE, MapGraph
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.dice import Dice, Stream
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 from legation.rules.survey import Survey
 
 from .cast import NURSES, POLICE, SOUTH, TAXIS

@@ -13,8 +13,8 @@ from legation.errors import IllegalOrderError, OrderError
 from legation.rules.explain import end_of
 from legation.rules.fought import Answer, Fought
 from legation.rules.ground import Begun
+from legation.rules.naming import own_name, own_unit
 from legation.rules.reports import Fact, Fate, Report, shown
-from legation.rules.settle import own_name, own_unit
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 

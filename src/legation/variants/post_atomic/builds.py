@@ -12,9 +12,9 @@ from legation.board.units import Unit, UnitName, a_kind
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import adjust, refused
 from legation.rules.legality import judge
+from legation.rules.naming import own_unit
 from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
-from legation.rules.settle import own_unit
 from legation.rules.survey import SheetFault, Survey
 from legation.rules.upkeep import Upkeep
 from legation.rules.work import Work

@@ -21,7 +21,7 @@ DRAWN: Mapping[str, int] = {"Russia": 4, NEUTRAL: 12}
 DRAWN_ELSE = 3
 
 
-def settled(graph: MapGraph) -> MapGraph:
+def started(graph: MapGraph) -> MapGraph:
     """The map with the units of the regular game at the start, for those that players choose."""
     rows = (
         replace(row, kind=FLEET if row.place in REGULAR_FLEETS else ARMY) for row in graph.setup

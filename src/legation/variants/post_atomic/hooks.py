@@ -68,7 +68,7 @@ class Rules(builds.Building, Rulebook):
         if ranked:
             types["retreat"] = RANKED_RETREAT
         return replace(
-            game.with_map(country.settled(game.graph)),
+            game.with_map(country.started(game.graph)),
             kinds=(ARMY, FLEET, MUTANT),
             written_kinds=(ARMY, FLEET, MUTANT),
             order_types=types,

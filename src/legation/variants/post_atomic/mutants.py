@@ -8,7 +8,7 @@ from legation.board.calendar import ADJUSTMENT
 from legation.board.graph import province_of
 from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType, Value
 from legation.board.units import Unit, UnitName
-from legation.rules.settle import own_name
+from legation.rules.naming import own_name
 from legation.rules.survey import Criterion, Survey
 
 from .country import homes

@@ -18,8 +18,8 @@ from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground, Known
 from legation.rules.intents import Intent
 from legation.rules.movement import prepare
+from legation.rules.naming import own_unit
 from legation.rules.reports import Report
-from legation.rules.settle import own_unit
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets, Work
 

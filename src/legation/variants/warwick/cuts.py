@@ -17,8 +17,8 @@ from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.criteria import Listed
 from legation.rules.ground import Begun, Known
+from legation.rules.naming import own_name, own_unit, unit_named
 from legation.rules.reports import Fact, Report, shown
-from legation.rules.settle import own_name, own_unit, unit_named
 from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
 
@@ -144,7 +144,7 @@ def settle_cuts(work: Work) -> Work:
 
 
 def _came_of(cutter: Unit, cut: Order, kind: str, *hit: Unit) -> Begun:
-    """A cut that counted, settled, with what it came to: a kind of report."""
+    """A cut that counted, in full, with what it came to: a kind of report."""
     assert cut.target is not None
     facts: dict[str, Fact] = {
         "unit": shown(cutter),
@@ -200,7 +200,7 @@ def _as_carried_out(
         unit = own_unit(survey, power, order.unit)
     except OrderError:
         return order
-    settled = orders.get(unit)
-    if settled is None or settled.verb != CUT:
+    judged = orders.get(unit)
+    if judged is None or judged.verb != CUT:
         return order
-    return Order("move" if settled.goal else "hold", own_name(unit), None, settled.goal)
+    return Order("move" if judged.goal else "hold", own_name(unit), None, judged.goal)

@@ -17,8 +17,8 @@ from legation.rules.battle import Preset
 from legation.rules.book import Book
 from legation.rules.ground import Known
 from legation.rules.legality import judge
+from legation.rules.naming import unit_named
 from legation.rules.reports import Report
-from legation.rules.settle import unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 

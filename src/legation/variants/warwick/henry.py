@@ -18,8 +18,8 @@ from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
+from legation.rules.naming import own_unit, unit_named
 from legation.rules.reports import Fact, Report, shown
-from legation.rules.settle import own_unit, unit_named
 from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
 

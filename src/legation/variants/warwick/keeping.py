@@ -9,7 +9,7 @@ from legation.board.graph import province_of
 from legation.board.orders import ONE_SLOT, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, OrderError
-from legation.rules.settle import unit_named
+from legation.rules.naming import unit_named
 from legation.rules.survey import Criterion, Survey
 
 from .cast import BEARER, FREE, HENRY, WARWICK, spot

@@ -10,7 +10,7 @@ from legation.board.orders import UNIT_SLOT, Order, OrderType
 from legation.board.units import Unit
 from legation.errors import OrderError
 from legation.rules.legality import judge
-from legation.rules.settle import own_unit
+from legation.rules.naming import own_unit
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
@@ -36,17 +36,17 @@ def says(order: Order) -> str:
 
 
 def carried_out(survey: Survey, orders: Sheets) -> dict[Unit, Order]:
-    """Unit → its order, settled: of several legal ones the first (STD-ORD)."""
-    orders_of: dict[Unit, Order] = {}
+    """Unit → its order, in full: of several legal ones the first (STD-ORD)."""
+    by_unit: dict[Unit, Order] = {}
     for power, sheet in orders.items():
         for order in sheet:
             kind = survey.book.order_types.get(order.verb)
             if kind is None or kind.slot != UNIT_SLOT or order.unit is None:
                 continue
             try:
-                settled = judge(survey, power, order)
-                assert settled.unit is not None
-                orders_of.setdefault(own_unit(survey, power, settled.unit), settled)
+                judged = judge(survey, power, order)
+                assert judged.unit is not None
+                by_unit.setdefault(own_unit(survey, power, judged.unit), judged)
             except OrderError:
                 continue
-    return orders_of
+    return by_unit

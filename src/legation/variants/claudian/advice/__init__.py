@@ -15,7 +15,7 @@ from legation.board.graph import FLEET, province_of
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.settle import own_name, own_unit
+from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
 
 from .. import sizes

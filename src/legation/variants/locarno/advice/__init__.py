@@ -14,7 +14,7 @@ from legation.board.graph import province_of
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.settle import unit_named
+from legation.rules.naming import unit_named
 from legation.rules.survey import Survey
 
 from ..bids import BID, points_of

@@ -9,7 +9,7 @@ from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
-from legation.rules.settle import own_name, own_unit
+from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
 
 from .. import country

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
-from legation.rules.settle import own_unit
+from legation.rules.naming import own_unit
 from legation.rules.survey import Survey
 
 from ..cuts import CUT

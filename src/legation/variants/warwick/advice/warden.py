@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.settle import own_name, own_unit
+from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
 
 from ..cast import CLAIMANT, FREE, HENRY

@@ -1,4 +1,4 @@
-"""What an order leaves out or writes loosely, settled: whose unit, which kind, which coast.
+"""What an order leaves out or writes loosely, in full: whose unit, which kind, which coast.
 
 Works on what the player knows; "not there" and "not yours" read alike.
 """
@@ -106,7 +106,7 @@ def index_of(survey: Survey, name: UnitName, power: str = "") -> int:
     return survey.index[unit_named(survey, name, power)] if index is None else index
 
 
-def settle(survey: Survey, unit: Unit, order: Order) -> Order:
+def in_full(survey: Survey, unit: Unit, order: Order) -> Order:
     """The order with its unit, its target and their coasts as they are on the board.
 
     Raises:
