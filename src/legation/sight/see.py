@@ -143,7 +143,7 @@ def true_survey(book: Rulebook, truth: Truth) -> Survey:
     survey, boards = Survey(book, truth.position), truth.boards
     survey.judged = {}
     whole = boards.get(_key(book, GAME_MASTER))
-    if whole is not None and truth.judged:
+    if whole is not None:
         all_seeing = {
             power for power in book.nations if boards.get(_key(book, power_viewer(power))) is whole
         }.union(book.master_powers)
@@ -152,7 +152,7 @@ def true_survey(book: Rulebook, truth: Truth) -> Survey:
 
 
 def _key(book: Rulebook, viewer: Viewer) -> object:
-    return book, viewer.knows_all, "" if viewer.knows_all else viewer.power
+    return book, viewer.knows_all, viewer.power
 
 
 def _known(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
