@@ -95,12 +95,13 @@ def due_at_once(count: int, at: datetime) -> None:
 def copied(base: Game, slugs: Sequence[str]) -> list[Game]:
     """A game again under other names, with its seats, sheets, deadlines and counts of events."""
     from legation.server.games.models import Deadline, Game, Holding, Line, Seat
+    from legation.server.games.models.leaf import Leaf
     from legation.server.games.models.sheet import Sheet
 
-    whole = Game.objects.defer(None).get(pk=base.pk)
+    whole = Game.objects.get(pk=base.pk)
     Game.objects.bulk_create([_again(whole, slug=slug, token=slug) for slug in slugs])
     games = list(Game.objects.filter(slug__in=slugs))
-    for kind in (Seat, Sheet, Deadline, Line):
+    for kind in (Leaf, Seat, Sheet, Deadline, Line):
         found: list[Any] = list(kind.objects.filter(game=base))
         fresh = [_again(row, game=game) for game in games for row in found]
         kind.objects.bulk_create(fresh)

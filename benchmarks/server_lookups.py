@@ -34,7 +34,7 @@ def fill() -> None:
     sent += "" if connection.vendor == "sqlite" else "::timestamptz"
     mark = "'many' || n.i"
     with transaction.atomic():
-        _copy(Game, GAMES, slug=mark, token=mark, record="''", state=_STATE)
+        _copy(Game, GAMES, slug=mark, token=mark, head="''", state=_STATE)
         first = Game.objects.order_by("pk")[1].pk
         _copy(User, USERS, email=f"{mark} || '@example.org'", name="'Many ' || n.i", likeness=mark)
         user = User.objects.filter(name="Many 1").get().pk

@@ -86,6 +86,7 @@ NAMED = {
     "server/demo/place.py _tables": PATTERN,
     "server/desk/acts.py _short": TYPED,
     "server/desk/rulings.py _plain": TYPED,
+    "server/games/migrations/0005_leaves.py parted": "a saved game has a line for each phase",
     "server/games/records.py <module>": "what a damaged record says stays out of the log",
     "server/games/sheets.py check": TYPED,
     "server/games/sheets.py submit": TYPED,

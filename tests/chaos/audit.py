@@ -12,6 +12,7 @@ from django.db.models import Count, F
 from players import ACKNOWLEDGED, REFUSED, Ledger, Sent
 
 from legation.errors import LegationError
+from legation.server.games import records
 from legation.server.games.lost import ACTOR
 from legation.server.games.models import DUE, FINISHED, Deadline, Event, Game, Line
 from legation.server.games.models.sheet import Sheet
@@ -93,7 +94,7 @@ def _messages(sent: Iterable[Sent], found: Found) -> None:
 def _game(row: Game, found: Found) -> None:
     """Its record can be played again, has what was handed in, and each phase was told once."""
     try:
-        table = save.read(row.record, row.slug)
+        table = save.read(records.text_of(row), row.slug)
         found.wrong += [f"{row.slug}: {difference}" for difference in table.audit()]
     except LegationError as error:
         found.lost.append(f"{row.slug}: {error}")

@@ -7,6 +7,7 @@ from django.test import Client
 from tables import person
 
 from legation.server.accounts.models import User
+from legation.server.games import records
 from legation.server.games.models import Deadline, Entry, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.models import Letter
@@ -24,7 +25,7 @@ def stored() -> list[Any]:
     for model in (User, Game, Entry, Deadline, LogEntry, Letter, Sheet):
         rows += model._default_manager.order_by("pk").values()
     rows += [(s.power, s.user_id, s.bot, s.open) for g in Game.objects.all() for s in g.seats.all()]
-    return [*rows, *(g.record for g in Game.objects.all())]
+    return [*rows, *(records.text_of(g) for g in Game.objects.all())]
 
 
 def fields(page: str) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ from django.test import Client
 from django.utils import timezone
 
 from legation.server.accounts.models import User
-from legation.server.games import clock, create, process, seats, sheets
+from legation.server.games import clock, create, process, records, seats, sheets
 from legation.server.games.models import DUE, Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
@@ -72,7 +72,7 @@ def game(due: bool = True) -> Game:
 
 def told(row: Game) -> dict[str, Any]:
     """How a game stands, as far as a phase may be lost or doubled."""
-    record = Game.objects.values_list("record", flat=True).get(pk=row.pk)
+    record = records.text_of(row)
     now = Game.objects.get(pk=row.pk)
     return {
         "serial": now.serial,

@@ -1,13 +1,15 @@
 """Users and games for the server's tests."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from legation.server.accounts.models import User
-from legation.server.games import create, process
+from legation.server.games import create, process, records
 from legation.server.games.models import DUE, Deadline, Game, Seat
+from legation.server.games.models.leaf import Leaf
 from legation.server.games.offer import Offer
 from legation.server.games.readers import Reader, reader_of
 
@@ -48,6 +50,20 @@ def seat(game: Game, power: str) -> Seat:
 def fresh(game: Game) -> Game:
     """The game as it is stored now."""
     return Game.objects.get(pk=game.pk)
+
+
+def tampered(game: Game, change: Callable[[str], str]) -> None:
+    """Changes what is stored of a record, as who has the database in his hands may do."""
+    head, leaves = parted(change(records.text_of(game)))
+    Game.objects.filter(pk=game.pk).update(head=head)
+    for index, text in enumerate(leaves):
+        Leaf.objects.filter(game=game, index=index).update(text=text)
+
+
+def parted(record: str) -> tuple[str, list[str]]:
+    """A saved game as it is stored: its head, and a leaf for each phase."""
+    head, phases, rest = record.partition('"phases": [\n')
+    return head + phases.strip(), rest.removesuffix("\n]\n}\n").split(",\n")
 
 
 def time_is_up(game: Game) -> str:

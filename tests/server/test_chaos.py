@@ -9,9 +9,9 @@ from django.core import mail
 from django.db.models import F
 from django.utils import timezone
 from players import ACKNOWLEDGED, REFUSED, UNKNOWN, Ledger, Seat, Sent
-from tables import person, started
+from tables import person, started, tampered
 
-from legation.server.games import sheets
+from legation.server.games import records, sheets
 from legation.server.games.models import DUE, Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.process import process
@@ -102,9 +102,8 @@ def test_a_phase_that_was_told_twice(game: Game) -> None:
 
 
 def test_one_letter_of_a_record_is_another(game: Game) -> None:
-    record = Game.objects.values_list("record", flat=True).get(pk=game.pk)
-    assert "BUL" in record.upper()
-    Game.objects.update(record=record.replace('"Bul"', '"Con"', 1).replace("- Bul", "- Smy", 1))
+    assert "BUL" in records.text_of(game).upper()
+    tampered(game, lambda text: text.replace('"Bul"', '"Con"', 1).replace("- Bul", "- Smy", 1))
     assert audited(game, *TRUE).all
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from tables import SEED, fresh, person, started
+from tables import SEED, fresh, person, started, tampered
 
 from legation.server.api import tokens
-from legation.server.games import sheets
+from legation.server.games import records, sheets
 from legation.server.games.models import Deadline, Game
 from legation.server.post.models import Letter
 from legation.server.running.worker import Working
@@ -22,10 +22,8 @@ def damaged(**offer: Any) -> Game:
     """A game whose record says an army is where there is no such place."""
     game = started("France", **offer)
     sheets.submit(game=game, power="France", typed="A Par - Bur")
-    record = Game.objects.values_list("record", flat=True).get(pk=game.pk)
-    assert '"place":"Par"' in record
-    changed = record.replace('"place":"Par"', f'"place":"{CANARY}"')
-    Game.objects.filter(pk=game.pk).update(record=changed)
+    assert '"place":"Par"' in records.text_of(game)
+    tampered(game, lambda text: text.replace('"place":"Par"', f'"place":"{CANARY}"'))
     kept.forget()
     Letter.objects.all().delete()
     return fresh(game)

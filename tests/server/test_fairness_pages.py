@@ -4,13 +4,14 @@ import json
 
 import pytest
 from django.core import mail
+from django.db.models import F
 from django.test import Client
 from leak_asking import browser
-from tables import fresh, person, reader, started, time_is_up
+from tables import fresh, parted, person, reader, started, tampered, time_is_up
 
 from legation.server.accounts import services
 from legation.server.desk import acts
-from legation.server.games import clock, receipts, seats, sheets, votes
+from legation.server.games import clock, receipts, records, seats, sheets, votes
 from legation.server.games.models import FINISHED, Game, LogEntry
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.pledges import broken, unpack
@@ -73,11 +74,12 @@ def test_a_finished_game_is_proved_to_its_player(game: Game) -> None:
 def test_a_byte_of_a_finished_game_that_was_changed_fails_the_proof(game: Game) -> None:
     kept = _got(browser(person("Germany")), game, "receipts")
     game = _end(game)
-    row = Game.objects.defer(None).get(pk=game.pk)
-    at = row.record.index('"A Mun - Bur"') + len('"A Mun - B')
-    forged = _rechained(row.record[:at] + "e" + row.record[at + 1 :])
+    record = records.text_of(game)
+    at = record.index('"A Mun - Bur"') + len('"A Mun - B')
+    forged = _rechained(record[:at] + "e" + record[at + 1 :])
     assert forged.count('"A Mun - Ber"') == 1
-    Game.objects.filter(pk=game.pk).update(record=forged, version=row.version + 1)
+    tampered(game, lambda _: forged)
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
     opened = _got(browser(None), game, "opened")
     said = [str(each) for each in faults_of(opened)]
     assert said == [
@@ -92,12 +94,12 @@ def test_who_runs_the_server_finds_it_too_and_in_closed_parts(game: Game) -> Non
     votes.propose(game=game, power="France", kind="draw")
     time_is_up(game)
     game = _end(game)
-    row = Game.objects.defer(None).get(pk=game.pk)
-    assert broken(row, save.read(row.record), "default") == []
-    at = row.record.index('"power":"France","ending":"draw"')
-    forged = _rechained(f'{row.record[:at]}"power":"Russia"{row.record[at + 16 :]}')
+    record = records.text_of(game)
+    assert broken(game, save.read(record), "default") == []
+    at = record.index('"power":"France","ending":"draw"')
+    forged = _rechained(f'{record[:at]}"power":"Russia"{record[at + 16 :]}')
     phase = Pledge.objects.get(game=game, number=3)
-    said = broken(row, save.read(forged), "default")
+    said = broken(game, save.read(forged), "default")
     name = json.loads(phase.text)["phase"]
     assert said == [
         f"{name}: “record” is not what was pledged (pledge 3).",
@@ -110,11 +112,13 @@ def _rechained(record: str) -> str:
     """Whoever changes a record can make its own hashes fit."""
     from legation.table.canonical import digest
 
-    data, previous = json.loads(record), ""
-    for phase in data["phases"]:
-        phase["previous"] = previous
-        previous = digest(phase)
-    return json.dumps(data)
+    head, leaves = parted(record)
+    previous, changed = "", []
+    for leaf in leaves:
+        data = {**json.loads(leaf), "previous": previous}
+        changed.append(json.dumps(data))
+        previous = digest(data)
+    return save.joined(head, changed)
 
 
 def test_receipts_hold_one_s_own_and_no_more(game: Game) -> None:

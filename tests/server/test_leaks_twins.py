@@ -21,6 +21,7 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.server.accounts.models import Attempt
 from legation.server.games import records
 from legation.server.games.models import FINISHED, RUNNING, Game, Holding, LogEntry, Seat
+from legation.server.games.models.leaf import Leaf
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import pledged
@@ -106,9 +107,12 @@ def lay(row: Game, table: Table) -> Place:
         )
     values = standing(table)
     over = {"state": FINISHED, "ended_at": BEGAN} if table.over else {"state": RUNNING}
+    grown = records.grown(row, None, table)
     Game.objects.filter(pk=row.pk).update(
-        record=records.text_of(table), version=row.version + 1, **values, **over
+        head=grown.head, version=row.version + 1, **values, **over
     )
+    Leaf.objects.filter(game=row).delete()
+    records.write(row, grown)
     row.refresh_from_db()
     _pledge(row, table)
     forget()

@@ -265,11 +265,13 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
         Holding.objects.create(seat=seat, user_id=user, bot=bot)
     Entry.objects.filter(game=row).delete()
     row.state, row.started_at, row.version = RUNNING, now, row.version + 1
-    row.record = records.text_of(table)
+    grown = records.grown(row, None, table)
+    row.head = grown.head
     for name, value in standing(table).items():
         setattr(row, name, value)
     row.due = deadline(row.times, table.phase.kind, now)
     row.save()
+    records.write(row, grown)
     Deadline.objects.filter(game=row, kind=START, done_at=None).update(done_at=now)
     schedule(row, table, now)
     Pledge.objects.bulk_create(pledges.pledged(row, None, table, now))

@@ -51,7 +51,7 @@ def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
     found = found.order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
         return list(found[:most])
-    found = found.select_related("game").defer("game__record")
+    found = found.select_related("game")
     with transaction.atomic():
         return list(found.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
 

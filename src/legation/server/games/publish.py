@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from legation.board.calendar import MOVEMENT
 from legation.server.games import events, pledges, records
 from legation.server.games.asked import asked
@@ -43,7 +41,7 @@ class Written:
     """A changed game as its row will keep it, made before the transaction that writes it."""
 
     table: Table
-    text: str
+    grown: records.Grown
     fresh: bool
     """Is another phase open than before?"""
     ended: bool
@@ -71,7 +69,7 @@ def prepare(
                 told |= {(a, events.NEWS) for a in report.audience or [""]}
     return Written(
         table=after,
-        text=records.text_of(after),
+        grown=records.grown(row, before, after),
         fresh=fresh,
         ended=after.over and not before.over,
         told=frozenset(told),
@@ -97,7 +95,7 @@ def write(
     """
     table = written.table
     values: dict[str, object] = {
-        "record": written.text,
+        "head": written.grown.head,
         "version": row.version + 1,
         **standing(table),
     }
@@ -116,12 +114,11 @@ def write(
     )
     if not as_read.update(**values):
         raise Overtaken
+    records.write(row, written.grown)
     Pledge.objects.bulk_create(written.pledges)
-    kept, version, size = records.with_sheets(table, {}), row.version + 1, len(written.text)
-    transaction.on_commit(lambda: records.remember(row.slug, version, kept, size))
     for name, value in values.items():
-        if name != "record":
-            setattr(row, name, value)
+        setattr(row, name, value)
+    records.remember(row, table, written.grown)
     if written.ended or written.fresh:
         Deadline.objects.filter(game=row, done_at=None).exclude(serial=row.serial).update(
             done_at=now

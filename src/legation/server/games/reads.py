@@ -141,7 +141,7 @@ def seats_wanted(user: Somebody) -> QuerySet[Seat]:
     del user  # the list is the same for all
     found = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
     found = found.filter(game__replacers=ANYBODY, game__access=OPEN)
-    return found.select_related("game").defer("game__record")
+    return found.select_related("game")
 
 
 def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:

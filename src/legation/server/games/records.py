@@ -1,21 +1,25 @@
-"""From a game's row to the game itself, and back to what the row keeps.
+"""From the rows of a game to the game itself, and back to what the rows keep.
 
-A record is long, so that reading one takes a tenth of a second or more. A
-process keeps those that it read last, by game and version; they are frozen.
-For services only: what a page may show is asked of `reads`.
+A record is a saved game in rows: its head, and a leaf for each phase. Only the
+phase that is open changes, and what follows it is added; so a phase writes two
+leaves, however long the game is. What was read last is kept by a process, by
+game and version; records are frozen. For services only: what a page may show is
+asked of `reads`.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db import transaction
 
 from legation.errors import FileError
 from legation.server.games.models import Game
+from legation.server.games.models.leaf import Leaf
 from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
 from legation.sight.view import Sheet as Written
@@ -57,7 +61,7 @@ def load(row: Game) -> Table:
     found = _records.find(Key(row.slug, row.version, HOST))
     if found is not None:
         return Table(found.record)
-    text, version = Game.objects.values_list("record", "version").get(pk=row.pk)
+    text, version = _stored(row, "default")
     if version != row.version:
         row.refresh_from_db()
         return load(row)
@@ -65,15 +69,85 @@ def load(row: Game) -> Table:
         raise ValueError(f"game {row.slug} has not begun")
     try:
         game = save.read(text, f"game {row.slug}")
+        if len(game.record.phases) != row.serial + 1:
+            raise FileError(row.slug, "it has not as many phases as the game has.")
     except FileError as error:
         raise DamagedError(row.slug, error) from None
     # What was read in a transaction is kept only if that comes to its end.
-    transaction.on_commit(lambda: remember(row.slug, version, game, len(text)))
+    transaction.on_commit(lambda: _remember(row.slug, version, game, len(text)))
     return game
 
 
-def remember(slug: str, version: int, game: Table, size: int) -> None:
-    """Keeps a record that was read or written, and of older ones as many as there is room for."""
+def text_of(row: Game, using: str = "default") -> str:
+    """The record of a game as it is stored: a saved game, empty before it has begun.
+
+    The sheets that wait are rows of their own. `using` is the database.
+    """
+    return _stored(row, using)[0]
+
+
+def _stored(row: Game, using: str) -> tuple[str, int]:
+    """The record, and its version: asked for at once, so that they are of one moment."""
+    rows = Leaf.objects.using(using).filter(game=row.pk).order_by("index")
+    found = list(rows.values_list("game__version", "game__head", "text"))
+    if found:
+        version, head, _ = found[0]
+        return save.joined(head, [text for *_, text in found]), version
+    version, head = Game.objects.using(using).values_list("version", "head").get(pk=row.pk)
+    return save.joined(head, ()) if head else "", version
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """What is written of a record that has changed: its head, and its leaves from `first` on."""
+
+    head: str
+    first: int
+    leaves: tuple[str, ...]
+
+
+def grown(row: Game, before: Table | None, after: Table) -> Grown:
+    """What a game has become, as far as that is not stored yet; `before` is the row's game.
+
+    Leaves in an older form of saved games are all written anew.
+    """
+    record, first, last = with_sheets(after, {}).record, 0, ""
+    if before is not None and save.is_present(row.head):
+        first = _changed(before.record, record)
+    if first:
+        last = Leaf.objects.values_list("text", flat=True).get(game=row.pk, index=first - 1)
+    return Grown(save.head(record), first, tuple(save.leaves(record, first, last)))
+
+
+def _changed(before: Record, after: Record) -> int:
+    """The index of the first phase record that is another than it was."""
+    pairs = zip(before.phases, after.phases, strict=False)
+    same = itertools.takewhile(lambda pair: pair[0] is pair[1], pairs)
+    return sum(1 for _ in same)
+
+
+def write(row: Game, grown: Grown) -> None:
+    """Writes leaves, in the transaction that writes the head and the version of the row."""
+    leaves = [
+        Leaf(game=row, index=index, text=text)
+        for index, text in enumerate(grown.leaves, grown.first)
+    ]
+    Leaf.objects.bulk_create(
+        leaves, update_conflicts=True, unique_fields=["game", "index"], update_fields=["text"]
+    )
+
+
+def remember(row: Game, table: Table, grown: Grown) -> None:
+    """Keeps what was written of a record, when the transaction ends; `row` is as it then is."""
+    before = _records.find(Key(row.slug, row.version - 1, HOST))
+    size = sum(map(len, grown.leaves)) + (before.size if before and grown.first else 0)
+    if before is None and grown.first:
+        return  # how large it is nobody knows: who wants it reads it
+    slug, version, kept = row.slug, row.version, with_sheets(table, {})
+    transaction.on_commit(lambda: _remember(slug, version, kept, size))
+
+
+def _remember(slug: str, version: int, game: Table, size: int) -> None:
     _records.drop(Key(slug, version - 1, HOST))
     _records.keep(Key(slug, version, HOST), _Held(game.record, size))
 
@@ -82,11 +156,6 @@ def with_sheets(game: Table, sheets: Mapping[str, Written]) -> Table:
     """The game with these sheets on the table."""
     *past, here = game.record.phases
     return Table(replace(game.record, phases=(*past, replace(here, sheets=dict(sheets)))))
-
-
-def text_of(game: Table) -> str:
-    """The record as it is stored: the sheets that wait are rows of their own."""
-    return save.dump(with_sheets(game, {}))
 
 
 def sheets_of(rows: Iterable[Sheet]) -> dict[str, Written]:

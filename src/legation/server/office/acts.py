@@ -180,7 +180,7 @@ def stop_all(*, why: str) -> int:
         InputError: without a reason.
     """
     why = _reason(why)
-    running = Game.objects.filter(state=RUNNING).defer("record").order_by("pk")
+    running = Game.objects.filter(state=RUNNING).order_by("pk")
     count = sum(_stopped(game) for game in running)
     _log(f"The clocks of all {count} running games were stopped.", why)
     return count
@@ -193,7 +193,7 @@ def go_on_all(*, why: str) -> int:
         InputError: without a reason.
     """
     why = _reason(why)
-    held = Game.objects.filter(pk__in=Stopped.objects.values("game")).defer("record").order_by("pk")
+    held = Game.objects.filter(pk__in=Stopped.objects.values("game")).order_by("pk")
     count = sum(_gone_on(game) for game in held)
     _log(f"The clocks of {count} games go on.", why)
     return count

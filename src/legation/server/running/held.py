@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connections, transaction
 
 from legation.errors import InputError, LegationError
-from legation.server.games import pledges
+from legation.server.games import pledges, records
 from legation.server.games.models import Game
 from legation.server.running import snapshot
 from legation.table.saving import save
@@ -101,7 +101,7 @@ def _audited() -> tuple[list[str], list[str]]:
     for row in games.iterator():
         name = f'"{row.name}" ({row.slug})'
         try:
-            game = save.read(row.record, f"game {row.slug}")
+            game = save.read(records.text_of(row, _SCRATCH), f"game {row.slug}")
             if len(game.record.phases) != row.serial + 1:
                 lost.append(f"{name}: its record has not as many phases as the game has.")
             found = game.audit()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,6 @@ from legation.table.replay import misplaced
 from legation.table.saving.migrate import FIRST, FirstReading, hashed_anew
 from legation.table.saving.reading import Reading, versions
 from legation.table.saving.whole import StrPath, no_name, write_whole
-from legation.table.written import Data
 from legation.variants.load import load as load_book
 
 FORMAT, VERSION = "legation-game", 2
@@ -44,8 +43,12 @@ _SEED = re.compile(SEED)
 
 def dump(game: Game) -> str:
     """The game as the text of a file; the same game gives the same text, byte for byte."""
-    record = game.record
-    head = {
+    return joined(head(game.record), leaves(game.record))
+
+
+def head(record: Record) -> str:
+    """The lines of a file before its phase records: what is said of a game once."""
+    data = {
         "format": FORMAT,
         "version": VERSION,
         "written_by": legation.__version__,
@@ -55,18 +58,30 @@ def dump(game: Game) -> str:
         "seeds": [{"from": start, "seed": seed} for start, seed in record.seeds],
         "versions": VERSIONS.write(record.versions),
     }
-    lines = [f"{_json(key)}: {_json(value)}," for key, value in head.items()]
-    phases = ",\n".join(_json(data) for data in _chained(record))
-    return "\n".join(["{", *lines, '"phases": [', phases, "]", "}", ""])
+    lines = [f"{_json(key)}: {_json(value)}," for key, value in data.items()]
+    return "\n".join(["{", *lines, '"phases": ['])
 
 
-def _chained(record: Record) -> Iterator[Data]:
-    """The phase records, each with the hash of the one before; reasons are fixed by now."""
-    previous = ""
-    for phase in record.phases:
+def leaves(record: Record, first: int = 0, before: str = "") -> Iterator[str]:
+    """The lines of the phase records from the index `first` on, each with the hash of the last.
+
+    `before` is the line before these; reasons are fixed by now.
+    """
+    previous = digest(json.loads(before)) if before else ""
+    for phase in record.phases[first:]:
         data = record_data(phase, previous)
-        yield data
+        yield _json(data)
         previous = digest(data)
+
+
+def joined(head: str, leaves: Iterable[str]) -> str:
+    """The file that a head and its phase records are."""
+    return "\n".join([head, ",\n".join(leaves), "]", "}", ""])
+
+
+def is_present(head: str) -> bool:
+    """Is a file with this head in the form that is written now, so that lines may be added?"""
+    return f'\n"version": {VERSION},\n' in head
 
 
 def _json(value: object) -> str:

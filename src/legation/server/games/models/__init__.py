@@ -1,7 +1,8 @@
-"""The rows of a game. `Game.record` is the authority; the rest is what the record is not for.
+"""The rows of a game. Its record is the authority; the rest is what the record is not for.
 
-What happens in a game is told by events without
-content: who is told fetches what he may see.
+A record is a head in the row of its game, and a leaf for each phase
+(`models.leaf`); `games.records` writes and reads them. What happens in a game
+is told by events without content: who is told fetches what he may see.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+import legation.server.games.models.leaf
 import legation.server.games.models.pledge
 import legation.server.games.models.sheet  # noqa: F401
 from legation.server.games.time import Times
@@ -52,14 +54,6 @@ def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(word, word) for word in words]
 
 
-class GameManager(models.Manager["Game"]):
-    """Games, without their records: who needs one asks for it by `records.load`."""
-
-    def get_queryset(self) -> models.QuerySet[Game]:
-        """All games, their records left where they are."""
-        return super().get_queryset().defer("record")
-
-
 class Game(models.Model):
     """A game of a variant, from when somebody offers it.
 
@@ -77,7 +71,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    record = models.TextField(blank=True)
+    head = models.TextField(blank=True)  # of its record, empty until it begins
     version = models.PositiveIntegerField(default=0)
     serial = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=60, blank=True)
@@ -115,8 +109,6 @@ class Game(models.Model):
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="made"
     )
-
-    objects: ClassVar[GameManager] = GameManager()
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
