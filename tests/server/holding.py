@@ -198,7 +198,24 @@ def worker_beside() -> dict[str, Any]:
         found["other"] = [ended(other), ended(row)]
     worker.once()
     found["let go"] = ended(row)
+    found["after an outage"] = _outage(worker)
     return found
+
+
+def _outage(worker: Working) -> list[list[int]]:
+    """By how many hours two games are moved, the first held, after an outage; and let go."""
+    row, other = game(), game()
+
+    def moved() -> list[int]:
+        dues = [(each.due, Game.objects.get(pk=each.pk).due) for each in (row, other)]
+        return [round((now - then) / timedelta(hours=1)) for then, now in dues if then and now]
+
+    Clock.objects.update(seen_at=timezone.now() - timedelta(hours=3))
+    with held("games_game", row.pk):
+        worker.once()
+        found = [moved()]
+    worker.once()
+    return [*found, moved()]
 
 
 def settings_of_connection() -> dict[str, Any]:

@@ -12,14 +12,16 @@ from tables import fresh, person, started
 
 from legation.server.accounts import limits
 from legation.server.accounts.models import Attempt
-from legation.server.games import clock, create
+from legation.server.games import clock, create, lost, process, sheets
 from legation.server.games.models import DUE, START, Deadline, Event, Game, LogEntry
 from legation.server.games.offer import Offer
 from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.running import steady
 from legation.server.running.carrier import Carrier
 from legation.server.running.models import Worker
 from legation.server.running.worker import Working
+from legation.server.site import moment
 
 pytestmark = pytest.mark.django_db
 MONTH, HOUR, SECOND = timedelta(days=30), timedelta(hours=1), timedelta(seconds=1)
@@ -153,3 +155,87 @@ def test_who_lets_hours_pass_on_purpose_is_believed(now: datetime) -> None:
     Working("cron", trusting=True).once(now + 2 * HOUR)
     assert fresh(game).serial == 1
     assert told(game) == []
+
+
+def test_who_read_the_clock_before_it_was_set_right_ends_no_phase(now: datetime) -> None:
+    game = started("France")
+    Working("right").once(now)
+    wrong = steady.look(lambda: now + MONTH)
+    ends = due_of(game)
+    steady.look(lambda: now + SECOND)
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    for given in (wrong.lost, MONTH):
+        came = process.process(deadline=deadline, worker="slow", now=wrong.at, given=given)
+        assert came == process.BUSY
+    assert fresh(game).serial == 0
+    assert due_of(game) == ends - MONTH + SECOND
+    deadline.refresh_from_db()
+    assert (deadline.claimed_by, deadline.lease_until, deadline.tries) == ("", None, 0)
+
+
+@pytest.mark.parametrize("step", ["claimed", "loaded", "advanced"])
+def test_a_phase_that_is_ended_while_the_clock_is_set_right_waits(
+    step: str, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was worked out by the wrong hour is not written."""
+    game = started("France", grace=0, movement=60)
+    Working("right").once(now)
+    back = steady.look(lambda: now - 5 * HOUR)
+    ends = due_of(game)
+    assert back.lost == -5 * HOUR
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    met: list[steady.Moment] = []
+
+    def reached(at: str) -> None:
+        if at == step and not met:
+            met.append(steady.look(lambda: now + SECOND))
+
+    monkeypatch.setattr(process, "reached", reached)
+    came = process.process(deadline=deadline, worker="slow", now=ends, given=back.lost)
+    assert (came, len(met)) == (process.BUSY, 1)
+    assert fresh(game).serial == 0
+    assert due_of(game) == ends + 5 * HOUR + SECOND
+    assert Deadline.objects.get(game=game, kind=DUE).lease_until is None
+
+
+def test_a_game_that_has_not_been_given_its_time_neither_starts_nor_ends(now: datetime) -> None:
+    game = started("France")
+    offer = Offer(name="Later", starts="time", start_at=now + HOUR, fill_bot="random")
+    forming = create.create(user=person("Anna"), offer=offer)
+    create.join(game=forming, user=person("Ann"))
+    lost.add(3 * HOUR)  # and whoever moves the times has not come to them yet
+    late, given = now + MONTH, lost.total()
+    for each, kind in ((game, DUE), (forming, START)):
+        deadline = Deadline.objects.get(game=each, kind=kind)
+        assert not process.claim(deadline, "early", late, given)
+    assert not create.start_if_due(deadline=deadline, now=late, given=given)
+    assert fresh(forming).state == "forming"
+    assert lost.catch_up(now) == 2
+    assert process.claim(deadline, "in time", late, given)
+    assert create.start_if_due(deadline=deadline, now=late, given=given)
+    assert lost.catch_up(now) == 0, "nobody is given anything twice"
+
+
+def test_a_game_that_begins_after_an_outage_has_lost_nothing_by_it(now: datetime) -> None:
+    Working("first").once(now)
+    Working("second").once(now + 5 * HOUR)
+    game = started("France")
+    ends = due_of(game)
+    Working("second").once(now + 5 * HOUR + timedelta(minutes=1))
+    assert due_of(game) == ends
+    assert told(game) == []
+
+
+def test_who_is_ready_while_the_clock_is_ahead_does_not_wait_for_that_hour(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started("France")
+    ends = due_of(game)
+    monkeypatch.setattr(moment, "now", lambda: now + MONTH)
+    sheets.submit(game=game, power="France", typed="", settled=True)
+    assert Deadline.objects.get(game=game, kind=DUE).early == "ready"
+    assert due_of(game) == ends
+    monkeypatch.undo()
+    Working("first").once(now)
+    Working("second").once(now + 2 * HOUR)
+    assert fresh(game).serial == 1, "it waits for nobody, and not for what was lost"

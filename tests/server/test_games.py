@@ -117,7 +117,7 @@ def test_it_starts_at_its_time_or_waits() -> None:
     for game in games:
         create.join(game=game, user=person("Ann"))
         deadline = Deadline.objects.get(game=game, kind="start")
-        create.start_if_due(deadline=deadline, now=soon)
+        create.start_if_due(deadline=deadline, now=soon, given=timedelta(0))
     assert [fresh(game).state for game in games] == ["running", "forming"]
     assert not Deadline.objects.filter(kind="start", done_at=None).exists()
 

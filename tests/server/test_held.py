@@ -65,6 +65,7 @@ def test_a_worker_passes_by_rows_that_are_held(postgresql: Came) -> None:
     assert found["given back"] == [0, "", None]
     assert found["other"] == [True, False]
     assert found["let go"]
+    assert found["after an outage"] == [[0, 3], [3, 3]], "one row keeps no other game waiting"
 
 
 def test_postgresql_ends_what_takes_too_long(postgresql: Came) -> None:

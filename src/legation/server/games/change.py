@@ -128,5 +128,6 @@ def end_early(row: Game, table: Table, now: datetime) -> bool:
         return False
     waiting = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
     if all_ready(row, table, records.rows_of(row)):
-        return bool(waiting.filter(early="").update(due_at=now, early=READY))
+        at = min(now, row.due) if row.due else now  # never later than told, whatever the clock
+        return bool(waiting.filter(early="").update(due_at=at, early=READY))
     return False

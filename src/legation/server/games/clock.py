@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, records
+from legation.server.games import events, lost, records
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -53,8 +53,8 @@ def resume(*, game: Game, actor: str) -> None:
     with transaction.atomic():
         row = _locked(game, PAUSED, "the game is not paused.")
         row.due = now + row.time_left if row.time_left is not None else None
-        row.state, row.time_left = RUNNING, None
-        row.save(update_fields=["time_left", "state", "due"])
+        row.state, row.time_left, row.lost = RUNNING, None, lost.total()
+        row.save(update_fields=["time_left", "state", "due", "lost"])
         table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
         schedule(row, table, now)
         end_early(row, table, now)

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from legation.errors import StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, pledges, records
+from legation.server.games import events, letters, lost, pledges, records
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -87,6 +87,7 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
             replacers=offer.replacers,
             starts=offer.starts,
             start_at=offer.start_at,
+            lost=lost.total(),
             fill_bot=offer.fill_bot,
             master=user if offer.mastered else None,
             maker=user,
@@ -146,6 +147,7 @@ def join(*, game: Game, user: User, wishes: Sequence[str] = ()) -> bool:
         events.tell(row, [("", events.SEAT)])
         full = len(entries) + 1 == len(book.powers)
         if full and (row.starts == FULL or _is_late(row)):
+            row.lost = lost.total()
             _start(row, moment.now())
             return True
     return False
@@ -198,14 +200,20 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         who = row.maker_id or row.master_id
         if who:
             spend("games-started", str(who), settings.GAMES_A_DAY, _DAY, _STARTED)
+        row.lost = lost.total()
         _start(row, now or moment.now(), seed)
     return row
 
 
-def start_if_due(*, deadline: Deadline, now: datetime) -> bool:
-    """Starts a game whose time has come; without enough players it waits until it is full."""
+def start_if_due(*, deadline: Deadline, now: datetime, given: timedelta) -> bool:
+    """Starts a game whose time has come; without enough players it waits until it is full.
+
+    `given` is what had been lost in all when `now` was read.
+    """
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=deadline.game_id)
+        if row.lost != given:
+            return False  # the lease runs out, and it is looked at by the clock as it is then
         if row.state == FORMING:
             joined = Entry.objects.filter(game=row).count()
             if joined and (row.fill_bot or joined == places(row)):

@@ -2,55 +2,93 @@
 
 Whether the server was away or its clock was wrong, a phase keeps the time that
 it had left. So a clock that jumps and is set right again leaves all as it was.
+
+How much was lost in all is one number, and each game knows how much of that its
+times have been given: where the two differ, nothing of the game is done by the
+clock until it has caught up. So a row that somebody holds keeps no other game
+waiting, and who read the time before it jumped writes nothing by it afterwards.
 """
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F, Q
 
 from legation.server.games import events
-from legation.server.games.models import (
-    AT_TIME,
-    FORMING,
-    RUNNING,
-    Deadline,
-    Game,
-    LogEntry,
-)
+from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LogEntry, LostTime
+from legation.server.site.patience import held
 
 ACTOR = "The server"
+_WAITING = (FORMING, RUNNING)
+_log = logging.getLogger(__name__)
 
 
-def give_back(lost: timedelta, now: datetime) -> int:
-    """Moves all deadlines by what was lost, which is negative where a clock was set back.
+def total() -> timedelta:
+    """How much was lost so far; less than nothing where the clock was set back."""
+    row = LostTime.objects.filter(pk=1).first()
+    return row.total if row else timedelta(0)
 
-    Within a transaction. Says so in the log of each game whose time it was; of
-    how many.
+
+def add(gap: timedelta) -> None:
+    """That so much was lost, or regained where it is negative; of one process at a time."""
+    LostTime.objects.get_or_create(pk=1)
+    LostTime.objects.filter(pk=1).update(total=F("total") + gap)
+
+
+def catch_up(now: datetime) -> int:
+    """Gives every game what it has not been given yet, each by itself; to how many.
+
+    One whose row is held is passed over: it gets it when it is looked at again.
     """
-    waiting = Deadline.objects.filter(done_at=None, due_at__isnull=False)
-    waiting.update(due_at=F("due_at") + lost, lease_until=F("lease_until") + lost)
-    forming = Game.objects.filter(state=FORMING, starts=AT_TIME, start_at__isnull=False)
-    forming.update(start_at=F("start_at") + lost)
-    running = Game.objects.filter(state=RUNNING, due__isnull=False)
-    running.update(due=F("due") + lost)
-    count = 0
-    for game in [*forming.order_by("pk"), *running.order_by("pk")]:
-        until = game.due if game.state == RUNNING else game.start_at
-        assert until is not None
-        LogEntry.objects.create(
-            game=game,
-            made_at=now,
-            serial=game.serial,
-            phase=game.phase,
-            actor=ACTOR,
-            text=_said(game, lost, until),
-        )
-        events.tell(game, [("", events.TIME)])
-        count += 1
-    return count
+    given = total()
+    behind = Game.objects.filter(Q(lost__lt=given) | Q(lost__gt=given))  # by index
+    found = sorted(behind.values_list("pk", "state"))
+    if not found:
+        return 0
+    behind.exclude(state__in=_WAITING).update(lost=given)  # nothing of theirs waits for a moment
+    moved = 0
+    for pk in [pk for pk, state in found if state in _WAITING]:
+        try:
+            with transaction.atomic():
+                moved += _moved(pk, given, now)
+        except DatabaseError as error:
+            if not held(error):
+                raise
+            _log.warning("game %d gets its time later: somebody holds a row of it", pk)
+    return moved
+
+
+def _moved(pk: int, given: timedelta, now: datetime) -> bool:
+    """Gives one game its time, and says so in its log; was there any time of it to move?"""
+    skip = connection.features.has_select_for_update_skip_locked
+    rows = Game.objects.select_for_update(skip_locked=skip).filter(pk=pk).exclude(lost=given)
+    game = rows.first()
+    if game is None:
+        return False
+    gap = given - game.lost
+    name = "due" if game.state == RUNNING else "start_at"
+    before: datetime | None = getattr(game, name)
+    until = before and before + gap
+    Game.objects.filter(pk=pk).update(**{"lost": given, name: until})
+    waiting = Deadline.objects.filter(game=game, done_at=None, due_at__isnull=False)
+    waiting.update(due_at=F("due_at") + gap, lease_until=F("lease_until") + gap)
+    waiting.exclude(early="").update(due_at=now)
+    if until is None:
+        return False
+    LogEntry.objects.create(
+        game=game,
+        made_at=now,
+        serial=game.serial,
+        phase=game.phase,
+        actor=ACTOR,
+        text=_said(game, gap, until),
+    )
+    events.tell(game, [("", events.TIME)])
+    return True
 
 
 def in_words(span: timedelta) -> str:

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, letters, records
+from legation.server.games import events, letters, lost, records
 from legation.server.games.missed import Lacking, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -56,39 +56,56 @@ def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
         return list(found.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
 
 
-def claim(deadline: Deadline, worker: str, now: datetime) -> bool:
-    """Takes a deadline in hand, if nobody else has."""
+def claim(deadline: Deadline, worker: str, now: datetime, given: timedelta) -> bool:
+    """Takes a deadline in hand, if nobody else has and its game goes by the clock of `now`."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     until = now + timedelta(seconds=settings.LEASE_SECONDS)
     waiting = Deadline.objects.filter(free, pk=deadline.pk, done_at=None, due_at__lte=now)
-    return bool(waiting.update(claimed_by=worker, lease_until=until, tries=F("tries") + 1))
+    games = Game.objects.select_for_update(no_key=True).filter(pk=deadline.game_id, lost=given)
+    with transaction.atomic():  # the game's times are not moved meanwhile
+        return bool(games.values_list("pk").first()) and bool(
+            waiting.update(claimed_by=worker, lease_until=until, tries=F("tries") + 1)
+        )
 
 
 def let_go(deadline: Deadline, worker: str) -> None:
-    """Gives back a deadline that was claimed, for its game is held: as if it had not been tried."""
+    """Gives back a deadline that was claimed and cannot be met: as if it had not been tried."""
     with passing_by():
         Deadline.objects.filter(pk=deadline.pk, claimed_by=worker, done_at=None).update(
             lease_until=None, claimed_by="", tries=F("tries") - 1
         )
 
 
-def process(*, deadline: Deadline, worker: str, now: datetime | None = None) -> str:
-    """Ends the phase of a deadline that has come; says what became of it."""
+def process(
+    *,
+    deadline: Deadline,
+    worker: str,
+    now: datetime | None = None,
+    given: timedelta | None = None,
+) -> str:
+    """Ends the phase of a deadline that has come; says what became of it.
+
+    `given` is what had been lost in all when `now` was read.
+    """
+    given = lost.total() if given is None else given
     now = now or moment.now()
-    if not claim(deadline, worker, now):
+    if not claim(deadline, worker, now, given):
         return BUSY
     reached("claimed")
     for _ in range(_TRIES):
         try:
-            return _end_phase(deadline.pk, now)
+            return _end_phase(deadline.pk, now, given)
         except Overtaken:
             continue
     return BUSY  # the lease runs out, and it is tried again
 
 
-def _end_phase(pk: int, now: datetime) -> str:
+def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     deadline = Deadline.objects.select_related(None).get(pk=pk)
     row = Game.objects.get(pk=deadline.game_id)
+    if row.lost != given:  # the clock has jumped since it was read
+        let_go(deadline, deadline.claimed_by)
+        return BUSY
     if deadline.done_at or row.serial != deadline.serial or row.state != RUNNING:
         Deadline.objects.filter(pk=pk, done_at=None).update(done_at=now)
         return GONE
@@ -145,7 +162,8 @@ def _check_sheets(row: Game, serial: int, read: Sequence[Sheet]) -> None:
 def _put_back(row: Game, deadline: Deadline) -> str:
     """The phase goes on until its time after all: it was extended, or somebody is not ready."""
     with transaction.atomic():
-        locked = Game.objects.select_for_update().filter(pk=row.pk, version=row.version)
+        as_read = Game.objects.filter(pk=row.pk, version=row.version, lost=row.lost)
+        locked = as_read.select_for_update()
         if not locked.values_list("pk").first():
             raise Overtaken
         Deadline.objects.filter(pk=deadline.pk, early=deadline.early).update(

@@ -110,7 +110,12 @@ def write(
     elif due is not None:
         values |= {"due": due, "extended": row.serial}
     as_read = Game.objects.filter(
-        pk=row.pk, version=row.version, state=row.state, held=row.held, due=row.due
+        pk=row.pk,
+        version=row.version,
+        state=row.state,
+        held=row.held,
+        due=row.due,
+        lost=row.lost,
     )
     if not as_read.update(**values):
         raise Overtaken

@@ -1,15 +1,17 @@
 """Whether time goes as it should: a jump of the clock, or a long outage, ends no phase.
 
 Each look of a worker is written down. Where the next one comes more than an
-hour later, or earlier, that time was nobody's: the deadlines are moved by it,
-in one transaction and by one worker, before any is met.
+hour later, or earlier, that time was nobody's: it counts as lost, and each game
+is given it before anything of it is done by the clock (`games.lost`).
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -25,12 +27,46 @@ LONGEST = timedelta(hours=1)
 PROVED = timedelta(hours=12)
 """How long a clock has to go on evenly before things are thrown away by it."""
 
+_NONE = timedelta(0)
 _NOTED = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
 
 
-def look(clock: Callable[[], datetime]) -> datetime:
-    """This moment; what was lost since the last look has been given back by then."""
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment, and how much time had been lost by then: the clock by which it was read."""
+
+    at: datetime
+    lost: timedelta
+
+
+Look = Callable[[Callable[[], datetime]], Moment]
+
+
+def look(clock: Callable[[], datetime]) -> Moment:
+    """This moment; a jump or an outage since the last look counts as lost by then."""
+    return _reading(partial(_looked, clock))
+
+
+def trust(clock: Callable[[], datetime]) -> Moment:
+    """This moment, as the clock has it, and as the next look shall take it."""
+    return _reading(partial(_trusted, clock))
+
+
+def _reading(clock: Callable[[], datetime]) -> Moment:
+    """Reads the clock, again where somebody found meanwhile that it jumped; games catch up."""
+    before = lost.total()
+    while True:
+        at, after = clock(), lost.total()
+        if before == after:
+            break
+        before = after
+    if moved := lost.catch_up(at):
+        _log.error("the times of %d games were moved", moved)
+    return Moment(at, after)
+
+
+def _looked(clock: Callable[[], datetime]) -> datetime:
     seen = Clock.objects.first()
     now = clock()
     if seen is not None and abs(now - seen.seen_at) < _NOTED:
@@ -46,18 +82,15 @@ def look(clock: Callable[[], datetime]) -> datetime:
         now = clock()  # another worker may have had the row for long
         gap = now - row.seen_at
         if abs(gap) > LONGEST:
-            games = _give_back(gap, now)
+            _count(gap, now)
             row.steady_since = now
-            way = "on" if gap > timedelta(0) else "back"
-            said = lost.in_words(gap)
-            _log.error("%s %s at a jump: the times of %d games were moved", said, way, games)
+            _log.error("%s %s at a jump", lost.in_words(gap), "on" if gap > _NONE else "back")
         row.seen_at = now
         row.save()
     return now
 
 
-def trust(clock: Callable[[], datetime]) -> datetime:
-    """This moment, as the clock has it, and as the next look shall take it."""
+def _trusted(clock: Callable[[], datetime]) -> datetime:
     now = clock()
     Clock.objects.update_or_create(
         pk=1,
@@ -76,9 +109,9 @@ def _can_skip() -> bool:
     return connection.features.has_select_for_update_skip_locked
 
 
-def _give_back(gap: timedelta, now: datetime) -> int:
-    if gap < timedelta(0):  # what was written by a clock that was ahead
+def _count(gap: timedelta, now: datetime) -> None:
+    if gap < _NONE:  # what was written by a clock that was ahead
         outbox.set_back(gap, now)
         Attempt.objects.filter(until__gt=now).update(until=F("until") + gap)
         Worker.objects.filter(seen_at__gt=now).delete()
-    return lost.give_back(gap, now)
+    lost.add(gap)

@@ -56,7 +56,7 @@ class Working(Rounds):
         def clock() -> datetime:
             return now or moment.now()
 
-        at = self._look(clock)
+        at = self._look(clock).at
         self._beat(at)
         done, found = 0, process.due(at, (DUE, REMINDER, START), most=_BATCH)
         for deadline in found:
@@ -77,15 +77,16 @@ class Working(Rounds):
         close_old_connections()
 
     def _meet(self, deadline: Deadline, clock: Callable[[], datetime]) -> bool:
-        at = self._look(clock)
+        now = self._look(clock)
         if deadline.kind == DUE:
-            return process.process(deadline=deadline, worker=self.name, now=at) != process.BUSY
-        if not process.claim(deadline, self.name, at):
+            came = process.process(deadline=deadline, worker=self.name, now=now.at, given=now.lost)
+            return came != process.BUSY
+        if not process.claim(deadline, self.name, now.at, now.lost):
             return False
         if deadline.kind == REMINDER:
-            remind(deadline=deadline, now=at)
+            remind(deadline=deadline, now=now.at)
         else:
-            start_if_due(deadline=deadline, now=at)
+            start_if_due(deadline=deadline, now=now.at, given=now.lost)
         return True
 
     def _guarded(self, deadline: Deadline, work: Callable[[], bool]) -> bool:

@@ -8,6 +8,7 @@ is told by events without content: who is told fetches what he may see.
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -59,7 +60,9 @@ class Game(models.Model):
 
     `serial` is the index of the open phase in the record: unlike the number of
     the phase it never comes twice, whatever is rolled back. `version` counts
-    the changes of the record. `due` is when the phase ends, as told to all.
+    the changes of the record. `due` is when the phase ends, as told to all;
+    `lost` how much of the time that was lost its times have been given, see
+    `games.lost`.
     """
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug)
@@ -78,6 +81,7 @@ class Game(models.Model):
     phase_kind = models.CharField(max_length=12, blank=True)
     due = models.DateTimeField(null=True, blank=True)
     time_left = models.DurationField(null=True, blank=True)  # while paused
+    lost = models.DurationField(default=timedelta(0))
     extended = models.IntegerField(default=-1)  # serial of the phase that had its extension
     ending = models.CharField(max_length=30, blank=True)
     winners = models.JSONField(default=list, blank=True)
@@ -112,7 +116,8 @@ class Game(models.Model):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["state", "-made_at"], name="games_by_state")
+            models.Index(fields=["state", "-made_at"], name="games_by_state"),
+            models.Index(fields=["lost"], name="games_by_lost_time"),
         ]
 
     def __str__(self) -> str:
@@ -240,6 +245,15 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.game_id}, {self.serial}"
+
+
+class LostTime(models.Model):
+    """How much time was lost in all, by outages and jumps of the clock; one row."""
+
+    total = models.DurationField(default=timedelta(0))
+
+    def __str__(self) -> str:
+        return str(self.total)
 
 
 class Line(models.Model):
