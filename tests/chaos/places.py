@@ -4,8 +4,9 @@ import os
 import resource
 import sqlite3
 import subprocess
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from postgres import database, make, start, stop
@@ -32,7 +33,7 @@ def own_disk(folder: Path) -> bool:
     return False
 
 
-class Place:
+class Place(ABC):
     """A folder with a database in it; `disk`: it is a disk of its own."""
 
     address = ""
@@ -83,14 +84,13 @@ class Place:
                 with suppress(ProcessLookupError):
                     resource.prlimit(pid, resource.RLIMIT_FSIZE, limit)
 
+    @abstractmethod
     def jump(self, seconds: float) -> None:
         """The clock is off by so many seconds from now on."""
-        raise NotImplementedError
 
-    @contextmanager
-    def held(self, game: int) -> Iterator[None]:
+    @abstractmethod
+    def held(self, game: int) -> AbstractContextManager[None]:
         """Somebody holds the row of a game, or all."""
-        raise NotImplementedError
 
 
 class Sqlite(Place):
