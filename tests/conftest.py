@@ -137,14 +137,41 @@ def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{n:,} {key}" for key, n in counts.items())
 
 
+def needed(package: str, *names: str) -> str:
+    """Where a program of the system is; where it is not, it is said what was left out."""
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        pytest.skip(f"NOT RUN, {names[0]} is not here: apt-get install -y {package}")
+    return found
+
+
+@pytest.fixture
+def nginx() -> str:
+    """The web server."""
+    return needed("nginx-light", "nginx")
+
+
+@pytest.fixture
+def openssl() -> str:
+    """It makes certificates."""
+    return needed("openssl", "openssl")
+
+
+@pytest.fixture
+def ssh_keygen() -> str:
+    """It signs."""
+    return needed("openssh-client", "ssh-keygen")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium: CI must have it; elsewhere what needs it is left out, and said to be."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    """Chromium: CI must have it."""
+    try:
+        chromium = needed("chromium", "chromium", "chromium-browser")
+    except pytest.skip.Exception as left_out:
         if os.environ.get("CI"):
-            raise RuntimeError("no Chromium: apt-get install -y chromium")
-        pytest.skip("NO BROWSER TEST WAS RUN: apt-get install -y chromium")
+            raise RuntimeError(str(left_out)) from None
+        raise
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as running:

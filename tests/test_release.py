@@ -37,13 +37,12 @@ def test_builds_that_differ_in_a_byte_are_no_release(tmp_path: Path) -> None:
         release.same([one / "a.whl"], [other / "a.whl"])
 
 
-@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not here")
-def test_the_sums_are_signed_and_a_changed_one_is_found(tmp_path: Path) -> None:
+def test_the_sums_are_signed_and_a_changed_one_is_found(tmp_path: Path, ssh_keygen: str) -> None:
     key, sums = tmp_path / "key", tmp_path / release.SUMS
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    subprocess.run([ssh_keygen, "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
     sums.write_text("0123  a.whl\n")
     assert release.signed(sums, key) == "signed: SHA256SUMS.sig"
-    check = ["ssh-keygen", "-Y", "check-novalidate", "-n", release.NAMESPACE, "-s", f"{sums}.sig"]
+    check = [ssh_keygen, "-Y", "check-novalidate", "-n", release.NAMESPACE, "-s", f"{sums}.sig"]
     assert subprocess.run(check, input=b"0123  a.whl\n", capture_output=True).returncode == 0
     assert subprocess.run(check, input=b"0124  a.whl\n", capture_output=True).returncode != 0
 

@@ -1,7 +1,6 @@
 """Budgets: what is over one is refused at once, says what was too much, and when to come again."""
 
 import asyncio
-import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -427,11 +426,10 @@ def test_units_may_open_as_many_lines_as_streams_need() -> None:
     assert "LimitNOFILE=65536" in web
 
 
-@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx here")
-def test_the_example_of_nginx_is_one(tmp_path: Path) -> None:
+def test_the_example_of_nginx_is_one(tmp_path: Path, nginx: str, openssl: str) -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
-    line = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    line = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     line += ["-subj", "/CN=play.example.org", "-keyout", str(key), "-out", str(cert)]
     subprocess.run(line, check=True, capture_output=True)
     text = text.replace("/etc/ssl/play.example.org.pem", str(cert))
@@ -439,7 +437,7 @@ def test_the_example_of_nginx_is_one(tmp_path: Path) -> None:
     whole = tmp_path / "nginx.conf"
     whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}\n}}\n")
     done = subprocess.run(
-        ["nginx", "-t", "-q", "-p", str(tmp_path), "-e", "stderr", "-c", str(whole)],
+        [nginx, "-t", "-q", "-p", str(tmp_path), "-e", "stderr", "-c", str(whole)],
         capture_output=True,
         text=True,
     )

@@ -196,15 +196,19 @@ def test_a_mail_server_that_answers_and_one_that_is_gone(settings: Any) -> None:
     assert said.startswith(f"127.0.0.1:{port} takes no letters")
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not here")
 @pytest.mark.parametrize(("days", "state"), [(10, "look"), (100, "good"), (0, "bad")])
 def test_certificates(
-    days: int, state: str, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+    days: int,
+    state: str,
+    openssl: str,
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
     # fmt: off
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key),
+        [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(key),
          "-out", str(cert), "-days", str(days or 10), "-subj", "/CN=localhost",
          "-addext", "subjectAltName=DNS:localhost"],
         check=True, capture_output=True)
