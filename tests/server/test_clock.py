@@ -82,6 +82,18 @@ def test_who_looks_on_with_a_wrong_clock_throws_nothing_away(now: datetime) -> N
     assert not Session.objects.exists(), "it has gone on evenly for half a day"
 
 
+def test_who_read_the_clock_before_it_was_set_right_throws_nothing_away(now: datetime) -> None:
+    Session.objects.create(
+        session_key="x" * 32, session_data="", expire_date=now + timedelta(days=14)
+    )
+    Working("first").once(now)
+    worker = Working("ahead")
+    wrong = steady.look(lambda: now + MONTH).at
+    steady.look(lambda: now + SECOND)  # by another, before this one goes on
+    worker._beat(wrong)
+    assert Session.objects.count() == 1
+
+
 def test_an_outage_is_given_back(now: datetime) -> None:
     game = started("France", movement=3 * 60 + 30)
     Working("first").once(now)

@@ -101,8 +101,12 @@ def _trusted(clock: Callable[[], datetime]) -> datetime:
 
 
 def proved(now: datetime) -> bool:
-    """Has the clock gone on evenly for long enough?"""
-    return Clock.objects.filter(steady_since__lte=now - PROVED).exists()
+    """Has the clock gone on evenly for long enough, and until now?
+
+    Who read it before it was set right knows an hour at which nobody looks.
+    """
+    rows = Clock.objects.filter(steady_since__lte=now - PROVED)
+    return rows.filter(seen_at__range=(now - LONGEST, now + LONGEST)).exists()
 
 
 def _can_skip() -> bool:
