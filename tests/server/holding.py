@@ -76,11 +76,11 @@ class Browser:
             headers={"Accept": accept},
         )
 
-    def put(self, typed: str) -> httpx.Response:
+    def put(self, typed: str, serial: int = 0) -> httpx.Response:
         """Hands in a sheet as a program does."""
         return self.client.put(
             f"{self.here}/api{self.game}sheet",
-            json={"typed": typed},
+            json={"typed": typed, "serial": serial},
             headers={"X-CSRFToken": self.token},
         )
 
@@ -120,14 +120,21 @@ def ended(row: Game) -> bool:
     return bool(Game.objects.get(pk=row.pk).serial)
 
 
-def _later(answer: httpx.Response) -> str:
-    """When to come again; of an answer that does not say so, what it is."""
-    told = f"{answer.request.method} {answer.status_code}: {answer.text[:200]}"
-    return str(answer.headers.get("Retry-After", told))
+def _refused(answer: httpx.Response) -> tuple[str, ...]:
+    """How somebody was refused, and when he may come again; of any other answer all that it is."""
+    later, safe = answer.headers.get("Retry-After"), "Content-Security-Policy" in answer.headers
+    if answer.status_code != 503 or later is None or not safe:
+        return answer.request.method, str(answer.status_code), str(later), answer.text[:200]
+    if answer.headers["Content-Type"] == "application/json":
+        return "data", later, answer.json()["error"]
+    return "page", later, "with what was typed" if KEPT in answer.text else answer.text
 
 
 def row_held() -> dict[str, Any]:
-    """A game's row is held: it is asked for all at once, and so are health and another game."""
+    """A game's row is held: it is asked for alone, and then all at once, beside another game.
+
+    Who comes alone waits for the row; of many most are turned away before they come to it.
+    """
     mine, other = game(due=False), game(due=False)
     fall_due(mine)
     server, port = serving()
@@ -136,6 +143,7 @@ def row_held() -> dict[str, Any]:
         here, there = Browser(port, mine, 1), Browser(port, other, 1)
         pool = ThreadPoolExecutor(SAVES)
         with held("games_game", mine.pk):
+            alone = [here.put(KEPT), here.save(KEPT, accept="text/html"), here.save(KEPT)]
             saves = [pool.submit(here.save, KEPT) for _ in range(SAVES - 2)]
             form = pool.submit(here.save, KEPT, accept="text/html")
             program = pool.submit(here.put, KEPT)
@@ -147,17 +155,9 @@ def row_held() -> dict[str, Any]:
                 with running("work"):
                     found["advanced"] = until(lambda: ended(other))
                     found["waits"] = not ended(mine)
-            answers = [save.result() for save in saves]
-            page, data = form.result(), program.result()
-        found["saves"] = sorted({answer.status_code for answer in answers})
-        found["said"] = sorted({answer.json()["error"] for answer in answers})
-        found["later"] = sorted({_later(answer) for answer in (*answers, page, data)})
-        found["page"] = [
-            page.status_code,
-            KEPT in page.text,
-            "Content-Security-Policy" in page.headers,
-        ]
-        found["data"] = [data.status_code, sorted(data.json())]
+            answers = [*alone, form.result(), program.result()]
+            answers += [save.result() for save in saves]
+        found["refused"] = sorted({_refused(answer) for answer in answers})
         found["stored"] = Sheet.objects.get(game=mine, serial=0, power="Turkey").typed
         found["after"] = here.save(KEPT).status_code
         found["then"] = Sheet.objects.get(game=mine, serial=0, power="Turkey").typed

@@ -32,11 +32,7 @@ def refused(found: Came) -> None:
     """Every save of what was held was refused in time, with what was typed; and later it goes."""
     assert found["health"] == [True] * 3
     assert found["pages"] == [200] * 6
-    assert found["saves"] == [503]
-    assert found["said"] == [SAID]
-    assert found["later"] == [PATIENCE]
-    assert found["page"] == [503, True, True]
-    assert found["data"] == [503, ["error"]]
+    assert found["refused"] == [["data", PATIENCE, SAID], ["page", PATIENCE, "with what was typed"]]
     assert found["stored"] == "A Con - Bul", "nothing of it was stored"
     assert found["after"] == 200
     assert found["then"].startswith("A Con - Smy ; kept")
