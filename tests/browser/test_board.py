@@ -3,10 +3,11 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 import pytest
 from serving import DESK, PHONE, Server, made_by, serving, signed_in
 
@@ -509,6 +510,52 @@ def test_a_new_phase_comes_without_reload(place: Place) -> None:
             assert each.evaluate("window.same")
             assert "A new phase: Autumn 1901" in each.inner_text("#said")
         assert page.input_value("#typed") == ""
+
+
+def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> None:
+    """Forty pages of hers are open. A proxy refuses this one first; then the server has no room."""
+    server = place.server
+    address = f"{server.url}/games/{server.made['games']['taxis']}/events"
+    asked, ended = list[str](), list[bool]()
+    lines: list[Iterator[str]] = []
+
+    def between(route: Any) -> None:
+        """Refuses once as a proxy does; then, until the phase ends, lets it be asked at once again.
+
+        What is passed on from here has no `Last-Event-ID`, so that in the end nothing is changed.
+        """
+        if not asked:
+            asked.append("a proxy")
+            route.fulfill(status=429, body="Too much is asked from where you are.")
+        elif ended:
+            route.continue_()
+        else:
+            answer = route.fetch()
+            asked.append(answer.text())
+            route.fulfill(response=answer, body=answer.text().replace("retry: 60000", "retry: 100"))
+
+    with ExitStack() as stack:
+        cookies = {"sessionid": server.made["sessions"]["Anna"]}
+        for _ in range(40):
+            stream = stack.enter_context(httpx.stream("GET", address, cookies=cookies))
+            lines.append(stream.iter_lines())
+            assert next(lines[-1]) == "retry: 2000"
+        page = stack.enter_context(place.page("taxis"))
+        page.route("**/events?*", between)
+        page.clock.install()
+        page.reload()
+        page.wait_for_selector("#board[data-menu=there]")
+        page.evaluate("window.same = true")
+        page.clock.fast_forward(10_100)  # by it the page asks again, ten seconds after a refusal
+        end = time.monotonic() + 20
+        while len(asked) < 3:
+            assert time.monotonic() < end, asked
+            page.wait_for_timeout(50)
+        assert {text[: text.index("\n")] for text in asked[1:]} == {"retry: 60000"}
+        place.end("taxis")
+        ended.append(True)
+        page.wait_for_selector("#said:has-text('A new phase')")
+        assert page.evaluate("window.same")
 
 
 def test_without_script(place: Place) -> None:

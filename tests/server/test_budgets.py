@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import end_phase
 from django.contrib.auth import hashers
 from django.test import Client
 from pytest_django import Settings
@@ -17,7 +18,7 @@ from tables import PASSWORD, fresh, person, started
 from legation.errors import StateError
 from legation.server.accounts import hashing, letters
 from legation.server.accounts.limits import sender
-from legation.server.games import create, listening, stream
+from legation.server.games import create, listening, sheets, stream
 from legation.server.games.models import Deadline, Game
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING
@@ -169,6 +170,36 @@ def test_streams_of_one_account_and_of_one_address(settings: Settings, opened: A
             answer = other.get(path, REMOTE_ADDR="192.0.2.1")
             refused(answer, "From where you are, very many pages are open: close some.")
     assert client.get(path).status_code == 200
+
+
+def test_a_page_for_which_there_is_no_room_hears_by_the_minute(
+    settings: Settings, opened: Any
+) -> None:
+    """Told 429 it would never open a stream again, and show what is no longer so."""
+    settings.STREAMS = 1
+    game = started("France", "England")
+    path, client = f"/games/{game.slug}/events", signed_in("France")
+
+    def asked(since: str) -> list[str]:
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": since}
+        answer = client.get(path, headers=headers)
+        assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+        retry, at, *events = answer.content.decode().split("\n")
+        assert retry == "retry: 60000"
+        here.append(at.removeprefix("id: "))
+        return [line.removeprefix("data: ") for line in events if line.startswith("data: ")]
+
+    here = [""]
+    with opened(person("France").pk, "192.0.2.1"):
+        assert asked("") == []
+        sheets.submit(game=game, power="France", typed="A Par H", serial=0)
+        sheets.submit(game=game, power="England", typed="F Lon H", serial=0)
+        assert asked(here[-1]) == ["sheet"], "of his own, and once"
+        assert asked(here[-1]) == []
+        assert asked("7") == ["seat"], "when he last heard of it he had none"
+        end_phase(game)
+        assert asked(here[-1]) == ["deadline", "phase"], "it was ended before its time"
+        assert client.get(path, headers={"Last-Event-ID": "0.0"}).status_code == 429
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from legation.server.api.entry import NotHereError, asker, find
 from legation.server.api.tokens import ORDER, PRESS, READ
 from legation.server.board.menu import menu_data
 from legation.server.games import reads, sheets, stream
-from legation.server.games.models import Event, Game
+from legation.server.games.models import Game
 from legation.server.games.readers import Reader, readers_of
 from legation.server.press import inbox, services
 from legation.table.plain import view_data
@@ -224,11 +224,5 @@ def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut
     """
     found, reader = find(request, slug, READ)
     now = stream.counts(found.pk, reader)
-    at = stream.heard(since[:60], now)
-    kinds: list[str] = []
-    for audience, after, until in zip(reader.audiences, at, now, strict=True):
-        rows = Event.objects.filter(
-            game_id=found.pk, audience=audience, number__gt=after, number__lte=until
-        )
-        kinds += rows.order_by("number").values_list("kind", flat=True)[:100]
-    return shapes.EventsOut(since=stream.written(now), kinds=list(dict.fromkeys(kinds)))
+    kinds = stream.kinds_of(found.pk, reader, stream.heard(since[:60], now), now)
+    return shapes.EventsOut(since=stream.written(now), kinds=kinds)

@@ -24,8 +24,9 @@ from legation.sight.viewer import SPECTATOR
 from legation.table.knowing import lore_rows
 
 Context = dict[str, Any]
-MODULES = tuple(
-    f"board/{name}.js" for name in ("map", "orders", "rows", "sheet", "numbers", "make", "clock")
+MODULES = (
+    *(f"board/{name}.js" for name in ("map", "orders", "rows", "sheet", "numbers", "make")),
+    *("board/clock.js", "legation/hear.js"),
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
 

@@ -11,23 +11,34 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import DatabaseError, close_old_connections
-from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.views.decorators.http import require_GET
 
 from legation.server.accounts.limits import sender
 from legation.server.games import listening
 from legation.server.games.doors import find
+from legation.server.games.events import SEAT
 from legation.server.games.models import Event, Line
 from legation.server.games.readers import Reader
 from legation.server.games.watch import watch
+from legation.server.site.over import OverError
 
 T = TypeVar("T")
+_STREAM = "text/event-stream"
+_SOON = timedelta(seconds=2)  # until a stream that has ended is opened again
 _BEAT = 15.0  # seconds between two signs of life
 _ASKED = 4  # at each fourth of them it is asked who reads, though nothing is told
 _LIFE = 3600.0  # seconds until the browser is let to connect anew
@@ -51,20 +62,40 @@ async def ask(question: Callable[[], T]) -> T:
 
 
 @require_GET
-def events(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    """The events of a game for who asks, from the last one that he has heard."""
+def events(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The events of a game for who asks, from the last one that he has heard.
+
+    Raises:
+        OverError: where very many are open, for who does not ask as a browser's page does.
+    """
     game, reader = find(request, slug)
-    listening.check(reader.user, sender(request))
     since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
     now = counts(game.pk, reader)
-    answer = StreamingHttpResponse(
-        _counted(request, slug, game.pk, reader, heard(since, now)),
-        content_type="text/event-stream",
-    )
+    answer: HttpResponseBase
+    try:
+        listening.check(reader.user, sender(request))
+    except OverError as error:
+        if _STREAM not in request.headers.get("Accept", ""):
+            raise
+        answer = HttpResponse(_now_and_then(game.pk, reader, since, now, error.wait), _STREAM)
+    else:
+        told = _counted(request, slug, game.pk, reader, heard(since, now))
+        answer = StreamingHttpResponse(told, _STREAM)
     answer["Cache-Control"] = "no-store"
     answer["X-Accel-Buffering"] = "no"  # a proxy passes each event on
     answer["Content-Encoding"] = "identity"  # and nothing waits to be compressed
     return answer
+
+
+def _now_and_then(game: int, reader: Reader, since: str, now: Counts, wait: timedelta) -> str:
+    """A stream that is over at once, for whom there is no room: what he was told since.
+
+    A browser gives up for good what is refused; one that has ended it opens
+    again, here after a while.
+    """
+    other = since and since.count(".") + 1 != len(now)  # he had another seat, or none
+    kinds = [SEAT] if other else kinds_of(game, reader, heard(since, now), now)
+    return _head(wait, now) + "".join(_event(now, kind) for kind in kinds)
 
 
 def counts(game: int, reader: Reader) -> Counts:
@@ -100,7 +131,7 @@ async def _told(
     loop = asyncio.get_running_loop()
     start = beat = asked = loop.time()
     known: Mapping[str, int] = {}
-    yield f"retry: 2000\nid: {written(at)}\n\n"
+    yield _head(_SOON, at)
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
             if not _ahead(known, reader, at):
@@ -123,13 +154,22 @@ async def _told(
             asked = beat
             if fresh.audiences != reader.audiences:
                 reader, at = fresh, now
-                yield f"id: {written(at)}\nevent: seat\ndata: seat\n\n"
+                yield _event(at, SEAT)
                 continue
             at = now
             if not kinds:
                 yield ":\n\n"
             for kind in kinds:
-                yield f"id: {written(at)}\nevent: {kind}\ndata: {kind}\n\n"
+                yield _event(at, kind)
+
+
+def _head(wait: timedelta, at: Counts) -> str:
+    """How a stream begins: when to come again once it has ended, and from where."""
+    return f"retry: {round(wait.total_seconds() * 1000)}\nid: {written(at)}\n\n"
+
+
+def _event(at: Counts, kind: str) -> str:
+    return f"id: {written(at)}\nevent: {kind}\ndata: {kind}\n\n"
 
 
 def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
@@ -146,6 +186,11 @@ def _news(
     now = counts(game, fresh)
     if fresh.audiences != reader.audiences:
         return fresh, [], now
+    return fresh, kinds_of(game, reader, at, now), now
+
+
+def kinds_of(game: int, reader: Reader, at: Counts, now: Counts) -> list[str]:
+    """What happened meanwhile, of all that a reader was told; each kind once."""
     kinds: list[str] = []
     for audience, after, until in zip(reader.audiences, at, now, strict=True):
         if after == until:
@@ -154,4 +199,4 @@ def _news(
             game_id=game, audience=audience, number__gt=after, number__lte=until
         )
         kinds += found.order_by("number").values_list("kind", flat=True)[:_MOST]
-    return fresh, list(dict.fromkeys(kinds)), now
+    return list(dict.fromkeys(kinds))

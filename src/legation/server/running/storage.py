@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_IMPORT = (r"""(?P<matched>from "(?P<url>\./[\w-]+\.js)")""", 'from "%(url)s"')
+_IMPORT = (r"""(?P<matched>from "(?P<url>\.\.?/[\w/-]+\.js)")""", 'from "%(url)s"')
 
 
 class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # ships no types
@@ -17,5 +17,5 @@ class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # 
 
     patterns: ClassVar[Any] = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("board/*.js", (_IMPORT,)),
+        *((f"{room}/*.js", (_IMPORT,)) for room in ("board", "press", "desk")),
     )

@@ -1,11 +1,12 @@
 // The board page: without this file it reads and orders all the same, by links and forms.
+import { hear } from "../legation/hear.js";
 import { count } from "./clock.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
 import { Sheet } from "./sheet.js";
 
 const TABS = ["orders", "press", "news"];
-let board, chart, sheet, orders, source, tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "orders";
+let board, chart, sheet, orders, tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "orders";
 let turn = 0;
 
 // Said to who hears the page; shown for a while as well where nothing else on it says so.
@@ -148,19 +149,15 @@ async function refreshParts(...names) {
   recount();
 }
 
-function listen() {
-  if (source) source.close();
-  source = new EventSource(`${board.dataset.base}events?since=${board.dataset.heard}`);
-  // A browser gives a stream up for good where a proxy answers in the place of the server.
-  source.addEventListener("error", (event) => { if (event.target.readyState === EventSource.CLOSED) setTimeout(listen, 10000); });
-  source.addEventListener("phase", () => refresh(true));
-  source.addEventListener("seat", () => refresh(false));
-  source.addEventListener("deadline", () => refreshParts("#line").then(() => say("The deadline has changed.")));
-  source.addEventListener("news", () => { mark("news"); refreshParts("#news", "#line"); });
-  source.addEventListener("votes", () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); });
-  source.addEventListener("press", () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); });
-  source.addEventListener("sheet", () => { if (orders && !sheet.dirty) loadMenu(); });
-}
+const heard = {
+  phase: () => refresh(true),
+  seat: () => refresh(false),
+  deadline: () => refreshParts("#line").then(() => say("The deadline has changed.")),
+  news: () => { mark("news"); refreshParts("#news", "#line"); },
+  votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); },
+  press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
+  sheet: () => { if (orders && !sheet.dirty) loadMenu(); },
+};
 
 function mark(name) {
   if (tab !== name) board.querySelector(`#tabs a[href="#${name}"]`).classList.add("fresh");
@@ -242,7 +239,7 @@ function start(seen) {
 }
 
 start(null);
-listen();
+hear(`${board.dataset.base}events?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
 window.addEventListener("resize", () => chart.fit());
 window.addEventListener("popstate", () => go(location.href, false, ""));

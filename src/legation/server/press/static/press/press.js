@@ -1,6 +1,7 @@
 // Press: without this file it reads and writes all the same, by links and forms.
 // What is written is kept in this tab at every key, and on the server soon after;
 // a message that does not get through is sent again with the same mark, so that it is sent once.
+import { hear } from "../legation/hear.js";
 
 const JSON_ONLY = { Accept: "application/json" };
 const PART = { "HX-Request": "true" };
@@ -177,7 +178,6 @@ document.addEventListener("legation:press-loaded", () => { here = ""; begin(); }
 const page = document.getElementById("press-page");
 if (page) {
   here = location.href;
-  const source = new EventSource(page.dataset.events);
-  for (const kind of ["press", "phase", "seat"]) source.addEventListener(kind, refresh);
+  hear(page.dataset.events, { press: refresh, phase: refresh, seat: refresh });
 }
 begin();
