@@ -2,10 +2,12 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from boards import SEATS, begin, end_phase, user, write_by_bot
+from django.db import OperationalError
 from django.test import Client
 from jsonschema import Draft202012Validator
 
@@ -14,6 +16,7 @@ from legation.server.api.shapes import ViewOut
 from legation.server.board.menu import menu_data
 from legation.server.games import reads
 from legation.server.games.readers import reader_of
+from legation.server.site.over import OverError
 from legation.table.plain import view_data
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +32,7 @@ class Program:
         self.client = Client(headers={"Authorization": f"Bearer {word}"})
         self.schema = Client().get("/api/openapi.json").json()
         self.asked: set[Asked] = set()
+        self.later = False
 
     def get(self, path: str) -> Any:
         """Asks for what is at a path."""
@@ -55,6 +59,7 @@ class Program:
         ]
         assert not wrong, (route, method, status, wrong[:5])
         self.asked.add((route, method, status))
+        self.later = "Retry-After" in answer
         return data
 
 
@@ -135,6 +140,34 @@ def test_what_goes_wrong_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     hers.client = Client()
     hers.get("/games")
     assert ("/api/games", "get", 401) in hers.asked
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "later"),
+    [
+        (OperationalError("the server closed the connection"), 503, True),
+        (OverError("Too much.", timedelta(minutes=1)), 429, True),
+        (ZeroDivisionError(), 500, False),
+    ],
+)
+def test_every_route_says_that_it_cannot_answer_now(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, later: bool
+) -> None:
+    """Whoever makes a client of the schema is told that this may come, in a sentence."""
+
+    def fails(_: str) -> None:
+        raise error
+
+    hers = Program(ANNA)
+    hers.client.raise_request_exception = False
+    monkeypatch.setattr("legation.server.api.tokens.find", fails)
+    routes = [(path, method) for path, each in hers.schema["paths"].items() for method in each]
+    for route, method in routes:
+        path = re.sub(r"\{[a-z]+\}", "x", route).removeprefix("/api")
+        hers.get(path) if method == "get" else hers.send(method, path)
+        assert hers.later == later
+    assert hers.asked == {(route, method, status) for route, method in routes}
+    assert {"413", str(status)} <= set(hers.schema["paths"]["/api/games"]["get"]["responses"])
 
 
 def test_what_is_not_declared_is_not_sent() -> None:

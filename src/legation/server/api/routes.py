@@ -23,7 +23,9 @@ from legation.table.plain import view_data
 Shape = type[Schema] | type[Sequence[Schema]]
 router = Router()
 _ROUNDED = timedelta(milliseconds=1)  # JSON has no shorter ones
-_WRONG: dict[int, Shape] = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), shapes.Wrong)
+_WRONG: dict[int, Shape] = dict.fromkeys(
+    (400, 401, 403, 404, 409, 413, 422, 429, 500, 503), shapes.Wrong
+)
 
 
 def _given(shape: Shape) -> dict[int, Shape]:
