@@ -411,6 +411,10 @@ def test_a_profile() -> None:
     assert [user.wants(k) for k in ("phase", "press", "deadline", "votes", "end")] == [
         *(False, True, False, False, False)
     ]
+    wishes = client.get("/accounts/profile/").content.decode()
+    first_letters = re.findall(r'<label for="id_mail_\w+">(.)', wishes)
+    assert len(first_letters) == 5
+    assert all(letter.isupper() for letter in first_letters)
     page = client.post("/accounts/profile/", {**data, "name": "Bob", "quiet_to": ""})
     text = page.content.decode()
     assert "Somebody else is called so already." in text

@@ -187,7 +187,7 @@ class ProfileForm(NameForm):
             "mail_end",
         )
         labels: ClassVar[dict[str, str]] = {
-            "mail_press": "press, questions and rulings",
+            "mail_press": "Press, questions and rulings",
             "quiet_from": "No mail from",
             "quiet_to": "until",
         }
