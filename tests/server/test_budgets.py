@@ -1,7 +1,6 @@
 """Budgets: what is over one is refused at once, says what was too much, and when to come again."""
 
 import asyncio
-import subprocess
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -455,26 +454,6 @@ def test_letters_of_games_to_one_account(settings: Settings) -> None:
 def test_units_may_open_as_many_lines_as_streams_need() -> None:
     web = (DEPLOY / "legation-web.service").read_text()
     assert "LimitNOFILE=65536" in web
-
-
-def test_the_example_of_nginx_is_one(tmp_path: Path, nginx: str, openssl: str) -> None:
-    text = (DEPLOY / "nginx.conf").read_text()
-    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
-    line = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    line += ["-subj", "/CN=play.example.org", "-keyout", str(key), "-out", str(cert)]
-    subprocess.run(line, check=True, capture_output=True)
-    text = text.replace("/etc/ssl/play.example.org.pem", str(cert))
-    text = text.replace("/etc/ssl/private/play.example.org.key", str(key))
-    whole = tmp_path / "nginx.conf"
-    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}\n}}\n")
-    done = subprocess.run(
-        [nginx, "-t", "-q", "-p", str(tmp_path), "-e", "stderr", "-c", str(whole)],
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    for zone in ("legation", "legation_accounts"):
-        assert f"limit_req zone={zone} " in text
 
 
 def test_a_budget_is_no_error_of_the_rules() -> None:
