@@ -152,7 +152,6 @@ NAMED = {
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
     "variants/post_atomic/ledger.py sides": LEDGER,
-    "variants/warwick/sheet.py says": PATTERN,
 }
 
 

@@ -34,10 +34,7 @@ from .cast import (
     named,
 )
 from .options import Options
-from .sheet import carried_out, says
-
-DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
-DECLARATIONS = (DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE)
+from .sheet import CLAIM, DECLARATIONS, DECLARE, FOR_HENRY, carried_out, says
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,13 @@ from legation.board.units import Unit
 from legation.errors import IllegalOrderError
 from legation.rules.survey import Criterion, SheetFault, Survey
 
-from . import cuts, factions, keeping, seas, wishes
-from .sheet import in_every_phase
+from . import cuts, factions, keeping, seas, sheet, wishes
 
 _ONCE = f"{ONE_SLOT}:alignment"
 
 _DECLARATIONS = (
     OrderType(
-        factions.DECLARE,
+        sheet.DECLARE,
         MOVEMENT,
         ("Declare {whom}", "Declare for {whom}"),
         (Field("whom", POWER, "hope", prompt="Whom?"),),
@@ -35,7 +34,7 @@ _DECLARATIONS = (
         slot=_ONCE,
     ),
     OrderType(
-        factions.FOR_HENRY,
+        sheet.FOR_HENRY,
         MOVEMENT,
         ("Declare Henry VI", "Declare Henry", "Declare for Henry VI", "Declare for Henry"),
         clause="WA-3a-1",
@@ -43,7 +42,7 @@ _DECLARATIONS = (
         slot=_ONCE,
     ),
     OrderType(
-        factions.CLAIM,
+        sheet.CLAIM,
         MOVEMENT,
         ("Declare myself", "Declare for myself", "Declare claimant"),
         clause="WA-3a-1",
@@ -51,7 +50,7 @@ _DECLARATIONS = (
         slot=_ONCE,
     ),
     OrderType(
-        factions.STAND_ASIDE,
+        sheet.STAND_ASIDE,
         MOVEMENT,
         ("Declare neutral", "Declare neutrality", "Declare myself neutral"),
         clause="WA-3a-1",
@@ -74,7 +73,7 @@ def types() -> Mapping[str, OrderType]:
         types_here["support"],
         help=f"Lend strength to a unit that stays, or to a move. {cuts.NUMBERED}",
     )
-    own = (cuts.TYPE, *in_every_phase(_DECLARATIONS), *keeping.TYPES, *wishes.TYPES)
+    own = (cuts.TYPE, *sheet.in_every_phase(_DECLARATIONS), *keeping.TYPES, *wishes.TYPES)
     return {**types_here, **{kind.verb: kind for kind in own}}
 
 

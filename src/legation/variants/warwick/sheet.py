@@ -14,7 +14,17 @@ from legation.rules.naming import own_unit
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
+DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE = "declare", "declare-henry", "claim", "stand-aside"
+DECLARATIONS = (DECLARE, FOR_HENRY, CLAIM, STAND_ASIDE)
+JOINT, NO_JOINT = "joint-win", "no-joint-win"
+
 _PREFIXES = {MOVEMENT: "", RETREAT: "retreat-", ADJUSTMENT: "winter-"}
+_VERBS = {
+    (phase, word): prefix + word
+    for word in (*DECLARATIONS, JOINT, NO_JOINT)
+    for phase, prefix in _PREFIXES.items()
+}
+_WORDS = {verb: word for (_, word), verb in _VERBS.items()}
 
 
 def in_every_phase(kinds: Iterable[OrderType]) -> Iterator[OrderType]:
@@ -26,13 +36,12 @@ def in_every_phase(kinds: Iterable[OrderType]) -> Iterator[OrderType]:
 
 def verb_in(phase: str, word: str) -> str:
     """The verb of an order that says this in a phase of that kind."""
-    return _PREFIXES[phase] + word
+    return _VERBS[phase, word]
 
 
 def says(order: Order) -> str:
     """What an order says, whatever the phase."""
-    prefixes = [p for p in _PREFIXES.values() if p and order.verb.startswith(p)]
-    return order.verb.removeprefix(prefixes[0]) if prefixes else order.verb
+    return _WORDS.get(order.verb, order.verb)
 
 
 def carried_out(survey: Survey, orders: Sheets) -> dict[Unit, Order]:

@@ -26,9 +26,8 @@ from .crown import enough
 from .factions import Court, court_of, judging
 from .henry import henry_of
 from .options import Options
-from .sheet import in_every_phase, says
+from .sheet import JOINT, NO_JOINT, in_every_phase, says
 
-JOINT, NO_JOINT = "joint-win", "no-joint-win"
 JOINT_WIN = "joint win"
 _ONCE = f"{ONE_SLOT}:joint win"
 

@@ -12,10 +12,9 @@ from legation.rules.survey import Survey
 
 from ..cast import CLAIMANT, HENRY, NEUTRAL, Ledger, alive
 from ..crown import enough
-from ..factions import CLAIM, DECLARE, FOR_HENRY, STAND_ASIDE, Court, court_in
+from ..factions import Court, court_in
 from ..henry import henry_in
-from ..sheet import verb_in
-from ..wishes import JOINT
+from ..sheet import CLAIM, DECLARE, FOR_HENRY, JOINT, STAND_ASIDE, verb_in
 
 _STRONG = 8  # centres, from which on one is to be feared, or claims for oneself
 _WEAK = 3  # centres, down to which a claim makes enemies only
