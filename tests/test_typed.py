@@ -29,7 +29,6 @@ ORDERS = "an order is read as its player wrote it"
 CASE = "a case file is read"
 SAVE = "a save or another file is read"
 PATTERN = "a form or name that is declared in the source, no report"
-LEDGER = "the ledger names a border, or a unit by its place, in one word"
 LORE = "lore is text that pages and terminals show"
 SVG = "the picture's own format is written"
 LINES = "lines of a text are broken for paper, and nothing is learned from them"
@@ -129,6 +128,7 @@ NAMED = {
     "table/keeping.py plain_line": TYPED,
     "table/knowing.py lore_rows": LORE,
     "table/ledgers.py _spot": CASE,
+    "table/ledgers.py border_of": SAVE,
     "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
     "table/newsletter.py _items": LINES,
     "table/newsletter.py _unbroken": LINES,
@@ -151,7 +151,6 @@ NAMED = {
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
     "variants/london_nights/hours.py calendar": PATTERN,
-    "variants/post_atomic/ledger.py sides": LEDGER,
 }
 
 

@@ -19,10 +19,10 @@ from night_twins import truth_of
 from range_twins import VARIANT, Border, placed
 from twins import Pair, everybody
 
+from legation.board.borders import BorderName
 from legation.board.graph import COAST, INLAND, SEA, MapGraph
 from legation.board.units import Unit
 from legation.table.game import Game
-from legation.variants.post_atomic.ledger import border
 
 OPTIONS = {"range-nmr": "none", "range-support": "stops", "cliff-army": "stops"}
 
@@ -187,7 +187,7 @@ def _played(kind: str, start: Game, field: Field, ranges: Ranges) -> Iterator[Pa
     placer = field.powers.pop()
     insiders = {placer, *(u.power for u in field.units if u.province in beside)}
     one, two = (
-        placed(start, field.units, {border(*each): (placer,) for each in borders}, insiders)
+        placed(start, field.units, {BorderName(*each): (placer,) for each in borders}, insiders)
         for borders in ranges
     )
     for table in (one, two):

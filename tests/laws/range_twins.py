@@ -18,6 +18,7 @@ from night_twins import truth_of, with_truth
 from random_play import random_orders
 from twins import Pair, arriving, everybody, twin
 
+from legation.board.borders import BorderName
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
 from legation.board.graph import MapGraph, province_of
 from legation.board.position import sort_units
@@ -324,14 +325,17 @@ def _set(game: Game, units: Sequence[Unit], owners: Mapping[str, str], **ledger:
 
 
 def placed(
-    game: Game, units: Sequence[Unit], ranges: Mapping[str, Sequence[str]], insiders: Iterable[str]
+    game: Game,
+    units: Sequence[Unit],
+    ranges: Mapping[BorderName, Sequence[str]],
+    insiders: Iterable[str],
 ) -> Game:
     """The game with these units and ranges alone; insiders found those beside them (PA-8a)."""
     found = {}
     for power in insiders:
         own = {unit.province for unit in units if unit.power == power}
-        found[power] = tuple(text for text in ranges if own & {*text.split("-")})
-    known = {power: texts for power, texts in found.items() if texts}
+        found[power] = tuple(border for border in ranges if own & {*border.sides})
+    known = {power: borders for power, borders in found.items() if borders}
     owners = truth_of(game).position.owners
     return _set(game, units, owners, ranges=dict(ranges), ranges_known=known, doubles_known={})
 
@@ -446,7 +450,10 @@ def cliff_pairs(seed: int) -> Iterator[Pair]:
     units += [Unit("England", "A", "Lon", id=98), Unit("England", "F", "ENG", id=99)]
     one, two = (
         _set(game, units, position.owners, ranges=ranges, ranges_known={}, doubles_known={})
-        for ranges in ({"ENG-Lon": ("England",)}, {"Bre-ENG": ("France",)})
+        for ranges in (
+            {BorderName("ENG", "Lon"): ("England",)},
+            {BorderName("Bre", "ENG"): ("France",)},
+        )
     )
     _handed((one, two), {"England": ["A Lon - Bre", "F ENG C A Lon - Bre"]})
     one.advance()

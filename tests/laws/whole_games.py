@@ -307,7 +307,7 @@ def _post_atomic(game: Game, position: Position) -> None:
             assert stands & dealt <= found, power  # PA-10a
             ranges = ledger_data(truth.ledger)["ranges"]
             assert isinstance(ranges, Mapping)
-            met = set(known.facts.get("ranges-known", ()))
+            met = set(map(str, known.facts.get("ranges-known", ())))
             beside = {str(b) for b in ranges if stands & set(str(b).split("-"))}
             assert beside <= met, power  # PA-8a
     if position.phase.year <= book.calendar.first_year:

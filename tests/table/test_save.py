@@ -16,14 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import legation
+from legation.board.borders import BorderName
 from legation.board.orders import Order
-from legation.board.units import UnitName
+from legation.board.units import Unit, UnitName
 from legation.documents.json import FaultError, Node, line_of
 from legation.errors import FileError, LegationError, NewerError, TruncatedError
-from legation.rules.reports import Fate
+from legation.rules.reports import Fate, Report
 from legation.table.canonical import digest
 from legation.table.game import Game
-from legation.table.kept import ORDER
+from legation.table.kept import ORDER, REPORT
 from legation.table.saving.reading import Reading
 from legation.table.saving.save import dump, load, read, write
 from legation.table.saving.schema import schema
@@ -194,9 +195,28 @@ def test_what_a_variant_keeps_is_kept() -> None:
     game = read(text)
     kept = game.record.phases[0].truth.ledger
     assert getattr(kept, "centres_dealt") == {"Gas", "Par"}  # noqa: B009  a variant's own field
-    assert getattr(kept, "ranges") == {"Bur-Mun": ("France", "Germany")}  # noqa: B009
+    assert getattr(kept, "ranges") == {BorderName("Mun", "Bur"): ("France", "Germany")}  # noqa: B009
     assert json.loads(dump(game))["phases"][0]["truth"]["ledger"] == KEPT
     jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_what_is_no_border_is_refused() -> None:
+    text = dump(Game.new("post_atomic", seed="5" * 32))
+    wrong = {**KEPT, "ranges": {"Burgundy": ["France"]}}
+    text = resealed(lambda data: data["phases"][-1]["truth"].update(ledger=wrong), text)
+    with pytest.raises(FileError, match="is no border, such as Bur-Mun"):
+        read(text)
+
+
+def test_a_border_in_a_report_is_read_as_one() -> None:
+    reading = Reading(load_book("post_atomic"))
+    one = Report("range-found", "PA-8a", {"power": "France", "border": BorderName("Bur", "Mun")})
+    cliffs = (BorderName("Bre", "ENG"), BorderName("Pic", "ENG"))
+    more = Report("range-convoy", "PA-6c", {"unit": Unit("France", "A", "Bre"), "border": cliffs})
+    for report, written in ((one, "Bur-Mun"), (more, ["Bre-ENG", "Pic-ENG"])):
+        data = REPORT.write(report)
+        assert data["facts"]["border"] == written
+        assert reading.report(Node(data)) == report
 
 
 def test_a_unit_in_a_field_of_an_order_is_read_as_one() -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Protocol, Self, cast
 
+from legation.board.borders import BorderName
+
 
 class Holds(Enum):
     """What a field holds, in the words of a complaint about another value."""
@@ -22,6 +24,8 @@ class Holds(Enum):
     YES = '"yes", or nothing'
     WORDS = "a table of keys and values"
     LISTS = "a table of keys and lists"
+    BORDERS = "a table of powers and lists of borders"
+    AT_BORDERS = "a table of borders and lists"
 
 
 EMPTY: Mapping[Holds, object] = {
@@ -31,6 +35,8 @@ EMPTY: Mapping[Holds, object] = {
     Holds.YES: False,
     Holds.WORDS: {},
     Holds.LISTS: {},
+    Holds.BORDERS: {},
+    Holds.AT_BORDERS: {},
 }
 """What a field says to who may know nothing of it."""
 
@@ -49,6 +55,8 @@ Part = Callable[[Any, str, Any], object]
 """Of a ledger, a reader's name, and a field of it: what he may know of that; None if nothing."""
 Who = Readers | Part
 Lists = Mapping[str, tuple[str, ...]]
+Borders = Mapping[str, tuple[BorderName, ...]]
+AtBorders = Mapping[BorderName, tuple[str, ...]]
 
 
 def only(test: Callable[[Any, str], bool]) -> Part:
@@ -146,6 +154,16 @@ def words(who: Who, start: Mapping[str, str] | None = None) -> Mapping[str, str]
 def lists(who: Who) -> Lists:
     """A field of lists of words by their keys."""
     return cast(Lists, _declared(Holds.LISTS, who, {}))
+
+
+def borders(who: Who) -> Borders:
+    """A field of lists of borders by their powers."""
+    return cast(Borders, _declared(Holds.BORDERS, who, {}))
+
+
+def at_borders(who: Who) -> AtBorders:
+    """A field of lists of words by the borders that they are about."""
+    return cast(AtBorders, _declared(Holds.AT_BORDERS, who, {}))
 
 
 def _declared(holds: Holds, who: Who, start: object) -> object:

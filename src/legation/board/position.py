@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 
+from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.units import Dislodged, Unit
+
+Noted = str | BorderName
+"""What a fact of a board may name."""
 
 UNSEEN, UNCOUNTED = "unseen", "uncounted"
 """Facts of a board that somebody knows: the powers not all of whose units are
@@ -22,7 +26,7 @@ class Position:
     `owners` maps a centre to the power that owns it; a centre without an owner
     is absent. `dislodged` and `contested` (provinces in which units bounced)
     matter in a retreat phase only. `facts` is what a variant keeps beside
-    them, by name: codes of places or names of powers. Everything that judges
+    them, by name: codes of places, names of powers, borders. Everything that judges
     legality, lists orders or draws a board works on a Position.
     """
 
@@ -31,7 +35,7 @@ class Position:
     owners: Mapping[str, str] = field(default_factory=dict)
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[str] = frozenset()
-    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, tuple[Noted, ...]] = field(default_factory=dict)
 
     @cached_property
     def surveys(self) -> dict[object, object]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
@@ -49,6 +50,7 @@ _VALUES: Mapping[Sort, tuple[type, ...]] = {
     Sort.NUMBER: (int,),
     Sort.ORDER: (Order,),
     Sort.PHASE: (Phase,),
+    Sort.BORDER: (BorderName,),
 }
 
 OR = "or"

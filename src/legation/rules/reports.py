@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.position import Position
@@ -19,7 +20,7 @@ from legation.board.units import Unit, UnitName
 
 EVERYBODY: frozenset[str] | None = None
 
-One = str | int | Unit | UnitName | Order | Phase
+One = str | int | Unit | UnitName | Order | Phase | BorderName
 Fact = One | tuple[One, ...]
 """A fact of a report: a value, or several. What a text is, a place or a power,
 the declaration of the report's kind says: see `rules.kinds`."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from legation.board.borders import BorderName
 from legation.board.calendar import KINDS, Phase
 from legation.board.orders import Further, Order, Value
 from legation.board.position import Position
@@ -17,7 +18,7 @@ from legation.rules.reports import Fact, One, Outcome, Report
 from legation.sight.moment import Moment
 from legation.sight.view import Proposal, Sheet
 from legation.table.canonical import canonical
-from legation.table.ledgers import ledger_data
+from legation.table.ledgers import border_in, ledger_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
 from legation.table.written import (
     NUMBER,
@@ -36,6 +37,7 @@ from legation.table.written import (
 
 HASH = "[0-9a-f]{64}"
 _STRENGTH = Form({"type": "integer", "minimum": 1})
+BORDER = Form(TEXT.schema, str, border_in)
 _SECRET = Form({"$ref": "#/$defs/secret"}, ledger_data)
 
 # The board
@@ -45,6 +47,7 @@ UNIT = Written(Unit, PLAIN, strength=_STRENGTH)
 DISLODGED = Written(Dislodged, {**PLAIN, Unit: UNIT.form("unit")})
 _BOARD = {
     **PLAIN,
+    BorderName: BORDER,
     Phase: PHASE.form("phase"),
     Unit: UNIT.form("unit"),
     Dislodged: DISLODGED.form("dislodged"),
@@ -77,6 +80,7 @@ ORDER = Written(
 _ONE = {
     str: TEXT,
     int: NUMBER,
+    BorderName: BORDER,
     Phase: PHASE.form("phase"),
     Unit: TOLD_OF.form("told-of"),
     UnitName: NAME.form("name"),

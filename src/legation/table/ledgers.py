@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from legation.board.borders import BorderName
 from legation.board.graph import province_of
 from legation.board.ledger import Entry, Holds, Ledger
 from legation.documents.json import Node
@@ -25,9 +26,11 @@ def _plain(value: object) -> object:
         case frozenset():
             return sorted(value)
         case tuple():
-            return list(value)
+            return [_plain(item) for item in value]
         case Mapping():
-            return {key: _plain(item) for key, item in sorted(value.items())}
+            return {str(key): _plain(item) for key, item in sorted(value.items())}
+        case BorderName():
+            return str(value)
     return value
 
 
@@ -57,6 +60,24 @@ def _read(holds: Holds, node: Node) -> object:
             return {key: value.text() for key, value in node.items()}
         case Holds.LISTS:
             return {key: value.each(Node.text) for key, value in node.items()}
+        case Holds.BORDERS:
+            return {key: value.each(border_in) for key, value in node.items()}
+        case Holds.AT_BORDERS:
+            return {
+                border_in(Node(key, value.steps)): value.each(Node.text)
+                for key, value in node.items()
+            }
+
+
+def border_in(node: Node) -> BorderName:
+    """A border, as files write it: ``Bur-Mun``."""
+    return border_of(node.text()) or node.fail("is no border, such as Bur-Mun.")
+
+
+def border_of(text: str) -> BorderName | None:
+    """The border of a text, whichever of its sides comes first; None where it is none."""
+    first, dash, second = (part.strip() for part in text.partition("-"))
+    return BorderName(first, second) if first and dash and second else None
 
 
 def first_ledger_of(book: Rulebook, node: Node) -> Ledger:
@@ -82,6 +103,17 @@ def _read_first(holds: Holds, node: Node) -> object:
             return {key: value.text() for key, value in node["map"].items()}
         case Holds.LISTS:
             return {key: listed(value.text()) for key, value in node["map"].items()}
+        case Holds.BORDERS:
+            tables = node["map"].items()
+            return {
+                key: tuple(border_in(Node(text, value.steps)) for text in listed(value.text()))
+                for key, value in tables
+            }
+        case Holds.AT_BORDERS:
+            return {
+                border_in(Node(key, value.steps)): listed(value.text())
+                for key, value in node["map"].items()
+            }
 
 
 # Case files
@@ -113,6 +145,14 @@ def _said(book: Rulebook, entry: Entry, value: Any) -> object:
             return dict(sorted(value.items()))
         case Holds.LISTS, Mapping():
             return {key: listed(str(text)) for key, text in sorted(value.items())}
+        case Holds.BORDERS, Mapping():
+            return {
+                key: tuple(sorted(_border(book, text) for text in listed(str(texts))))
+                for key, texts in sorted(value.items())
+            }
+        case Holds.AT_BORDERS, Mapping():
+            at = {_border(book, str(key)): listed(str(text)) for key, text in value.items()}
+            return dict(sorted(at.items()))
         case Holds.WORD, str():
             return value
         case Holds.YES, str() if value in ("", "yes"):
@@ -133,7 +173,10 @@ def shown(value: object) -> object:
         case frozenset():
             return sorted(value)
         case Mapping():
-            return {k: ", ".join(v) if isinstance(v, tuple) else v for k, v in value.items()}
+            return {
+                str(k): ", ".join(map(str, v)) if isinstance(v, tuple) else v
+                for k, v in value.items()
+            }
     return value
 
 
@@ -142,6 +185,13 @@ def _nation(book: Rulebook, text: str) -> str:
         return book.names.find_nation(text)
     except (NameUnknownError, OrderError) as error:
         raise InputError(str(error)) from None
+
+
+def _border(book: Rulebook, text: str) -> BorderName:
+    border, touching = border_of(text), book.graph.touching
+    if border is None or border.second not in touching.get(border.first, ()):
+        raise InputError(f'"{text}" is no border of two provinces, such as Bur-Mun.')
+    return border
 
 
 def _spot(book: Rulebook, text: str) -> str:

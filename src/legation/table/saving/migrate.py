@@ -30,7 +30,7 @@ from legation.sight.moment import Moment
 from legation.table.acts import State, apply
 from legation.table.canonical import digest
 from legation.table.kept import TRUTH
-from legation.table.ledgers import first_ledger_of
+from legation.table.ledgers import border_of, first_ledger_of
 from legation.table.record import Act, PhaseRecord
 from legation.table.saving.reading import FATES, Reading
 
@@ -232,6 +232,8 @@ class FirstReading(Reading):
             case Sort.KIND:
                 kinds = (kind for kind in self.book.kinds if a_kind(kind) == text)
                 return next(kinds, None) or _none(node, "kind of unit")
+            case Sort.BORDER:
+                return border_of(text) or _none(node, "border")
         return text
 
     def _unit_told(self, node: Node, name: str, text: str) -> Unit:

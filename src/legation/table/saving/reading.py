@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
+from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.graph import province_of
 from legation.board.ledger import Ledger
@@ -20,6 +21,7 @@ from legation.board.units import Dislodged, Unit, UnitName
 from legation.documents.json import Node
 from legation.errors import InputError, LegationError, meant
 from legation.rules.editions import Editions
+from legation.rules.kinds import Sort
 from legation.rules.reports import Fact, Fate, One, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.moment import Moment
@@ -43,7 +45,7 @@ from legation.table.kept import (
     UNIT,
     VERSIONS,
 )
-from legation.table.ledgers import ledger_of
+from legation.table.ledgers import border_in, ledger_of
 from legation.table.record import Act, PhaseRecord, Versions
 from legation.table.sheets import orders_of
 
@@ -75,6 +77,7 @@ class Reading:
             owners=self.owners,
             dislodged=partial(Node.each, read=self.dislodged),
             contested=lambda node: frozenset(node.each(self.province)),
+            facts=_texts,  # borders are named on known boards alone, and these are not kept
         )
         self._truths = TRUTH.reader(
             position=self.position, ledger=self.ledger, winner=partial(Node.each, read=self.power)
@@ -198,8 +201,16 @@ class Reading:
         return act
 
     def report(self, node: Node) -> Report:
-        """A report."""
-        return self._reports(node)
+        """A report; which of its facts are borders, the declaration of its kind says."""
+        report = self._reports(node)
+        kind = self.book.reports.get(report.kind)
+        sorts = kind.facts if kind is not None else {}
+        borders = {
+            name: _borders(node["facts"][name])
+            for name in report.facts
+            if sorts.get(name) == Sort.BORDER
+        }
+        return replace(report, facts={**report.facts, **borders}) if borders else report
 
     def audience(self, node: Node) -> frozenset[str] | None:
         """Who may hear a report; None where everybody may."""
@@ -356,6 +367,14 @@ def _fact(node: Node) -> Fact:
         case list():
             return node.each(Node.text)
     return node.number(_LEAST)
+
+
+def _texts(node: Node) -> dict[str, tuple[str, ...]]:
+    return {name: value.each(Node.text) for name, value in node.items()}
+
+
+def _borders(node: Node) -> BorderName | tuple[BorderName, ...]:
+    return node.each(border_in) if isinstance(node.value, list) else border_in(node)
 
 
 def _plain(node: Node) -> str | int:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from legation.board.borders import BorderName
 from legation.board.graph import ARMY, FLEET, MapGraph
-
-from .ledger import border
 
 NEUTRAL = "neutral"
 REGULAR_FLEETS = frozenset({"Edi", "Lon", "Bre", "Kie", "Tri", "Nap", "Sev", "Stp", "Ank", "Arc"})
@@ -60,5 +59,5 @@ def frontiers(graph: MapGraph, power: str) -> Iterator[tuple[str, str]]:
     own = homes(graph, power)
     for side in own:
         for other in sorted(graph.touching[side]):
-            if other not in own or border(side, other) == f"{side}-{other}":
+            if other not in own or BorderName(side, other).first == side:
                 yield side, other

@@ -4,33 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from legation.board import ledger
+from legation.board.borders import BorderName
 from legation.board.ledger import EVERYBODY, ITS_POWER, NOBODY
 from legation.board.truth import Truth
 
 CENTRES, RANGES_KNOWN, DOUBLES_KNOWN = "centres-known", "ranges-known", "doubles-known"
 DEALT, RANGES = "centres-dealt", "ranges"
 """What is known, in lore and as facts of a board; the ledger's fields have the same names."""
+K = TypeVar("K", str, BorderName)
+T = TypeVar("T", str, BorderName)
+
 SOMEBODY = "somebody"
 """Who placed a range, to those who only know that it is there."""
-
-
-def border(a: str, b: str) -> str:
-    """A border by its two provinces: the land before the sea, else by the alphabet: `Bur-Mun`."""
-    first, second = sorted((a, b), key=lambda code: (code.isupper(), code))
-    return f"{first}-{second}"
-
-
-def sides(text: str) -> tuple[str, str]:
-    """The two provinces of a border."""
-    first, _, second = text.partition("-")
-    return first.strip(), second.strip()
-
-
-def borders(texts: Iterable[str]) -> frozenset[str]:
-    """These borders, each by its own name."""
-    return frozenset(border(*sides(text)) for text in texts)
 
 
 def _dealt(kept: Ledger, reader: str, dealt: frozenset[str]) -> frozenset[str]:
@@ -38,18 +26,15 @@ def _dealt(kept: Ledger, reader: str, dealt: frozenset[str]) -> frozenset[str]:
     return dealt & {*kept.centres_known.get(reader, ())}
 
 
-def _ranges(kept: Ledger, reader: str, ranges: ledger.Lists) -> ledger.Lists:
+def _ranges(kept: Ledger, reader: str, ranges: ledger.AtBorders) -> ledger.AtBorders:
     """The ranges that a power knows, by whomever: its own, one, or that they are two (PA-8)."""
-    found: dict[str, tuple[str, ...]] = {}
-    for text, placers in ranges.items():
+    known: dict[BorderName, tuple[str, ...]] = {}
+    for border, placers in ranges.items():
         own = tuple(placer for placer in placers if placer == reader)
-        name = border(*sides(text))
-        least = 1 if name in borders(kept.ranges_known.get(reader, ())) else 0
-        least = 2 if name in borders(kept.doubles_known.get(reader, ())) else least
-        known = (*own, *(SOMEBODY,) * (least - len(own)))
-        if known:
-            found[text] = known
-    return found
+        least = 1 if border in kept.ranges_known.get(reader, ()) else 0
+        least = 2 if border in kept.doubles_known.get(reader, ()) else least
+        known[border] = (*own, *(SOMEBODY,) * (least - len(own)))
+    return {border: by for border, by in known.items() if by}
 
 
 @dataclass(frozen=True)
@@ -66,23 +51,25 @@ class Ledger(ledger.Ledger):
 
     centres_dealt: frozenset[str] = ledger.places(_dealt)
     centres_known: ledger.Lists = ledger.lists(ITS_POWER)
-    ranges: ledger.Lists = ledger.lists(_ranges)
-    ranges_known: ledger.Lists = ledger.lists(ITS_POWER)
-    doubles_known: ledger.Lists = ledger.lists(ITS_POWER)
+    ranges: ledger.AtBorders = ledger.at_borders(_ranges)
+    ranges_known: ledger.Borders = ledger.borders(ITS_POWER)
+    doubles_known: ledger.Borders = ledger.borders(ITS_POWER)
     stood: ledger.Lists = ledger.lists(ITS_POWER)
     built_unseen: frozenset[str] = ledger.places(NOBODY)
     looks_open: ledger.Lists = ledger.lists(EVERYBODY)
     out: frozenset[str] = ledger.powers(EVERYBODY)
 
 
-def merged(found: Mapping[str, Iterable[str]]) -> ledger.Lists:
+def merged(lists: Mapping[K, Iterable[T]]) -> Mapping[K, tuple[T, ...]]:
     """Lists as the ledger keeps them: in order, without empty ones."""
-    return {name: tuple(sorted(values)) for name, values in sorted(found.items()) if values}
+    return {key: tuple(sorted(values)) for key, values in sorted(lists.items()) if values}
 
 
-def told_more(known: ledger.Lists, more: Iterable[tuple[str, str]]) -> ledger.Lists:
+def told_more(
+    known: Mapping[str, tuple[T, ...]], more: Iterable[tuple[str, T]]
+) -> Mapping[str, tuple[T, ...]]:
     """What powers know, with these pairs of a power and a thing too."""
-    sets: dict[str, set[str]] = {power: set(things) for power, things in known.items()}
+    sets: dict[str, set[T]] = {power: set(things) for power, things in known.items()}
     for power, thing in more:
         sets.setdefault(power, set()).add(thing)
     return merged(sets)

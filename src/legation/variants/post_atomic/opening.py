@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legation.board.borders import BorderName
 from legation.board.calendar import SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType
@@ -26,7 +27,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
 
 from . import country, ranges
-from .ledger import Ledger, border, merged, told_more
+from .ledger import Ledger, merged, told_more
 from .options import Options
 
 START, RANGE, EITHER_RANGE = "start", "mountain", "mountain-if"
@@ -195,7 +196,7 @@ class Opening:
     def process(self, work: Work) -> Work:
         """The units take their places and the ranges theirs; then everybody is told his own."""
         survey = work.survey()
-        placed: dict[str, list[str]] = {}
+        placed: dict[BorderName, list[str]] = {}
         for power in sorted(work.book.players):
             good, bad = self._good(survey, power, work.orders.get(power, ()))
             work = _refused(work, survey, bad)
@@ -203,13 +204,13 @@ class Opening:
             work = work.on(replace(work.position, units=self._started(work, power, pieces)))
             mine = [_place_of(work, order) for order in good if order.verb != START]
             if not mine and Options.of(work.book).range_nmr == "random":
-                free = [border(*pair) for pair in country.frontiers(work.book.graph, power)]
+                free = [BorderName(*pair) for pair in country.frontiers(work.book.graph, power)]
                 mine = work.dice.stream(f"range of {power}").sample(free, 1)
-            for text in mine:
-                placed.setdefault(text, []).append(power)
+            for border in mine:
+                placed.setdefault(border, []).append(power)
         kept = Ledger.of(work.truth)
-        for text, placers in kept.ranges.items():
-            placed.setdefault(text, []).extend(placers)
+        for border, placers in kept.ranges.items():
+            placed.setdefault(border, []).extend(placers)
         work = work.keep(replace(kept, ranges=merged(placed)))
         work = _tell_starts(work)
         return ranges.find(_tell_placers(work))
@@ -315,12 +316,12 @@ def _refused(work: Work, survey: Survey, bad: Iterable[Refused]) -> Work:
     return work.adding(*(refusal(survey, each) for each in bad))
 
 
-def _place_of(work: Work, order: Order) -> str:
+def _place_of(work: Work, order: Order) -> BorderName:
     """The border on which a range order places its range (PA-11)."""
     side = order.field("side"), order.goal
     if order.verb == EITHER_RANGE and order.field("home") in Ledger.of(work.truth).centres_dealt:
         side = order.field("first"), str(order.field("last"))
-    return border(province_of(str(side[0])), province_of(side[1]))
+    return BorderName(province_of(str(side[0])), province_of(side[1]))
 
 
 def _tell_starts(work: Work) -> Work:
@@ -353,9 +354,9 @@ def _tell_placers(work: Work) -> Work:
     """Each player is told his own ranges, and that one is double if he made it so (PA-8b)."""
     for power in sorted(work.book.players):
         own, only = ranges.placed_by(Ledger.of(work.truth), power), frozenset({power})
-        for text in sorted(set(own)):
-            facts = {"power": power, "border": text}
+        for border in sorted(set(own)):
+            facts: dict[str, Fact] = {"power": power, "border": border}
             work = work.tell(Report("range-placed", "PA-6b", facts, only))
-            if own.count(text) > 1:
+            if own.count(border) > 1:
                 work = work.tell(Report("range-double", "PA-6d", facts, only))
     return work

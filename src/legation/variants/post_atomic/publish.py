@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from legation.board.borders import BorderName
 from legation.board.graph import MUTANT, province_of
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
@@ -19,7 +20,7 @@ from legation.rules.turn import retreating
 from legation.rules.work import Work
 
 from . import ranges, sea, unseen
-from .ledger import Ledger, border, merged
+from .ledger import Ledger, merged
 from .options import Options
 from .ranges import Ranges, aim_of
 
@@ -46,18 +47,17 @@ def _met(work: Work) -> Work:
         blocked = movement.battle.forces[index].preset == Preset.BLOCKED
         void = known is not None and known.preset == Preset.VOID and intent.remark == VOID
         if known is not None and (blocked or void):
-            text = border(intent.unit.province, aim_of(intent))
-            work = _crossed(work, intent.unit, text)
+            work = _crossed(work, intent.unit, BorderName(intent.unit.province, aim_of(intent)))
         elif sea.sails(movement, index) and not resolution.arrived[index]:
             cliffs = sea.lost(movement, resolution, index).met
-            work = ranges.learn(work, [(intent.unit.power, text) for text in cliffs])
+            work = ranges.learn(work, [(intent.unit.power, cliff) for cliff in cliffs])
     return work
 
 
-def _crossed(work: Work, unit: Unit, text: str) -> Work:
+def _crossed(work: Work, unit: Unit, border: BorderName) -> Work:
     """A unit failed to cross a range; a mutant's owner learns that it is double (PA-8b)."""
     learn = ranges.learn_double if unit.kind == MUTANT else ranges.learn
-    return learn(work, [(unit.power, text)])
+    return learn(work, [(unit.power, border)])
 
 
 # Retreats
@@ -114,7 +114,7 @@ def falling_back(work: Work) -> Work:
     return work.keep(replace(Ledger.of(work.truth), looks_open={}))
 
 
-def _tried(work: Work, true: Ranges, lost: Dislodged) -> Iterator[tuple[str, str]]:
+def _tried(work: Work, true: Ranges, lost: Dislodged) -> Iterator[tuple[str, BorderName]]:
     """The double ranges that a mutant was sent over before it came to a place that was open."""
     if lost.unit.kind != MUTANT:
         return
@@ -125,4 +125,4 @@ def _tried(work: Work, true: Ranges, lost: Dislodged) -> Iterator[tuple[str, str
         if place in lost.retreats:
             return
         if place in steps and true.between(here, place) > 1:
-            yield lost.unit.power, border(here, place)
+            yield lost.unit.power, BorderName(here, place)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legation.board.borders import BorderName
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import FLEET, MUTANT, province_of
 from legation.board.orders import Order
@@ -23,15 +24,7 @@ from legation.rules.reports import Report
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets, Work
 
-from .ledger import (
-    DOUBLES_KNOWN,
-    RANGES_KNOWN,
-    Ledger,
-    border,
-    borders,
-    sides,
-    told_more,
-)
+from .ledger import DOUBLES_KNOWN, RANGES_KNOWN, Ledger, told_more
 from .options import Options
 
 PASSES = "passes"
@@ -41,17 +34,13 @@ PASSES = "passes"
 class Ranges:
     """Ranges by border, 2 where there are two or more of them; and whom they stop."""
 
-    count: Mapping[str, int]
+    count: Mapping[BorderName, int]
     options: Options
 
     @classmethod
     def true(cls, kept: Ledger, options: Options) -> Ranges:
         """All ranges that there are."""
-        count: dict[str, int] = {}
-        for text, placers in kept.ranges.items():
-            key = border(*sides(text))
-            count[key] = min(2, count.get(key, 0) + len(placers))
-        return cls(count, options)
+        return cls({border: min(2, len(by)) for border, by in kept.ranges.items()}, options)
 
     @classmethod
     def known(cls, kept: Ledger, options: Options, power: str) -> Ranges:
@@ -63,13 +52,14 @@ class Ranges:
     def seen(cls, survey: Survey) -> Ranges:
         """The ranges that a known board names."""
         facts = survey.position.facts
-        count = dict.fromkeys(facts.get(RANGES_KNOWN, ()), 1)
-        count |= dict.fromkeys(facts.get(DOUBLES_KNOWN, ()), 2)
-        return cls(count, Options.of(survey.book))
+        known = ((RANGES_KNOWN, 1), (DOUBLES_KNOWN, 2))
+        count = {each: n for name, n in known for each in facts.get(name, ())}
+        named = {border: n for border, n in count.items() if isinstance(border, BorderName)}
+        return cls(named, Options.of(survey.book))
 
     def between(self, a: str, b: str) -> int:
         """How many ranges lie between two provinces: none, one, or two."""
-        return self.count.get(border(a, b), 0) if self.count else 0
+        return self.count.get(BorderName(a, b), 0) if self.count else 0
 
     def shut(self, kind: str, a: str, b: str) -> bool:
         """Can a unit of this kind not cross from one province to the other (PA-6c, PA-6d)?"""
@@ -89,34 +79,31 @@ class Ranges:
         """The coasts at which no army boards or lands (option ``cliff-army``)."""
         if self.options.cliff_army == PASSES:
             return frozenset()
-        return frozenset(frozenset(sides(text)) for text in self.count)
+        return frozenset(frozenset(border.sides) for border in self.count)
 
-    def beside(self, province: str) -> list[str]:
+    def beside(self, province: str) -> list[BorderName]:
         """The borders of a province that have a range."""
-        return [text for text in self.count if province in sides(text)]
+        return [border for border in self.count if province in border.sides]
 
 
-def placed_by(kept: Ledger, power: str) -> tuple[str, ...]:
+def placed_by(kept: Ledger, power: str) -> tuple[BorderName, ...]:
     """The borders on which a power placed its ranges, twice where it placed both on one."""
     return tuple(
-        border(*sides(text))
-        for text, placers in kept.ranges.items()
-        for placer in placers
-        if placer == power
+        border for border, placers in kept.ranges.items() for placer in placers if placer == power
     )
 
 
-def known_to(kept: Ledger, power: str) -> frozenset[str]:
+def known_to(kept: Ledger, power: str) -> frozenset[BorderName]:
     """The borders that a power knows to have a range: found, or placed by itself (PA-8a)."""
-    found = borders(kept.ranges_known.get(power, ()))
-    return found | doubles_known_to(kept, power) | frozenset(placed_by(kept, power))
+    met = frozenset(kept.ranges_known.get(power, ()))
+    return met | doubles_known_to(kept, power) | frozenset(placed_by(kept, power))
 
 
-def doubles_known_to(kept: Ledger, power: str) -> frozenset[str]:
+def doubles_known_to(kept: Ledger, power: str) -> frozenset[BorderName]:
     """The borders that a power knows to have two ranges: met by a mutant, or its own (PA-8b)."""
     own = placed_by(kept, power)
-    found = borders(kept.doubles_known.get(power, ()))
-    return found | {text for text in own if own.count(text) > 1}
+    met = frozenset(kept.doubles_known.get(power, ()))
+    return met | {border for border in own if own.count(border) > 1}
 
 
 # Found
@@ -126,24 +113,24 @@ def find(work: Work, more: Iterable[Unit] = ()) -> Work:
     """Whose unit stands beside a range learns of it (PA-8a); `more` stood there a moment ago."""
     ranges = Ranges.true(Ledger.of(work.truth), Options.of(work.book))
     standing = [u for u in (*work.position.units, *more) if u.power in work.book.players]
-    met = {(u.power, text) for u in standing for text in ranges.beside(u.province)}
+    met = {(u.power, border) for u in standing for border in ranges.beside(u.province)}
     return learn(work, met)
 
 
-def learn(work: Work, met: Iterable[tuple[str, str]]) -> Work:
+def learn(work: Work, met: Iterable[tuple[str, BorderName]]) -> Work:
     """Powers and borders that they have found a range on; who knew is told nothing."""
     kept = Ledger.of(work.truth)
-    new = sorted({(power, text) for power, text in met if text not in known_to(kept, power)})
+    new = sorted({(power, border) for power, border in met if border not in known_to(kept, power)})
     if not new:
         return work
     work = work.keep(replace(kept, ranges_known=told_more(kept.ranges_known, new)))
     return work.tell(*(_found("range-found", "PA-8a", *pair) for pair in new))
 
 
-def learn_double(work: Work, met: Iterable[tuple[str, str]]) -> Work:
+def learn_double(work: Work, met: Iterable[tuple[str, BorderName]]) -> Work:
     """Powers whose mutants failed to cross these borders (PA-8b)."""
     kept = Ledger.of(work.truth)
-    pairs = {(p, text) for p, text in met if text not in doubles_known_to(kept, p)}
+    pairs = {(p, border) for p, border in met if border not in doubles_known_to(kept, p)}
     if not pairs:
         return work
     new = sorted(pairs)
@@ -153,8 +140,8 @@ def learn_double(work: Work, met: Iterable[tuple[str, str]]) -> Work:
     return work.tell(*(_found("range-double", "PA-8b", *pair) for pair in new))
 
 
-def _found(kind: str, clause: str, power: str, text: str) -> Report:
-    return Report(kind, clause, {"power": power, "border": text}, frozenset({power}))
+def _found(kind: str, clause: str, power: str, border: BorderName) -> Report:
+    return Report(kind, clause, {"power": power, "border": border}, frozenset({power}))
 
 
 # Before a battle
@@ -217,6 +204,6 @@ def warn(survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
             continue
         unit = own_unit(survey, power, order.unit)
         if aim in survey.reach(unit) and seen.shut(unit.kind, unit.province, aim):
-            lies = border(unit.province, aim)
+            lies = BorderName(unit.province, aim)
             warnings.append(f"{survey.book.write(order)}: a mountain range lies on {lies}.")
     return warnings

@@ -5,19 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+from legation.board.borders import BorderName
 from legation.board.graph import ARMY, province_of
 from legation.rules.battle import Road
 from legation.rules.intents import UNMATCHED
 from legation.rules.movement import Movement
 from legation.rules.resolve import Resolution
 
-from .ledger import border
-
 
 class Voyage(NamedTuple):
     """What stopped an army at sea: the cliffs that it met; or the fleets that were lost."""
 
-    met: tuple[str, ...] = ()
+    met: tuple[BorderName, ...] = ()
     fleets: tuple[int, ...] = ()
 
 
@@ -56,6 +55,6 @@ def lost(movement: Movement, resolution: Resolution, index: int) -> Voyage:
     whole = [route for route in closed if not any(fleets[sea] in gone for sea in route)]
     every = survey.book.options.multi_route == "every" and gone
     if whole and not every:
-        met = {border(*sorted(pair)) for route in whole for pair in closed[route]}
+        met = {BorderName(*pair) for route in whole for pair in closed[route]}
         return Voyage(met=tuple(sorted(met)))
     return Voyage(fleets=tuple(gone))

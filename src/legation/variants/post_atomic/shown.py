@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from legation.board.borders import BorderName
 from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import MUTANT
 from legation.board.orders import Order
@@ -26,7 +27,7 @@ from legation.rules.survey import Survey
 from legation.rules.work import Done, Sheets
 
 from . import sea, unseen
-from .ledger import Ledger, border
+from .ledger import Ledger
 from .options import Options
 from .ranges import Ranges, aim_of, closed
 
@@ -60,9 +61,9 @@ def answer(fought: Fought, index: int, fared: Answer) -> Answer:
     intent, movement, resolution = fought.intents[index], fought.movement, fought.resolution
     known, unit = movement.ground.presets.get(intent.unit), fought.units[index]
     if known is not None and movement.battle.forces[index].preset == Preset.BLOCKED:
-        return _met(fared, unit, "range-blocked", [border(unit.province, aim_of(intent))])
+        return _met(fared, unit, "range-blocked", [BorderName(unit.province, aim_of(intent))])
     if known is not None and known.preset == Preset.VOID and intent.remark == VOID:
-        return _met(fared, unit, "range-no-support", [border(unit.province, aim_of(intent))])
+        return _met(fared, unit, "range-no-support", [BorderName(unit.province, aim_of(intent))])
     if not sea.sails(movement, index) or resolution.arrived[index]:
         return fared
     voyage = sea.lost(movement, resolution, index)
@@ -77,7 +78,7 @@ def answer(fought: Fought, index: int, fared: Answer) -> Answer:
     return Answer(Fate.FAILS, Report("no-convoy", "STD-CON", facts), causes)
 
 
-def _met(fared: Answer, unit: Unit, kind: str, met: Sequence[str]) -> Answer:
+def _met(fared: Answer, unit: Unit, kind: str, met: Sequence[BorderName]) -> Answer:
     facts: dict[str, Fact] = {"unit": unit, "border": tuple(met)}
     return fared._replace(reason=Report(kind, "PA-6d" if unit.kind == MUTANT else "PA-6c", facts))
 

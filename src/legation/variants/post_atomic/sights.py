@@ -24,7 +24,6 @@ from .ledger import (
     RANGES_KNOWN,
     Ledger,
     centres_of,
-    sides,
 )
 from .options import Options
 from .ranges import Ranges, doubles_known_to, known_to, placed_by
@@ -107,5 +106,5 @@ def marks(owned: Iterable[Mark], kept: ledger.Ledger, options: Options) -> tuple
     count = Ranges.true(kept, options).count
     return (
         *(Mark(CENTRE, (place,)) for place in sorted(known.union(*kept.centres_known.values()))),
-        *(Mark(DOUBLE_RANGE if n > 1 else RANGE, sides(b)) for b, n in sorted(count.items())),
+        *(Mark(DOUBLE_RANGE if n > 1 else RANGE, b.sides) for b, n in sorted(count.items())),
     )

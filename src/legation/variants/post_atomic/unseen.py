@@ -78,7 +78,7 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
     missing = terms.powers if isinstance(terms, Terms) else position.facts.get(UNSEEN, ())
     return tuple(
         Unit(power, kind, place)
-        for power in missing
+        for power in map(str, missing)
         for place in homes(graph, power)
         if place not in held
         for kind in survey.book.kinds

@@ -116,7 +116,7 @@ def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tupl
         elif not held:
             why = not_held(power)
         elif order.verb == ABANDON:
-            why = _why_not_there(survey, power, held[0], orders)
+            why = _why_not_there(survey, power, str(held[0]), orders)
         if why:
             said = f"{survey.book.write(order)}: {why}."
             yield index, IllegalOrderError(said, kind.clause)
