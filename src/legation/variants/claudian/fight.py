@@ -16,7 +16,6 @@ from legation.board.position import sort_units
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
 from legation.rules.explain import came_by_convoy
-from legation.rules.explain import explained as of_parts
 from legation.rules.ground import Ground, Known
 from legation.rules.movement import Movement
 from legation.rules.reports import Outcome
@@ -65,7 +64,7 @@ def explained(done: Done) -> tuple[Outcome, ...]:
     """The outcomes of a movement: one for each order and each rest of a force."""
     telling = done.work.noted(Telling)
     assert telling is not None
-    return telling.outcomes(of_parts(done.work.book, done.movement, done.resolution))
+    return telling.outcomes(done.work.book, done.movement, done.resolution)
 
 
 # Before

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from legation.board.graph import province_of
 from legation.board.units import Dislodged, Unit, UnitName
+from legation.rules.explain import Reasoned, attacker_place, end_of
+from legation.rules.fought import Answer, Fought
 from legation.rules.intents import Refused, refusal
 from legation.rules.movement import Movement
-from legation.rules.reports import Fact, Fate, One, Outcome, Report, shown
+from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
 
@@ -17,6 +19,18 @@ from .loads import Overloaded, stranded_by
 from .orders import number
 from .parts import Division, Part
 from .sizes import CARRIES
+
+
+class _InParts(Fought):
+    """A movement of parts: each is told of by the name that it was given, and named once."""
+
+    def __init__(self, movement: Movement, resolution: Resolution, parts: Iterable[Part]) -> None:
+        super().__init__(movement, resolution)
+        self.units = [part.called for part in parts]
+
+    def rivals(self, indices: Iterable[int]) -> tuple[Unit, ...]:
+        """Other parts; several that carry out one order are one."""
+        return tuple(dict.fromkeys(super().rivals(indices)))
 
 
 class Telling:
@@ -34,7 +48,6 @@ class Telling:
     ) -> None:
         self.division = division
         self.parts = division.parts
-        self.told: Sequence[Outcome] = ()
         self._overloaded = overloaded
         self._stranded = stranded_by(division, overloaded)
         self._standing = {unit.province: unit for unit in standing}
@@ -42,93 +55,79 @@ class Telling:
         self._at: dict[str, list[int]] = {}
         for at, part in enumerate(self.parts):
             self._at.setdefault(part.force.province, []).append(at)
-        self._called = {shown(part.unit): part.called for part in self.parts}
-
-    # Names
-
-    def _named(self, value: Fact) -> Fact:
-        """A fact with its units called as they were ordered; each once, where there are several."""
-        if isinstance(value, tuple):
-            return tuple(dict.fromkeys(self._named_unit(one) for one in value))
-        return self._named_unit(value)
-
-    def _named_unit(self, value: One) -> One:
-        return self._called.get(value, value) if isinstance(value, Unit) else value
 
     # Outcomes
 
-    def outcomes(self, told: Sequence[Outcome]) -> tuple[Outcome, ...]:
-        """One for each order and each rest; then those of orders that no part carries out.
-
-        `told` are the outcomes of the parts, in their order.
-        """
-        self.told = told
+    def outcomes(
+        self, book: Reasoned, movement: Movement, resolution: Resolution
+    ) -> tuple[Outcome, ...]:
+        """One for each order and each rest; then those of orders that no part carries out."""
+        fought = _InParts(movement, resolution, self.parts)
+        answers = [self._answer(book, fought, at) for at in range(len(self.parts))]
         together: dict[tuple[Unit, int], list[int]] = {}
         for at, part in enumerate(self.parts):
             together.setdefault((part.force, part.index), []).append(at)
         new = {at: place for place, own in enumerate(together.values()) for at in own}
         whole: list[Outcome] = []
         for own in together.values():
-            best = next((at for at in own if self.told[at].reason.kind == "available"), own[0])
-            causes = dict.fromkeys(new[cause] for at in own for cause in self.told[at].causes)
-            causes.pop(new[best], None)
-            whole.append(replace(self._outcome(best), causes=tuple(causes)))
+            best = next((at for at in own if answers[at].reason.kind == "available"), own[0])
+            causes = [cause for at in own for cause in answers[at].causes]
+            causes += [by for at in own if (by := resolution.dislodged_by[at]) >= 0]
+            others = dict.fromkeys(new[cause] for cause in causes if new[cause] != new[best])
+            whole.append(self._outcome(fought, best, answers[best]._replace(causes=(*others,))))
         survey = self.division.survey
         return (*whole, *(_refusal(survey, refused) for refused in self.division.refused))
 
-    def _outcome(self, at: int) -> Outcome:
-        part, outcome = self.parts[at], self._reworded(at)
-        facts = {name: self._named(value) for name, value in outcome.reason.facts.items()}
-        place, retreats = "", tuple[str, ...]()
-        if outcome.dislodged:
-            retreats = self._lost[part.force.province].retreats
-        else:
-            place = self._standing[province_of(outcome.at)].place
-        return replace(
-            outcome,
+    def _outcome(self, fought: Fought, at: int, answer: Answer) -> Outcome:
+        part, movement, resolution = self.parts[at], fought.movement, fought.resolution
+        end = end_of(movement, resolution, at)
+        lost = None if end else self._lost[part.force.province]
+        return Outcome(
+            power=part.force.power,
             unit=part.called,
             order=part.told,
-            at=place,
-            retreats=retreats,
-            reason=replace(outcome.reason, facts=facts),
+            fate=answer.fate,
+            at=self._standing[province_of(end)].place if end else "",
+            reason=answer.reason,
+            causes=answer.causes,
+            dislodged=lost is not None,
+            by=attacker_place(movement, resolution, at) if lost else "",
+            retreats=lost.retreats if lost else (),
         )
 
-    def _reworded(self, at: int) -> Outcome:
-        """An outcome, where its result or reason is one of this game's own."""
-        part, outcome = self.parts[at], self.told[at]
-        order, kind = part.order, outcome.reason.kind
+    def _answer(self, book: Reasoned, fought: Fought, at: int) -> Answer:
+        """What became of a part, and why: the trunk's answer, or one of this game's own."""
+        part = self.parts[at]
+        order = part.order
         if part.error is not None:
-            report = Report("void", part.error.clause, {"why": str(part.error)})
-            return replace(outcome, fate=Fate.VOID, reason=report)
+            return Answer(Fate.VOID, Report("void", part.error.clause, {"why": str(part.error)}))
+        fared = book.answer(fought, at)
+        kind = fared.reason.kind
         if order is None:
-            return self._of_the_rest(at)
+            others = len(self._at[part.force.province]) > 1
+            return self._rest(part) if kind == "holds-unordered" and others else fared
         facts: dict[str, Fact] = {"unit": part.called, "goal": order.goal}
         if part in self._overloaded:
             men, ships = self._overloaded[part]
             facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
-            return replace(outcome, reason=Report("overloaded", "CL-8b", facts))
-        if part.unit in self._stranded and outcome.fate == Fate.UNMATCHED:
-            report = Report("not-carried", "CL-8b", facts)
-            return replace(outcome, fate=Fate.FAILS, reason=report)
-        if order.verb == "support" and outcome.fate == Fate.VOID:
+            return fared._replace(reason=Report("overloaded", "CL-8b", facts))
+        if part.unit in self._stranded and fared.fate == Fate.UNMATCHED:
+            return fared._replace(fate=Fate.FAILS, reason=Report("not-carried", "CL-8b", facts))
+        if order.verb == "support" and fared.fate == Fate.VOID:
             report = Report("other-number", "CL-11b-2", facts)
-            return replace(outcome, fate=Fate.UNMATCHED, reason=report)
+            return fared._replace(fate=Fate.UNMATCHED, reason=report)
         if kind == "stands-own" and (came := self._came_against(part)):
-            return replace(
-                outcome, reason=Report("own-exchange", "CL-1", {**facts, "rivals": came})
-            )
+            facts["rivals"] = came
+            return fared._replace(reason=Report("own-exchange", "CL-1", facts))
         if kind in ("moved-behind", "no-room"):
-            return replace(outcome, reason=self._met_its_own(part, outcome.reason))
-        return outcome
+            return fared._replace(reason=self._met_its_own(fought, part, fared.reason))
+        return fared
 
-    def _of_the_rest(self, at: int) -> Outcome:
-        """An outcome of men or ships without an order, of a force of which others had one."""
-        part, outcome = self.parts[at], self.told[at]
-        if outcome.reason.kind != "holds-unordered" or len(self._at[part.force.province]) < 2:
-            return outcome
+    def _rest(self, part: Part) -> Answer:
+        """Men or ships without an order, of a force of which others had one."""
         force = UnitName(part.force.place, part.force.kind)
         facts: dict[str, Fact] = {"unit": force, "number": part.count}
-        return replace(outcome, reason=Report("rest-unordered", "STD-NMR", facts))
+        return Answer(Fate.HOLDS, Report("rest-unordered", "STD-NMR", facts))
 
     def _came_against(self, part: Part) -> tuple[Unit, ...]:
         """Those of its own power who came the other way, against it or who goes with it (CL-1)."""
@@ -139,13 +138,13 @@ class Telling:
         left = [each for each in own if each.force.province == goal]
         return tuple(each.called for each in left if any(map(each.goes_to, starts)))
 
-    def _met_its_own(self, part: Part, reason: Report) -> Report:
+    def _met_its_own(self, fought: Fought, part: Part, reason: Report) -> Report:
         """Why a part joined its own force, or found no room (CL-11c-1, CL-11c-3)."""
         goal = str(reason.facts["goal"])
         here = [
             self.parts[at]
             for at in self._at.get(province_of(goal), ())
-            if self.told[at].at == self.parts[at].force.place
+            if end_of(fought.movement, fought.resolution, at) == self.parts[at].force.place
         ]
         facts: dict[str, Fact] = {"unit": part.called, "goal": goal}
         facts["rivals"] = tuple(each.called for each in here)
@@ -169,8 +168,8 @@ class Telling:
                 if by >= 0 and movement.intents[index].unit.province == place
             )
             members = reckoning.assaults[reckoning.assault_of[victor]].members
-            came = [shown(movement.intents[m].unit) for m in members if resolution.arrived[m]]
-            rivals = tuple(dict.fromkeys(self._called[unit] for unit in came))
+            came = (self.parts[m].called for m in members if resolution.arrived[m])
+            rivals = tuple(dict.fromkeys(came))
             facts: dict[str, Fact] = {"unit": shown(each.unit), "place": place}
             facts["rivals"] = rivals if len(rivals) > 1 else rivals[0]
             if each.unit.power not in book.players:
