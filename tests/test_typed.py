@@ -138,7 +138,7 @@ NAMED = {
     "table/proof/parts.py power_of": PATTERN,
     "table/proof/parts.py stays_closed": PATTERN,
     "table/replay.py versions_of": PATTERN,
-    "table/saving/reading.py Reading.written": SAVE,
+    "table/saving/tellings.py ToldReading.written": SAVE,
     "table/saving/save.py <module>": SAVE,
     "table/saving/save.py read": SAVE,
     "table/sheets.py _kept_text": ORDERS,

@@ -32,7 +32,8 @@ from legation.table.canonical import digest
 from legation.table.kept import TRUTH
 from legation.table.ledgers import border_of, first_ledger_of
 from legation.table.record import Act, PhaseRecord
-from legation.table.saving.reading import FATES, Reading
+from legation.table.saving.reading import Reading
+from legation.table.saving.tellings import FATES
 
 FIRST = 1
 """The version of the format that is read here."""
