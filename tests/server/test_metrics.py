@@ -3,14 +3,19 @@
 import json
 import logging
 import sys
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from tables import person, started
 
-from legation.server.running.models import Worker
+from legation.server.games.models import DUE, Deadline
+from legation.server.post.models import Letter
+from legation.server.running import doctor
+from legation.server.running.models import Backup, Failure, Worker
 from legation.server.settings.logs import Lines
 from legation.server.site import moment
 
@@ -42,6 +47,47 @@ def test_figures_are_what_is_stored() -> None:
     assert found["legation_workers[]"] == 1
     assert found["legation_accounts[]"] == 2
     assert "legation_backup_age_seconds[]" not in found  # there is none yet
+
+
+def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """Health, Prometheus, the doctor and the verb of the office: one late phase, of two games."""
+    late, _ = started("France"), started("Germany")
+    now = moment.now()
+    Worker.objects.create(name="gone", started_at=now, seen_at=now - timedelta(seconds=40))
+    due = now - timedelta(hours=2)
+    row = Deadline.objects.get(game=late, kind=DUE)
+    Deadline.objects.filter(pk=row.pk).update(due_at=due, tries=3)
+    Failure.objects.create(deadline=row, said="ValueError in x.py, line 1")
+    Letter.objects.all().delete()
+    for key, at, failed in (("a", due, False), ("b", now, False), ("c", due, True)):
+        Letter.objects.create(key=key, address="a@b.org", kind="x", due_at=at, failed=failed)
+    Backup.objects.create(made_at=now - timedelta(hours=3))
+    assert Client().get("/health").json() == {
+        "database": True,
+        "workers": 0,
+        "late_deadlines": 1,
+        "stuck_deadlines": 1,
+        "unsent_letters": 1,
+        "refused_letters": 1,
+        "last_backup_hours": 3.0,
+    }
+    told = _figures(Client())
+    names = ("workers", "late_deadlines", "stuck_deadlines", "waiting_letters", "refused_letters")
+    assert [told[f"legation_{name}[]"] for name in names] == [0, 1, 1, 2, 1]
+    assert 10_800 <= told["legation_backup_age_seconds[]"] < 10_860
+    why = "failed 3 times, by ValueError in x.py, line 1"
+    found = {(each.about, each.said) for look in doctor.KEPT for each in doctor.KEPT[look](look)}
+    since = f"{due:%Y-%m-%d %H:%M} UTC"
+    assert found >= {
+        ("workers", "none was at work within half a minute"),
+        ("workers", f"the game {late.slug} waits since {since}: {why}"),
+        ("letters", "1 letters of a month were refused"),
+        ("letters", "1 letters wait for more than an hour"),
+        ("backups", "the newest is 3 hours old"),
+    }
+    call_command("site", "stuck")
+    told_there = f"{late.slug}  {late.name}, since {since}: {why}\n"
+    assert capsys.readouterr().out == told_there
 
 
 def test_requests_are_counted_by_method_and_status() -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -20,9 +18,8 @@ from legation.server.accounts import letters, names
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import relocked
 from legation.server.games import clock
-from legation.server.games.models import RUNNING, Deadline, Game
+from legation.server.games.models import RUNNING, Game
 from legation.server.office.models import LONGEST_WHY, Act, Stopped, Suspension
-from legation.server.running.models import Failure
 from legation.server.site import moment
 
 ACTOR = "The operator"
@@ -60,21 +57,6 @@ def accounts(text: str = "") -> list[User]:
     """Accounts whose name or address holds a text, the newest first; a page of them."""
     found = User.objects.filter(Q(name__icontains=text) | Q(email__icontains=text))
     return list(found.select_related("suspension").order_by("-joined_at")[:_LISTED])
-
-
-def waiting() -> list[Deadline]:
-    """The deadlines that no worker met in time, the oldest first, each with its failure if any."""
-    behind = moment.now() - timedelta(seconds=settings.LEASE_SECONDS)
-    found = Deadline.objects.filter(done_at=None, due_at__lt=behind).order_by("due_at")
-    return list(found.select_related("game", "failure")[:_LISTED])
-
-
-def why_of(deadline: Deadline) -> str:
-    """Why a deadline was not met, as far as it is known."""
-    failure: Failure | None = getattr(deadline, "failure", None)
-    if failure is None:
-        return "no worker came to it"
-    return f"failed {deadline.tries} times, by {failure.said}"
 
 
 def suspend(*, name: str, why: str) -> None:

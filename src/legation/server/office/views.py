@@ -15,6 +15,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.lobby.forms import said
 from legation.server.office import acts
+from legation.server.running.figures import late
 from legation.server.site.sure import Question, ask, is_sure
 
 
@@ -42,7 +43,7 @@ def office(request: HttpRequest) -> HttpResponse:
         return _acted(request)
     text = request.GET.get("find", "").strip()[:100]
     found = {
-        "waiting": [(row, acts.why_of(row)) for row in acts.waiting()],
+        "waiting": late(),
         "find": text,
         "accounts": acts.accounts(text) if text else [],
         "log": acts.log(10),

@@ -23,13 +23,13 @@ from legation.server.accounts.models import Attempt, User
 from legation.server.games import clock
 from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.running import snapshot
+from legation.server.running.figures import alive
 from legation.server.running.held import Holding, holding
-from legation.server.running.models import Backup, Clock, Worker
+from legation.server.running.models import Backup, Clock
 from legation.server.settings import file as configuration
 from legation.server.settings.environ import make_folder
 from legation.server.site import moment, patience
 
-_ALIVE = timedelta(seconds=30)
 _log = logging.getLogger(__name__)
 _SOON = timedelta(seconds=5)
 
@@ -82,7 +82,7 @@ def restore(*, file: Path, replace: bool = False) -> list[Game]:
     made = snapshot.made_at(file)
     make_folder(settings.DATA_FOLDER)
     call_command("migrate", interactive=False, verbosity=0)
-    if Worker.objects.filter(seen_at__gte=moment.now() - _ALIVE).exists():
+    if alive(moment.now()).exists():
         raise StateError(
             "a worker is at work, or was half a minute ago: stop the servers and the workers first."
         )

@@ -25,9 +25,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from legation.server.games.models import Deadline
-from legation.server.post.models import Letter
-from legation.server.running.models import Backup, Clock, Worker
+from legation.server.running import figures
+from legation.server.running.models import Clock
 from legation.server.settings import file as configuration
 from legation.server.site import moment
 
@@ -41,7 +40,6 @@ _FILES = 4096
 _CERTIFICATE = timedelta(days=14)
 _BACKUP = timedelta(hours=26)
 _APART = timedelta(seconds=5)
-_ALIVE = timedelta(seconds=30)
 _QUICK_LOOK = 2_000_000_000  # bytes of an SQLite file that are read through in some seconds
 
 
@@ -205,25 +203,19 @@ def _clock(about: str) -> Iterator[Finding]:
 
 
 def _workers(about: str) -> Iterator[Finding]:
-    now = moment.now()
-    alive = Worker.objects.filter(seen_at__gte=now - _ALIVE).count()
-    if alive:
-        yield Finding(about, "good", f"{alive} at work")
+    working = figures.alive(moment.now()).count()
+    if working:
+        yield Finding(about, "good", f"{working} at work")
     else:
         do = "Start `legation work`, or `legation serve --with-worker`: no phase ends without one."
         yield Finding(about, "bad", "none was at work within half a minute", do)
-    behind = now - timedelta(seconds=settings.LEASE_SECONDS)
-    late = Deadline.objects.filter(done_at=None, due_at__lt=behind)
-    for row in late.select_related("game", "failure")[:20]:
-        told = f"the game {row.game.slug} waits since {row.due_at:%Y-%m-%d %H:%M} UTC"
-        failure = getattr(row, "failure", None)
-        if failure is not None:
-            told += f"; it failed by {failure}"
-        if row.tries >= 3:
+    for each in figures.late():
+        told = f"the game {each.game.slug} waits since {each.since:%Y-%m-%d %H:%M} UTC: {each.why}"
+        if each.tries >= figures.STUCK:
             do = "The log of `legation work` says why; `legation audit` looks at its record."
-            yield Finding(about, "bad", f"{told}; it was tried {row.tries} times", do)
         else:
-            yield Finding(about, "bad", told, "See whether a worker runs, and what its log says.")
+            do = "See whether a worker runs, and what its log says."
+        yield Finding(about, "bad", told, do)
 
 
 def _mail(about: str) -> Iterator[Finding]:
@@ -247,13 +239,11 @@ def _mail(about: str) -> Iterator[Finding]:
 
 
 def _letters(about: str) -> Iterator[Finding]:
-    refused = Letter.objects.filter(failed=True).count()
+    refused = figures.figures().refused
     if refused:
         do = "The log of `legation work` names them with the mail server's answer."
         yield Finding(about, "look", f"{refused} letters of a month were refused", do)
-    late = Letter.objects.filter(
-        sent_at=None, failed=False, due_at__lt=moment.now() - timedelta(hours=1)
-    ).count()
+    late = figures.letters_due(moment.now() - timedelta(hours=1)).count()
     if late:
         do = "See whether a worker runs and the mail server answers."
         yield Finding(about, "bad", f"{late} letters wait for more than an hour", do)
@@ -287,12 +277,11 @@ def _certificate(about: str) -> Iterator[Finding]:
 
 
 def _backups(about: str) -> Iterator[Finding]:
-    newest = Backup.objects.order_by("-made_at").first()
+    age = figures.age_of_backup(moment.now())
     do = "Let cron make one every night, and verify it (docs/operate.md, Back up and restore)."
-    if newest is None:
+    if age is None:
         yield Finding(about, "bad", "none was ever made", do)
         return
-    age = moment.now() - newest.made_at
     told = f"the newest is {age / timedelta(hours=1):.0f} hours old"
     yield Finding(about, "good", told) if age < _BACKUP else Finding(about, "bad", told, do)
 

@@ -10,7 +10,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from ipaddress import ip_address
 
 from django.conf import settings
@@ -24,12 +23,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from legation.server.accounts.models import User
-from legation.server.games.models import STATES, Deadline, Game
-from legation.server.post.models import Letter
-from legation.server.running.models import Backup, Worker
-from legation.server.site import moment
+from legation.server.games.models import STATES, Game
+from legation.server.running.figures import figures
 
-_ALIVE = timedelta(seconds=30)
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 _METHODS = ("GET", "HEAD", "POST", "PUT")
 
@@ -49,36 +45,28 @@ class _Stored(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The figures, or only that there are none now."""
         try:
-            figures = dict(_figures())
+            found = dict(_figures())
         except DatabaseError:
-            figures = {}
+            found = {}
         up = GaugeMetricFamily("legation_database_up", "Does the database answer? 1 is yes.")
-        up.add_metric([], float(bool(figures)))
+        up.add_metric([], float(bool(found)))
         yield up
-        for name, (said, value) in figures.items():
+        for name, (said, value) in found.items():
             if value is not None:
                 yield GaugeMetricFamily(f"legation_{name}", said, value=value)
-        if figures:
+        if found:
             yield _games()
 
 
 def _figures() -> Iterator[tuple[str, tuple[str, float | None]]]:
-    now = moment.now()
-    behind = now - timedelta(seconds=settings.LEASE_SECONDS)
-    waiting = Deadline.objects.filter(done_at=None)
-    unsent = Letter.objects.filter(sent_at=None, failed=False)
-    saved = Backup.objects.order_by("-made_at").first()
+    now = figures()
     yield "accounts", ("Accounts that have begun.", User.objects.filter(is_active=True).count())
-    alive = Worker.objects.filter(seen_at__gte=now - _ALIVE).count()
-    yield "workers", ("Workers seen within half a minute.", alive)
-    late = waiting.filter(due_at__lt=behind).count()
-    yield "late_deadlines", ("Deadlines that no worker took within a lease.", late)
-    stuck = waiting.filter(tries__gte=3).count()
-    yield "stuck_deadlines", ("Deadlines that were tried three times and failed.", stuck)
-    yield "waiting_letters", ("Letters that are due.", unsent.filter(due_at__lt=now).count())
-    refused = Letter.objects.filter(failed=True).count()
-    yield "refused_letters", ("Letters that the mail server refused for good.", refused)
-    age = (now - saved.made_at).total_seconds() if saved else None
+    yield "workers", ("Workers seen within half a minute.", now.workers)
+    yield "late_deadlines", ("Deadlines that no worker took within a lease.", now.late)
+    yield "stuck_deadlines", ("Deadlines that were tried three times and failed.", now.stuck)
+    yield "waiting_letters", ("Letters that are due.", now.waiting)
+    yield "refused_letters", ("Letters that the mail server refused for good.", now.refused)
+    age = None if now.backup is None else now.backup.total_seconds()
     yield "backup_age_seconds", ("How long ago the last backup was made.", age)
 
 

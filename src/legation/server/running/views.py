@@ -5,21 +5,14 @@ from __future__ import annotations
 import sys
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from legation.server.games.models import Deadline
-from legation.server.post.models import Letter
-from legation.server.running.models import Backup, Worker
+from legation.server.running.figures import figures
 from legation.server.running.overload import busy
-from legation.server.site import moment
 from legation.server.site.patience import for_now
-
-_ALIVE = timedelta(seconds=30)
 
 
 @never_cache
@@ -27,27 +20,19 @@ def health(request: HttpRequest) -> HttpResponse:
     """Whether the database answers, a worker lives, and nothing is late: 200, or 503."""
     del request
     try:
-        now = moment.now()
-        workers = Worker.objects.filter(seen_at__gte=now - _ALIVE).count()
-        behind = now - timedelta(seconds=settings.LEASE_SECONDS)
-        late = Deadline.objects.filter(done_at=None, due_at__lt=behind).count()
-        stuck = Deadline.objects.filter(done_at=None, tries__gte=3).count()
-        unsent = Letter.objects.filter(sent_at=None, failed=False, due_at__lt=behind).count()
-        refused = Letter.objects.filter(Q(failed=True)).count()
-        saved = Backup.objects.order_by("-made_at").first()
+        now = figures()
     except DatabaseError:
         return JsonResponse({"database": False}, status=503)
-    good = bool(workers) and not late and not stuck
+    hours = None if now.backup is None else round(now.backup / timedelta(hours=1), 1)
+    good = bool(now.workers) and not now.late and not now.stuck
     answer = {
         "database": True,
-        "workers": workers,
-        "late_deadlines": late,
-        "stuck_deadlines": stuck,
-        "unsent_letters": unsent,
-        "refused_letters": refused,
-        "last_backup_hours": round((now - saved.made_at) / timedelta(hours=1), 1)
-        if saved
-        else None,
+        "workers": now.workers,
+        "late_deadlines": now.late,
+        "stuck_deadlines": now.stuck,
+        "unsent_letters": now.unsent,
+        "refused_letters": now.refused,
+        "last_backup_hours": hours,
     }
     return JsonResponse(answer, status=200 if good else 503)
 

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from legation.errors import LegationError, meant
 from legation.server.office import acts
+from legation.server.running.figures import late
 
 
 class Command(BaseCommand):
@@ -43,9 +44,9 @@ class Command(BaseCommand):
 def _stuck(words: list[str], why: str) -> list[str]:
     del words, why
     told = []
-    for row in acts.waiting():
-        since = f"{row.due_at:%Y-%m-%d %H:%M} UTC"
-        told.append(f"{row.game.slug}  {row.game.name}, since {since}: {acts.why_of(row)}")
+    for each in late():
+        since = f"{each.since:%Y-%m-%d %H:%M} UTC"
+        told.append(f"{each.game.slug}  {each.game.name}, since {since}: {each.why}")
     return told or ["No game waits: every phase was ended when it was due."]
 
 

@@ -1,0 +1,104 @@
+"""How the server goes: what health, Prometheus, the doctor, the office and a restore count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+
+from legation.server.games.models import Deadline, Game
+from legation.server.post.models import Letter
+from legation.server.running.models import Backup, Failure, Worker
+from legation.server.site import moment
+
+STUCK = 3
+"""Tries after which a deadline is said to be stuck."""
+
+_ALIVE = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How many there are at this moment.
+
+    Workers seen within half a minute; deadlines that no worker took within a
+    lease (`late`), and that failed three times (`stuck`); letters that are due
+    (`waiting`), of these longer than a lease (`unsent`), and that the mail
+    server refused for good; how long ago the last backup was made.
+    """
+
+    workers: int
+    late: int
+    stuck: int
+    waiting: int
+    unsent: int
+    refused: int
+    backup: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A deadline that no worker met in time, and why, as far as it is known."""
+
+    game: Game
+    since: datetime
+    tries: int
+    why: str
+
+
+def figures() -> Figures:
+    """As the database has them.
+
+    Raises:
+        DatabaseError: where it does not answer.
+    """
+    now = moment.now()
+    behind = now - timedelta(seconds=settings.LEASE_SECONDS)
+    longer = Count("pk", filter=Q(due_at__lt=behind))
+    letters = letters_due(now).aggregate(waiting=Count("pk"), unsent=longer)
+    return Figures(
+        workers=alive(now).count(),
+        late=_late(now).count(),
+        stuck=Deadline.objects.filter(done_at=None, tries__gte=STUCK).count(),
+        waiting=letters["waiting"],
+        unsent=letters["unsent"],
+        refused=Letter.objects.filter(failed=True).count(),
+        backup=age_of_backup(now),
+    )
+
+
+def alive(now: datetime) -> QuerySet[Worker]:
+    """The workers that are at work."""
+    return Worker.objects.filter(seen_at__gte=now - _ALIVE)
+
+
+def letters_due(before: datetime) -> QuerySet[Letter]:
+    """The letters that wait, and were to go before then."""
+    return Letter.objects.filter(sent_at=None, failed=False, due_at__lt=before)
+
+
+def age_of_backup(now: datetime) -> timedelta | None:
+    """How long ago the last backup was made; None where none was."""
+    saved = Backup.objects.order_by("-made_at").first()
+    return now - saved.made_at if saved else None
+
+
+def late(most: int = 50) -> list[Late]:
+    """The deadlines that no worker met in time, the oldest first."""
+    rows = _late(moment.now()).order_by("due_at").select_related("game", "failure")
+    return [Late(row.game, row.due_at, row.tries, _why(row)) for row in rows[:most] if row.due_at]
+
+
+def _late(now: datetime) -> QuerySet[Deadline]:
+    behind = now - timedelta(seconds=settings.LEASE_SECONDS)
+    return Deadline.objects.filter(done_at=None, due_at__lt=behind)
+
+
+def _why(deadline: Deadline) -> str:
+    failure: Failure | None = getattr(deadline, "failure", None)
+    times = "once" if deadline.tries == 1 else f"{deadline.tries} times"
+    if failure is not None:
+        return f"failed {times}, by {failure.said}"
+    return f"taken {times}, and not ended" if deadline.tries else "no worker came to it"
