@@ -19,6 +19,7 @@ from legation.server.games import process
 from legation.server.games.models import DUE, PAUSED, RUNNING, Deadline, LogEntry
 from legation.server.office import acts
 from legation.server.office.models import Act
+from legation.server.office.offered import ACTS
 from legation.server.post.models import Letter
 from legation.server.running.worker import Working
 from legation.server.settings.environ import addresses
@@ -98,13 +99,13 @@ def test_a_suspended_guest_is_not_taken_for_an_account_that_waits() -> None:
 def test_a_name_is_changed_and_the_log_does_not_repeat_the_old_one(operator: Client) -> None:
     user = tables.person("Rudeword")
     tables.person("Anna")
-    act(operator, what="rename", name="Rudeword", to="Seat Nine", why="house rules")
+    act(operator, what="rename", name="Rudeword", new="Seat Nine", why="house rules")
     user.refresh_from_db()
     assert user.name == "Seat Nine"
     assert "Rudeword" not in Client().get("/office/log/").content.decode()
     for taken in ("Anna", "Аnna", "me@example.org"):  # the second begins with a Cyrillic letter
         with pytest.raises(InputError, match=r"nobody may be called|is called"):
-            acts.rename(name="Seat Nine", to=taken, why="x")
+            acts.rename(name="Seat Nine", new=taken, why="x")
 
 
 def test_errors_name_what_was_meant_and_nothing_is_done() -> None:
@@ -116,13 +117,13 @@ def test_errors_name_what_was_meant_and_nothing_is_done() -> None:
     with pytest.raises(InputError, match="at most 300 letters; this one has 301"):
         acts.stop_all(why="x" * 301)
     with pytest.raises(InputError, match='there is no game "nowhere"'):
-        acts.stop(slug="nowhere", why="x")
+        acts.stop(game="nowhere", why="x")
     assert not Act.objects.exists()
 
 
 def test_clocks_of_all_games_stop_and_go_on_with_the_time_they_had(operator: Client) -> None:
     one, other = (tables.started("France", "Germany") for _ in range(2))
-    acts.stop(slug=other.slug, why="its master asked")
+    acts.stop(game=other.slug, why="its master asked")
     Deadline.objects.filter(game=one, kind=DUE).update(due_at=timezone.now() + timedelta(hours=5))
     type(one).objects.filter(pk=one.pk).update(due=timezone.now() + timedelta(hours=5))
     act(operator, what="stop-all", why="the disk is changed")
@@ -167,14 +168,48 @@ def test_the_verb_does_what_the_page_does(capsys: pytest.CaptureFixture[str]) ->
     none, listed, done, after, log = capsys.readouterr().out.splitlines()
     assert none.startswith("No game waits")
     assert listed.startswith("Mallory  ")
-    assert done.startswith("The account is suspended")
+    assert done == "The account is suspended; it is told by mail."
     assert after.endswith("suspended")
     assert log.endswith("The account Mallory was suspended.  spam")
+
+
+def test_the_verb_stops_one_clock_and_all(capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = (tables.started("France", "Germany") for _ in range(2))
+    call_command("site", "stop", one.slug, why="x")
+    assert [tables.fresh(game).state for game in (one, other)] == [PAUSED, RUNNING]
+    call_command("site", "stop", why="x")
+    assert [tables.fresh(game).state for game in (one, other)] == [PAUSED, PAUSED]
+    call_command("site", "go-on", why="x")
+    assert [tables.fresh(game).state for game in (one, other)] == [PAUSED, RUNNING]
+    call_command("site", "go-on", one.slug, why="x")
+    assert [tables.fresh(game).state for game in (one, other)] == [RUNNING, RUNNING]
+    assert capsys.readouterr().out.splitlines() == [
+        "The clock of the game stands still; its log says so.",
+        "The clocks of 1 games stand still.",
+        "The clocks of 1 games go on.",
+        "The clock of the game goes on; its log says so.",
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name, act in ACTS.items() if act.wants])
+def test_each_act_of_the_table_is_on_the_page_and_a_verb(operator: Client, name: str) -> None:
+    """What it wants to be told are fields of its form, and words of its verb."""
+    page = operator.get("/office/").content.decode()
+    (form,) = [part for part in page.split("<form") if f'value="{name}"' in part]
+    assert all(f'name="{word}"' in form for word in (*ACTS[name].wants, "why"))
+    asked = operator.post("/office/", {"what": name, **dict.fromkeys(ACTS[name].wants, "Xyz")})
+    assert ACTS[name].question.format(**dict.fromkeys(ACTS[name].wants, "Xyz")) in (
+        asked.content.decode()
+    )
+    with pytest.raises(CommandError, match=r'(nobody is called|there is no game) "Xyz"'):
+        call_command("site", name, *["Xyz"] * len(ACTS[name].wants), why="")
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("stop", "a", "b"), r"it is: legation site stop GAME\?"),
+        (("stop-all",), '"stop-all" is no act'),
         (("suspnd", "Mallory"), '"suspnd" is no act: .* Did you mean suspend?'),
         (("suspend",), "it is: legation site suspend NAME"),
         (("rename", "Mallory"), "it is: legation site rename NAME NEW"),

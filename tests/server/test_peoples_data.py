@@ -154,7 +154,7 @@ def test_the_log_of_the_site_names_nobody_who_is_gone(game: Game) -> None:
     office.suspend(name="Canaryanna", why="an insult")
     assert services.export(user=anna)["suspended"][0]["why"] == "an insult"
     office.reinstate(name="Canaryanna", why="forgiven")
-    office.rename(name="Canaryanna", to="Canarybella", why="a mistake")
+    office.rename(name="Canaryanna", new="Canarybella", why="a mistake")
     anna.refresh_from_db()
     services.delete(user=anna)
     said = [act.said for act in Act.objects.order_by("pk")]

@@ -1,7 +1,8 @@
 """The acts of operators: each says why, and stands in a log that everybody may read.
 
 An operator reads no game and changes none: he stops and starts clocks, and
-says who may come in. What he may not do here, nobody may by the site.
+says who may come in. What he may not do here, nobody may by the site. Each act
+returns a sentence that says what was done; `offered` lists them.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def accounts(text: str = "") -> list[User]:
     return list(found.select_related("suspension").order_by("-joined_at")[:_LISTED])
 
 
-def suspend(*, name: str, why: str) -> None:
+def suspend(*, name: str, why: str) -> str:
     """Lets somebody in no more: his sessions and tokens end, his seats and games stay.
 
     Raises:
@@ -80,9 +81,10 @@ def suspend(*, name: str, why: str) -> None:
         _log(f"The account {user.name} was suspended.", why)
         if user.reachable:
             letters.suspended(user, why)
+    return f"The account is suspended{_by_mail(user)}."
 
 
-def reinstate(*, name: str, why: str) -> None:
+def reinstate(*, name: str, why: str) -> str:
     """Lets somebody in again.
 
     Raises:
@@ -98,9 +100,10 @@ def reinstate(*, name: str, why: str) -> None:
         _log(f"The account {user.name} was let in again.", why)
         if user.reachable:
             letters.reinstated(user)
+    return f"The account may be used again{_by_mail(user)}."
 
 
-def rename(*, name: str, to: str, why: str) -> None:
+def rename(*, name: str, new: str, why: str) -> str:
     """Gives somebody another name, where the one that he chose will not do.
 
     The log tells the new one alone.
@@ -108,55 +111,58 @@ def rename(*, name: str, to: str, why: str) -> None:
     Raises:
         InputError: for a name that nobody has, one that nobody may have, or without a reason.
     """
-    user, why, to = account(name), _reason(why), names.plain(to)
-    said = names.wrong(to)
+    user, why, new = account(name), _reason(why), names.plain(new)
+    said = names.wrong(new)
     if said:
-        raise InputError(f'nobody may be called "{to}": {said}')
-    if User.objects.filter(likeness=names.likeness(to)).exclude(pk=user.pk).exists():
-        raise InputError(f'nobody may be called "{to}": {names.ALIKE}')
-    user.call(to)
+        raise InputError(f'nobody may be called "{new}": {said}')
+    if User.objects.filter(likeness=names.likeness(new)).exclude(pk=user.pk).exists():
+        raise InputError(f'nobody may be called "{new}": {names.ALIKE}')
+    user.call(new)
     try:
         user.full_clean(exclude=["password"])
         with transaction.atomic():
             user.save(update_fields=["name", "likeness"])
-            _log(f"An account was given the name {to}.", why)
+            _log(f"An account was given the name {new}.", why)
             if user.reachable:
                 letters.renamed(user, why)
     except ValidationError as error:
-        raise InputError(f'nobody may be called "{to}": {" ".join(error.messages)}') from None
+        raise InputError(f'nobody may be called "{new}": {" ".join(error.messages)}') from None
     except IntegrityError:
-        raise InputError(f'somebody is called "{to}" already.') from None
+        raise InputError(f'somebody is called "{new}" already.') from None
+    return f"The account has another name{_by_mail(user)}."
 
 
-def stop(*, slug: str, why: str) -> None:
+def stop(*, game: str, why: str) -> str:
     """Stops the clock of a game; orders and press go on.
 
     Raises:
         InputError: for a game that is not there, or without a reason.
         StateError: for one that does not run.
     """
-    game, why = game_of(slug), _reason(why)
+    row, why = game_of(game), _reason(why)
     with transaction.atomic():
-        clock.pause(game=game, actor=ACTOR)
-        _log(f"The clock of the game {game.slug} was stopped.", why)
+        clock.pause(game=row, actor=ACTOR)
+        _log(f"The clock of the game {row.slug} was stopped.", why)
+    return "The clock of the game stands still; its log says so."
 
 
-def go_on(*, slug: str, why: str) -> None:
+def go_on(*, game: str, why: str) -> str:
     """Lets the clock of a game go on with the time that was left.
 
     Raises:
         InputError: for a game that is not there, or without a reason.
         StateError: for one that is not paused.
     """
-    game, why = game_of(slug), _reason(why)
+    row, why = game_of(game), _reason(why)
     with transaction.atomic():
-        clock.resume(game=game, actor=ACTOR)
-        Stopped.objects.filter(game=game).delete()
-        _log(f"The clock of the game {game.slug} goes on.", why)
+        clock.resume(game=row, actor=ACTOR)
+        Stopped.objects.filter(game=row).delete()
+        _log(f"The clock of the game {row.slug} goes on.", why)
+    return "The clock of the game goes on; its log says so."
 
 
-def stop_all(*, why: str) -> int:
-    """Stops the clocks of all games that run; of how many.
+def stop_all(*, why: str) -> str:
+    """Stops the clocks of all games that run.
 
     Raises:
         InputError: without a reason.
@@ -165,11 +171,11 @@ def stop_all(*, why: str) -> int:
     running = Game.objects.filter(state=RUNNING).order_by("pk")
     count = sum(_stopped(game) for game in running)
     _log(f"The clocks of all {count} running games were stopped.", why)
-    return count
+    return f"The clocks of {count} games stand still."
 
 
-def go_on_all(*, why: str) -> int:
-    """Lets the clocks go on that were stopped with those of all; of how many.
+def go_on_all(*, why: str) -> str:
+    """Lets the clocks go on that were stopped with those of all.
 
     Raises:
         InputError: without a reason.
@@ -178,7 +184,7 @@ def go_on_all(*, why: str) -> int:
     held = Game.objects.filter(pk__in=Stopped.objects.values("game")).order_by("pk")
     count = sum(_gone_on(game) for game in held)
     _log(f"The clocks of {count} games go on.", why)
-    return count
+    return f"The clocks of {count} games go on."
 
 
 def _stopped(game: Game) -> bool:
@@ -202,6 +208,10 @@ def _gone_on(game: Game) -> bool:
 def log(most: int = 200) -> Sequence[Act]:
     """What operators did, the newest first."""
     return list(Act.objects.all()[:most])
+
+
+def _by_mail(user: User) -> str:
+    return "; it is told by mail" if user.reachable else ""
 
 
 def _log(said: str, why: str) -> None:

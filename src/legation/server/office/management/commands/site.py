@@ -10,7 +10,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from legation.errors import LegationError, meant
 from legation.server.office import acts
+from legation.server.office.offered import ACTS
 from legation.server.running.figures import late
+
+_ALL = "-all"
 
 
 class Command(BaseCommand):
@@ -28,21 +31,35 @@ class Command(BaseCommand):
         """Does an act, or tells."""
         del args
         act, words = str(options["act"]), [str(word) for word in options["words"]]
-        if act not in ACTS:
-            raise CommandError(f'"{act}" is no act: {", ".join(ACTS)}.{meant(act, ACTS)}')
-        wants, do = ACTS[act]
+        if act not in VERBS:
+            raise CommandError(f'"{act}" is no act: {", ".join(VERBS)}.{meant(act, VERBS)}')
+        wants = _wants(act)
         least = sum(not word.endswith("?") for word in wants)
         if not least <= len(words) <= len(wants):
             raise CommandError(f"it is: legation site {' '.join((act, *wants))}")
         try:
-            for line in do(words, str(options["why"])):
+            for line in _done(act, words, str(options["why"])):
                 self.stdout.write(line)
         except LegationError as error:
             raise CommandError(str(error)) from None
 
 
-def _stuck(words: list[str], why: str) -> list[str]:
-    del words, why
+def _wants(act: str) -> tuple[str, ...]:
+    """The words of a verb; a clock may be that of all games, and then no game is named."""
+    if act in TOLD:
+        return TOLD[act][0]
+    end = "?" if act + _ALL in ACTS else ""
+    return tuple(word.upper() + end for word in ACTS[act].wants)
+
+
+def _done(act: str, words: list[str], why: str) -> list[str]:
+    if act in TOLD:
+        return TOLD[act][1](*words)
+    offered = ACTS[act] if words else ACTS[act + _ALL]
+    return [offered.do(**dict(zip(offered.wants, words, strict=True)), why=why)]
+
+
+def _stuck() -> list[str]:
     told = []
     for each in late():
         since = f"{each.since:%Y-%m-%d %H:%M} UTC"
@@ -50,11 +67,9 @@ def _stuck(words: list[str], why: str) -> list[str]:
     return told or ["No game waits: every phase was ended when it was due."]
 
 
-def _accounts(words: list[str], why: str) -> list[str]:
-    del why
-    found = acts.accounts(*words)
+def _accounts(text: str = "") -> list[str]:
     told = []
-    for user in found:
+    for user in acts.accounts(text):
         state = "suspended" if hasattr(user, "suspension") else ""
         state = state or ("" if user.confirmed_at or not user.reachable else "not confirmed")
         told.append(
@@ -63,50 +78,16 @@ def _accounts(words: list[str], why: str) -> list[str]:
     return told or ["No account has it."]
 
 
-def _suspend(words: list[str], why: str) -> list[str]:
-    acts.suspend(name=words[0], why=why)
-    return ["The account is suspended; it was told by mail, and stands in the log."]
-
-
-def _reinstate(words: list[str], why: str) -> list[str]:
-    acts.reinstate(name=words[0], why=why)
-    return ["The account may be used again; it was told by mail, and stands in the log."]
-
-
-def _rename(words: list[str], why: str) -> list[str]:
-    acts.rename(name=words[0], to=words[1], why=why)
-    return ["The account has another name; it was told by mail, and stands in the log."]
-
-
-def _stop(words: list[str], why: str) -> list[str]:
-    if words:
-        acts.stop(slug=words[0], why=why)
-        return ["The clock of the game stands still; its log and that of the site say so."]
-    return [f"The clocks of {acts.stop_all(why=why)} games stand still."]
-
-
-def _go_on(words: list[str], why: str) -> list[str]:
-    if words:
-        acts.go_on(slug=words[0], why=why)
-        return ["The clock of the game goes on; its log and that of the site say so."]
-    return [f"The clocks of {acts.go_on_all(why=why)} games go on."]
-
-
-def _log(words: list[str], why: str) -> list[str]:
-    del words, why
+def _log() -> list[str]:
     told = [f"{act.made_at:%Y-%m-%d %H:%M} UTC  {act.said}  {act.why}" for act in acts.log()]
     return told or ["Nothing was done yet."]
 
 
-Do = Callable[[list[str], str], list[str]]
-ACTS: Mapping[str, tuple[tuple[str, ...], Do]] = {
+Tell = Callable[..., list[str]]
+TOLD: Mapping[str, tuple[tuple[str, ...], Tell]] = {
     "stuck": ((), _stuck),
     "accounts": (("TEXT?",), _accounts),
-    "suspend": (("NAME",), _suspend),
-    "reinstate": (("NAME",), _reinstate),
-    "rename": (("NAME", "NEW"), _rename),
-    "stop": (("GAME?",), _stop),
-    "go-on": (("GAME?",), _go_on),
     "log": ((), _log),
 }
-"""Each act: the words that it wants, those with a question mark or none, and how it is done."""
+"""What is told, and the words that it wants; those with a question mark, or none."""
+VERBS = (*TOLD, *(name for name in ACTS if not name.endswith(_ALL)))
