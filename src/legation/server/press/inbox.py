@@ -59,9 +59,7 @@ class Scope:
         """The messages of those whom he has not blocked; of unsigned ones nobody knows whose."""
         kept = Q()
         for member, author in self.blocked:
-            by = Q(author__isnull=True)
-            if author is not None:
-                by |= Q(author_id=author)
+            by = Q(author__isnull=True) | Q(author_id=author)
             kept &= Q(thread__key=GREY) | ~(Q(sender=member) & by)
         return kept
 
