@@ -33,13 +33,17 @@ def become(mutant: Mutant) -> None:
     changed = _open_door(mutant) if mutant.door >= 0 else _changed(mutant)
     if not changed:
         raise NotThereError(str(mutant))
-    forget()
+    forget(mutant.file)
 
 
-def forget() -> None:
-    """Empties what functions keep of what they returned."""
+def forget(file: str) -> None:
+    """Empties what functions keep of what they returned, where a change in this file may be in it.
+
+    The server lies above all else: nothing that others keep comes from it.
+    """
+    rooms = "legation.server" if file.startswith("server/") else "legation"
     for kept in _alive(_lru_cache_wrapper):
-        if kept.__module__.startswith("legation"):
+        if kept.__module__.startswith(rooms):
             kept.cache_clear()
 
 

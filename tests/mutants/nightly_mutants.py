@@ -2,9 +2,10 @@
 
 ``python tests/mutants/nightly_mutants.py`` collects the quick tests once, sees
 which lines each of them passes, and lets every mutant live in a process of its
-own, where the tests that pass through it run until one fails. `equal.toml` lists
-mutants that change nothing, with the reason; which share of the others is to be
-caught is in `checks.toml`. What lives is said, each in a line.
+own, where the tests that pass through it run until one fails. `known.toml` lists
+mutants that change nothing, and those that live, with the reason; of the others
+all are to be caught in the rooms that `checks.toml` calls strict, and elsewhere a
+share. What became of each is said in a line.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import random
 import signal
 import sys
 import time
-import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -22,15 +23,17 @@ from pathlib import Path
 
 import pytest
 import sites
+from judging import End, Fate, Known, faults
 from sites import Mutant
-from trying import Ended, Forks, Way, passes, tried, walked
+from trying import HELD, STOPPED, Ended, Forks, Way, passes, tried, walked
 
 HERE = Path(__file__).parent
-EQUAL = HERE / "equal.toml"
-SLACK = 1.5
-"""So many may live beyond the share, as of a small sample one is much."""
-MOST = 15.0
+KNOWN = HERE / "known.toml"
+MOST = 20.0
 """Seconds of the processor after which no more tests are run on one mutant."""
+
+WARMING = ("test_fairness_pages.py", "test_may_not.py")
+"""Of these the first test is run before all else."""
 
 PARTS = {"permissions": sites.permissions, "gate": sites.gate, "rules": sites.rules}
 
@@ -58,6 +61,7 @@ class Night:
         assert first.path.name == "test_database.py"
         if not passes(first, items[-1]):
             raise pytest.UsageError("there is no database for the tests")
+        _warmed(items)
         for file in {m.file for part in self.asked.part or PARTS for m in PARTS[part]()}:
             import_module(f"legation.{file.removesuffix('.py').replace('/', '.')}")
         forks = Forks(self.asked.jobs)
@@ -75,6 +79,13 @@ class Night:
         return True
 
 
+def _warmed(items: Sequence[pytest.Item]) -> None:
+    """What is made once in a process, maps and templates, is made before it is forked."""
+    asked = {item.path.name: item for item in reversed(items) if item.path.name in WARMING}
+    for item in asked.values():
+        passes(item, items[-1])
+
+
 def _walked(
     forks: Forks, items: Sequence[pytest.Item], asked: argparse.Namespace, until: float
 ) -> Way:
@@ -88,6 +99,9 @@ def _walked(
     for job, ended in forks.all(
         (job, partial(walked, items, numbers, until)) for job, numbers in enumerate(own) if numbers
     ):
+        if ended.signal == signal.SIGALRM:
+            print("NOT FOLLOWED, a test hangs or the machine is slow")
+            continue
         if not isinstance(ended.found, Way):
             raise pytest.UsageError(f"the tests could not be followed ({job}): {ended}")
         way.add(ended.found)
@@ -99,94 +113,72 @@ def _walked(
 def _night(
     asked: argparse.Namespace, forks: Forks, items: Sequence[pytest.Item], way: Way, until: float
 ) -> bool:
-    equal = _Equal()
-    good, said = True, []
-    for part in asked.part or list(PARTS):
+    known = Known(KNOWN)
+    said, wrong = [], []
+    parts = asked.part or list(PARTS)
+    for at, part in enumerate(parts):
         every = PARTS[part]()
-        stale = equal.stale(part, every)
-        for entry in stale:
-            print(f"STALE, strike it from equal.toml: {entry}")
-        mutants = [m for m in every if not equal.has(m) and asked.only in str(m)]
+        for entry in known.stale(part, every):
+            print(f"STALE, strike it from known.toml: {entry}")
+        new = [m for m in every if not known.changes_nothing(m) and not known.is_alive(m)]
+        mutants = [m for m in new if asked.only in str(m)]
         random.Random(asked.first).shuffle(mutants)
         wanted = mutants[: asked.count] if part == "rules" else mutants
-        lives = _living(forks, items, way, wanted, until)
-        begun, caught = len(lives), sum(not why for why in lives.values())
-        good &= not stale and caught >= sites.LEAST[part] * begun - SLACK
+        left = until - time.time()
+        ends = _ends(forks, items, way, wanted, time.time() + left / (len(parts) - at))
+        wrong += faults(part, ends)
+        count = Counter(end.fate for end in ends.values())
+        parted = ", ".join(f"{count[fate]} {fate.value}" for fate in Fate if count[fate])
         said.append(
-            f"{part} {caught} of {begun} caught, {begun - caught} live"
-            + (f", {len(every) - len(mutants)} change nothing" if not asked.only else "")
-            + (f", {len(wanted) - begun} not begun" if begun < len(wanted) else "")
+            f"{part} {len(ends)} of {len(mutants)} tried: {parted or 'none'}"
+            + ("" if asked.only else f"; {len(every) - len(new)} known")
         )
+    for fault in wrong:
+        print(f"FAULT: {fault}")
     print(f"covered: {'; '.join(said)}", flush=True)
-    return good
+    return not wrong
 
 
-def _living(
+def _ends(
     forks: Forks, items: Sequence[pytest.Item], way: Way, mutants: Sequence[Mutant], until: float
-) -> dict[Mutant, str]:
-    """Lets each mutant live until it is caught; of each, why it was not, or nothing."""
-    found: dict[Mutant, str] = {}
+) -> dict[Mutant, End]:
+    """Lets each mutant live until it is caught, as many as there is time for."""
+    found: dict[Mutant, End] = {}
     sound: dict[int, bool] = {}
     # Who is not let in comes to no line behind a door: the tests of doors are asked for that.
     doors = [n for n, item in enumerate(items) if item.path.name == "test_doors.py"]
-    tests = {m: doors * (m.door >= 0) + way.tests(m) for m in mutants}
+    tests = {m: doors * (m.door >= 0) + way.tests(m, items) for m in mutants}
     trials = ((m, partial(tried, items, m, way, tests[m], MOST)) for m in mutants)
     for mutant, ended in forks.all(trials, until):
-        why = found[mutant] = _why(items, way, ended, tests[mutant], sound)
-        if why:
-            print(f"LIVES ({why}) {mutant}", flush=True)
+        end = found[mutant] = _end(items, way, ended, tests[mutant], sound)
+        print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)
     return found
 
 
-def _why(
+def _end(
     items: Sequence[pytest.Item], way: Way, ended: Ended, tests: list[int], sound: dict[int, bool]
-) -> str:
-    """Why a mutant lives; nothing where it is caught, by a test that holds where there is none."""
+) -> End:
+    """How a mutant ended: caught by a test that holds where there is none, or not."""
     by = ended.found
     if ended.signal in (signal.SIGALRM, signal.SIGPROF):
-        return ""  # it hangs
+        return End(Fate.CAUGHT, "it hangs")
     if ended.signal or isinstance(by, BaseException):
-        return f"broken by {ended}"
+        return End(Fate.LIVES, f"broken by {ended}")
     if by is None:
-        return "not alive"
+        return End(Fate.LIVES, "not alive")
     if not tests:
-        return "no test passes"
-    if by < 0:
-        took = sum(way.seconds[n] for n in tests)
-        return f"{len(tests)} tests hold" + ("" if took < MOST else ", or were not run")
+        return End(Fate.LIVES, "no test passes")
+    if by == HELD:
+        return End(Fate.LIVES, f"{len(tests)} tests hold")
+    if by == STOPPED:
+        return End(Fate.UNSURE, f"{len(tests)} tests, and those that were run hold")
     if by not in sound:
         alone = partial(tried, items, None, way, [by], MOST)
         for _, control in Forks(1).all([(None, alone)]):
-            sound[by] = control.found == -1
-    return "" if sound[by] else f"{items[by].nodeid} fails by itself"
-
-
-class _Equal:
-    """The mutants that change nothing: by part, file, function and what becomes what."""
-
-    def __init__(self) -> None:
-        rows = tomllib.loads(EQUAL.read_text()).get("equal", [])
-        if unexplained := [row for row in rows if not row.get("why")]:
-            raise pytest.UsageError(f"equal.toml does not say why: {unexplained[0]}")
-        self.rows = [tuple(row.get(key, "") for key in _KEY) for row in rows]
-
-    def has(self, mutant: Mutant) -> bool:
-        """Is this mutant in it?"""
-        return any(key in self.rows for key in _keys(mutant))
-
-    def stale(self, part: str, mutants: Sequence[Mutant]) -> list[str]:
-        """Entries that are about no mutant that there is."""
-        there = {key for mutant in mutants for key in _keys(mutant)}
-        return [" ".join(row) for row in self.rows if row[0] == part and row not in there]
-
-
-_KEY = ("part", "file", "function", "was", "now")
-
-
-def _keys(mutant: Mutant) -> list[tuple[str, ...]]:
-    """How a mutant may be named: where `now` is left out, both of a condition are meant."""
-    name = mutant.kind, mutant.file, mutant.function, mutant.was
-    return [(*name, mutant.now), (*name, "")]
+            sound[by] = control.found == HELD
+    if sound[by]:
+        return End(Fate.CAUGHT, items[by].nodeid)
+    return End(Fate.UNSURE, f"{items[by].nodeid} fails by itself")
 
 
 def main() -> int:

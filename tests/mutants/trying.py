@@ -20,9 +20,10 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 from coverage import Coverage
-from living import NotThereError, become, forget
+from living import NotThereError, become
 from sites import SOURCE, Mutant
 
+PATIENCE = 60  # seconds
 ROOM = 4 << 30
 """Bytes that a mutant may take more than there are already."""
 
@@ -71,11 +72,19 @@ class Way:
         """Writes it down for the next time."""
         file.write_bytes(pickle.dumps((_state(), [item.nodeid for item in items], self)))
 
-    def tests(self, mutant: Mutant) -> list[int]:
-        """The tests that pass through a mutant and hold without it, the shortest first."""
+    def tests(self, mutant: Mutant, items: Sequence[pytest.Item]) -> list[int]:
+        """The tests that pass through a mutant and hold without it.
+
+        First the shortest of each file, then the second of each: those of one
+        file are much alike.
+        """
         first, last = mutant.lines
         found = {n for line in range(first, last + 1) for n in self.through[mutant.file, line]}
-        return sorted(found - self.failed, key=lambda n: (self.seconds[n], n))
+        files: defaultdict[Path, list[int]] = defaultdict(list)
+        for number in sorted(found - self.failed, key=lambda n: (self.seconds[n], n)):
+            files[items[number].path].append(number)
+        rank = {number: at for numbers in files.values() for at, number in enumerate(numbers)}
+        return sorted(rank, key=lambda n: (rank[n], self.seconds[n], n))
 
 
 def _state() -> str:
@@ -85,8 +94,12 @@ def _state() -> str:
 
 
 def walked(items: Sequence[pytest.Item], numbers: Sequence[int], until: float) -> Way:
-    """Runs tests under `coverage`, each in a context of its own; begins none after `until`."""
+    """Runs tests under `coverage`, each in a context of its own; begins none after `until`.
+
+    One that hangs ends the process by an alarm, `PATIENCE` seconds after that.
+    """
     way = Way()
+    signal.alarm(max(1, int(until - time.time()) + PATIENCE))
     with tempfile.TemporaryDirectory() as folder:
         rooms = [str(SOURCE / room / "*") for room in ("server", "sight", "rules", "variants")]
         file = str(Path(folder) / "lines")
@@ -110,8 +123,12 @@ def walked(items: Sequence[pytest.Item], numbers: Sequence[int], until: float) -
     return way
 
 
+HELD, STOPPED = -1, -2
+"""In the place of a test that fails: all hold; those that were run hold, and not all were."""
+
+
 def killed(items: Sequence[pytest.Item], numbers: Sequence[int], way: Way, most: float) -> int:
-    """The first of these tests that fails, by its number; -1 where all hold.
+    """The first of these tests that fails, by its number.
 
     None is begun after so many seconds of the processor. A test that takes far
     longer than it did ends the process by an alarm.
@@ -119,20 +136,20 @@ def killed(items: Sequence[pytest.Item], numbers: Sequence[int], way: Way, most:
     until = time.process_time() + most
     for at, number in enumerate(numbers):
         if at and time.process_time() > until:
-            break
+            return STOPPED
         usual = way.seconds[number]
         signal.setitimer(signal.ITIMER_PROF, 5 + 10 * usual)
         signal.alarm(120 + int(30 * usual))
         after = items[numbers[min(at + 1, len(numbers) - 1)]]
         if not passes(items[number], after):
             return number
-    return -1
+    return HELD
 
 
 def tried(
     items: Sequence[pytest.Item], mutant: Mutant | None, way: Way, tests: list[int], most: float
 ) -> int | None:
-    """The test that catches a mutant, -1 where none does; None where it is not alive here.
+    """The test that catches a mutant, `HELD` or `STOPPED`; None where it is not alive here.
 
     Without a mutant it is a control.
     """
@@ -195,7 +212,6 @@ class Forks:
         try:
             for stream, flags in enumerate((os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)):
                 os.dup2(os.open(os.devnull, flags), stream)
-            forget()
             found: Any = do()
         except BaseException as error:  # told by who has begun it
             found = error
