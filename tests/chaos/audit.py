@@ -12,12 +12,12 @@ from django.db.models import Count, F
 from players import ACKNOWLEDGED, REFUSED, Ledger, Sent
 
 from legation.errors import LegationError
-from legation.server.games import records
-from legation.server.games.lost import ACTOR
+from legation.server.games import lost, records
 from legation.server.games.models import DUE, FINISHED, Deadline, Event, Game, Line
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.models import Letter
 from legation.server.press.models import Message
+from legation.server.running.models import Clock
 from legation.server.site import moment
 from legation.table.saving import save
 
@@ -121,7 +121,7 @@ def _game(row: Game, found: Found) -> None:
 
 def _times(row: Game, found: Found) -> None:
     """No jump of the clock has taken a phase's time, or given it any."""
-    moved = row.log.filter(actor=ACTOR).count()
+    moved = row.log.filter(actor=lost.ACTOR).count()
     found.jumps += moved
     missed = row.seats.filter(missed__gt=0, user__isnull=False).count()
     if missed:
@@ -160,6 +160,14 @@ def _letters(mailed: Counter[str], found: Found) -> None:
 def late() -> int:
     """How many deadlines have come and are not met."""
     return Deadline.objects.filter(done_at=None, due_at__lte=moment.now()).count()
+
+
+def looked() -> bool:
+    """Has a worker looked at the clock as it is now, and every game been given its time?"""
+    behind = Game.objects.exclude(lost=lost.total())
+    now = moment.now()
+    near = Clock.objects.filter(seen_at__range=(now - _SLACK, now + _SLACK))
+    return near.exists() and not behind.exists()
 
 
 def hurry_letters() -> int:

@@ -44,7 +44,7 @@ def table(name: str, count: Counter[str], ledger: Any, found: Any) -> None:
         print(f"  {said}")
 
 
-def one(name: str, seed: int, seconds: float) -> int:
+def one(name: str, seed: int, seconds: float, only: list[str]) -> int:
     """Chaos on one database, in this process, which finds the tests of the server."""
     import django
     from office import Office
@@ -62,7 +62,7 @@ def one(name: str, seed: int, seconds: float) -> int:
 
             if not place.disk:
                 print("no disk can be mounted: a full one is played by files that cannot grow")
-            came = run(place, mail, seconds, random.Random(seed))
+            came = run(place, mail, seconds, random.Random(seed), only)
             table(name, *came)
             if came[2].all:
                 print((Path(folder) / "said").read_text(errors="replace")[-4000:])
@@ -77,12 +77,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--minutes", type=float, default=4, help="for both databases together")
     parser.add_argument("--database", choices=("sqlite", "postgresql"))
+    parser.add_argument("--only", action="append", default=[], help="kinds that begin so")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     names = [asked.database] if asked.database else ["sqlite", "postgresql"]
     if asked.inside:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-        return one(asked.database, asked.seed, asked.minutes * 60)
+        return one(asked.database, asked.seed, asked.minutes * 60, asked.only)
     for number in (signal.SIGTERM, signal.SIGINT):  # who carries it out is told as well, and tidies
         signal.signal(number, signal.SIG_IGN)
     tests = HERE.parent
@@ -93,6 +94,7 @@ def main() -> int:
         print(f"chaos on {name}, seed {asked.seed}, {each:.1f} minutes", flush=True)
         line = [sys.executable, __file__, "--inside", "--database", name]
         line += ["--seed", str(asked.seed), "--minutes", str(each)]
+        line += [f"--only={kind}" for kind in asked.only]
         if subprocess.run(line, env=env).returncode:
             wrong.append(name)
     said = "nothing lost, nothing doubled" if not wrong else f"FAILED on {', '.join(wrong)}"
