@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from legation.board.calendar import Phase
 from legation.errors import FileError, NameUnknownError, TruncatedError
@@ -36,6 +38,11 @@ SAMPLE_FORMATS = {
 
 def sample(name: str) -> str:
     return (SAMPLES / name).read_text(encoding="utf-8")
+
+
+def retreat_rows() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = yaml.safe_load(sample("retreats.yaml"))
+    return rows
 
 
 def read(name: str) -> tuple[Transcript, ...]:
@@ -208,6 +215,33 @@ def test_a_replay_that_differs_names_the_phase() -> None:
     assert done.quarrels[0].startswith(
         "Autumn 1901, movement: units: France F MAO only in the file"
     )
+
+
+def a_game_with(row: dict[str, Any]) -> Transcript:
+    """The saved game that a row of ``retreats.yaml`` tells: three phases of 1905."""
+    beaten = {power: [f"*{unit}" for unit in units] for power, units in row["retreats"].items()}
+    standing = {
+        power: [*row["standing"].get(power, []), *beaten.get(power, [])]
+        for power in {*row["standing"], *beaten}
+    }
+    phases = [
+        {"name": "S1905M", "state": {"units": row["before"]}, "orders": row["moves"]},
+        {
+            "name": "S1905R",
+            "state": {"units": standing, "retreats": row["retreats"]},
+            "orders": row["orders"],
+        },
+        {"name": "F1905M", "state": {"units": row["after"]}},
+    ]
+    (told,) = dipjson.read(json.dumps({"phases": phases}), "x.json", BOOK)
+    return told
+
+
+@pytest.mark.parametrize("row", retreat_rows(), ids=lambda row: row["id"])
+def test_a_retreat_list_is_refused_only_where_the_game_hangs_on_it(row: dict[str, Any]) -> None:
+    done = complete(a_game_with(row), load("standard", dipjson.HOUSE_RULES))
+    assert list(done.remarks) == row.get("remarks", [])
+    assert list(done.quarrels[:1]) == row.get("quarrels", [])
 
 
 # Converting

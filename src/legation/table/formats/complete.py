@@ -6,20 +6,28 @@ replay stands. What the file tells is kept; the replay only fills the gaps.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position, sort_units
 from legation.board.truth import Truth
-from legation.board.units import Dislodged, Unit
+from legation.board.units import Unit
 from legation.rules.dice import Dice
 from legation.rules.removals import AUTOMATIC
 from legation.rules.reports import Fate, Outcome, shown
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import Turn, advance, set_up
 from legation.rules.wording import unit_of, where
+from legation.table.formats.differences import (
+    difference,
+    may_have_counted,
+    owned,
+    retreats_that_do_not,
+    retreats_that_matter,
+    shown_units,
+)
 from legation.table.formats.results import FINE
 from legation.table.formats.transcript import (
     End,
@@ -139,10 +147,12 @@ class _Run:
         return truth
 
     def _never_came(self, entry: Entry, truth: Truth) -> Entry | None:
+        if entry.phase.kind == RETREAT and entry.dislodged is not None:
+            return self._nobody_went(entry, truth.position)
         acts = [
             line
             for line in entry.lines
-            if line.order.verb != "waive" and (not line.told or FINE & set(line.told))
+            if line.order.verb not in ("waive", "disband") and may_have_counted(line)
         ]
         if not acts and not entry.removed:
             what = "the game is over by then" if truth.ending else "nobody has anything to decide"
@@ -152,20 +162,35 @@ class _Run:
         self.quarrels.append(f"{entry.phase}: orders are recorded, and {why}")
         return entry
 
+    def _nobody_went(self, entry: Entry, position: Position) -> Entry | None:
+        """Retreats that the file lists, and that never came here: every dislodged unit is gone."""
+        differences = []
+        if entry.units is not None:
+            differences += difference(
+                "units", shown_units(entry.units), shown_units(position.units)
+            )
+        differences += retreats_that_matter(entry, ())
+        if differences:
+            self.quarrels.append(f"{entry.phase}: {'; '.join(differences)}")
+            return entry
+        self.remarks.append(f"{entry.phase} left out: no dislodged unit can go anywhere")
+        return None
+
     # Comparing
 
     def _differs(self, entry: Entry, position: Position) -> bool:
         """Does the record of the start of this phase differ from the replay? Says so."""
         differences = []
         if entry.units is not None:
-            differences += _difference("units", _shown(entry.units), _shown(position.units))
-        if entry.owners is not None:
-            differences += _difference("owners", _owned(entry.owners), _owned(position.owners))
-        if entry.dislodged is not None and entry.phase.kind == RETREAT:
-            mine = {_fled(d) for d in position.dislodged}
-            differences += _difference(
-                "retreats", {_fled(d) for d in entry.dislodged if d.retreats}, mine
+            differences += difference(
+                "units", shown_units(entry.units), shown_units(position.units)
             )
+        if entry.owners is not None:
+            differences += difference("owners", owned(entry.owners), owned(position.owners))
+        if entry.dislodged is not None and entry.phase.kind == RETREAT:
+            differences += retreats_that_matter(entry, position.dislodged)
+            if not differences:
+                self.remarks += retreats_that_do_not(entry, position.dislodged)
         if differences:
             self.quarrels.append(f"{entry.phase}: {'; '.join(differences)}")
         return bool(differences) and entry.units is not None
@@ -192,11 +217,11 @@ class _Run:
         left = turn.truth.position.units
         lost = tuple(d.unit for d in turn.truth.position.dislodged)
         if entry.left is not None:
-            said += _difference("units left", _shown(entry.left), _shown(left))
+            said += difference("units left", shown_units(entry.left), shown_units(left))
         if entry.lost is not None:
             gone = {unit_of(o) for o in fates.values() if o.dislodged and not o.retreats}
-            recorded = {u for u in _shown(entry.lost) if u.partition(" ")[2] not in gone}
-            said += _difference("dislodged", recorded, _shown(lost))
+            recorded = {u for u in shown_units(entry.lost) if u.partition(" ")[2] not in gone}
+            said += difference("dislodged", recorded, shown_units(lost))
         if said:
             self.quarrels.append(f"{entry.phase}: {'; '.join(said)}")
         return replace(
@@ -268,27 +293,3 @@ def _same(line: Line, outcome: Outcome) -> bool:
     if order.target is None or counted.target is None:
         return order.target is counted.target
     return order.target.province == counted.target.province
-
-
-def _difference(what: str, recorded: Collection[str], replayed: Collection[str]) -> list[str]:
-    more, fewer = sorted(set(recorded) - set(replayed)), sorted(set(replayed) - set(recorded))
-    if not more and not fewer:
-        return []
-    parts = []
-    if more:
-        parts.append(f"{', '.join(more)} only in the file")
-    if fewer:
-        parts.append(f"{', '.join(fewer)} only in the replay")
-    return [f"{what}: {', '.join(parts)}"]
-
-
-def _shown(units: Collection[Unit]) -> set[str]:
-    return {f"{unit.power} {unit}" for unit in units}
-
-
-def _owned(owners: Mapping[str, str]) -> set[str]:
-    return {f"{power} {centre}" for centre, power in owners.items()}
-
-
-def _fled(d: Dislodged) -> str:
-    return f"{d.unit.power} {d.unit} to {' or '.join(sorted(d.retreats))}"
