@@ -166,6 +166,43 @@ def test_a_script_of_cases() -> None:
     assert built.entries[0].owners == {"Stp": "Russia", "Mos": "Russia"}
 
 
+def test_a_script_expects_what_it_tells_and_not_what_comes_of_it_here(tmp_path: Path) -> None:
+    found = convert(SAMPLES / "checked.jdip", tmp_path / "a.yaml")
+    cases = {case.id: case for case in load_cases(tmp_path / "a.yaml")}
+    failed = {key: [str(f) for f in check_case(case)] for key, case in cases.items()}
+    assert {key for key, said in failed.items() if said} == {"P.2", "P.3", "P.8"}
+    assert "Austria F Tri, Italy A Tyr, Italy A Ven" in " ".join(failed["P.2"])
+    assert any("F Tri: at" in said and "dislodged" in said for said in failed["P.3"])
+    wrong = [line.partition(":")[0] for line in found.remarks if "differs" in line]
+    assert wrong == ["P.2", "P.3", "P.8"]
+    # A case of which the file tells no end expects nothing.
+    assert not cases["P.9"].end
+    assert not any(turn.expect for turn in cases["P.9"].turns)
+
+
+def test_what_is_not_understood_in_a_script_is_left_out_by_name(tmp_path: Path) -> None:
+    found = convert(SAMPLES / "checked.jdip", tmp_path / "a.yaml")
+    assert [str(lost) for lost in found.losses] == [
+        'case P.4: left out, for it is not understood: line 52, no power is called "Germnay".'
+        " Did you mean Germany?",
+        "case P.7: the route of A lon-nth-bel is not kept: any convoy may carry it",
+        "case P.9: it has no POSTSTATE: nothing is expected of it",
+    ]
+    assert found.games == 8
+
+
+@pytest.mark.parametrize(
+    ("case", "open_to"),
+    # Norway touches Finland, Sweden, St Petersburg and, for an army, no other land.
+    [("P.5", ("Fin", "Stp", "Swe")), ("P.6", ("Fin", "Stp"))],
+)
+def test_where_an_attacker_came_by_sea_his_place_is_open(case: str, open_to: Any) -> None:
+    cases = jdip.read(sample("checked.jdip"), "x.jdip", BOOK)
+    (told,) = [told for told in cases if told.name == case]
+    (lost,) = told.entries[0].dislodged or ()
+    assert (lost.by, lost.retreats) == ("Swe", open_to)
+
+
 def test_a_case_file() -> None:
     story, winter = read("position.yaml")
     assert story.options == {"paradox": "all-hold"}

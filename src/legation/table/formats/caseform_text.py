@@ -59,8 +59,13 @@ def _data(
 def _case(told: Transcript, entries: Sequence[Entry], book: Rulebook, name: str) -> dict[str, Any]:
     case = {"id": told.name or name, **_heading(told), **_start(entries[0], book)}
     if len(entries) == 1:
-        return case | _turn(entries[0], book)
-    return case | {"turns": [{"phase": e.phase.kind, **_turn(e, book)} for e in entries]}
+        case |= _turn(entries[0], book)
+    else:
+        case["turns"] = [{"phase": e.phase.kind, **_turn(e, book)} for e in entries]
+    last = entries[-1]
+    if last.checked and last.left is not None:
+        case["end"] = {"units": _units(last.left)}
+    return case
 
 
 def _heading(told: Transcript) -> dict[str, Any]:
@@ -125,7 +130,10 @@ def _turn(entry: Entry, book: Rulebook) -> dict[str, Any]:
         power: [_text(entry, line, book) for line in lines]
         for power, lines in by_power(entry.lines)
     }
-    expect = _adjusted(entry) if entry.phase.kind == ADJUSTMENT else _fates(entry)
+    if entry.checked:
+        expect: dict[str, Any] = {str(unit): {"at": DISLODGED} for unit in entry.lost or ()}
+    else:
+        expect = _adjusted(entry) if entry.phase.kind == ADJUSTMENT else _fates(entry)
     return {"orders": orders, **({"expect": expect} if expect else {})}
 
 

@@ -232,8 +232,8 @@ class _Run:
             dislodged=position.dislodged,
             contested=position.contested,
             ends=ends,
-            left=left if entry.left is None else entry.left,
-            lost=lost if entry.lost is None else entry.lost,
+            left=left if entry.left is None and not entry.checked else entry.left,
+            lost=lost if entry.lost is None and not entry.checked else entry.lost,
             removed=automatic if entry.removed is None else entry.removed,
         )
 

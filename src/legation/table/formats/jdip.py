@@ -1,19 +1,21 @@
 """Case scripts of jDip: a position, orders and the position after, any number in a file.
 
 ``PRESTATE_RESULTS`` gives, for a retreat phase, the movement before it; from
-it follow where the attackers came from and which places are closed. Source:
-the scripts in jDip's own test data.
+it follow where the attackers came from and which places are closed. What a case
+expects is its ``POSTSTATE``, never what comes of it here. Source: the notes on
+the form that jDip's own test program carries.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
 from legation.board.graph import province_of
 from legation.board.units import Dislodged, Unit
+from legation.errors import FileError
 from legation.rules.rulebook import Rulebook
 from legation.table.formats.results import FINE, NEW
 from legation.table.formats.source import Source, season_word
@@ -33,9 +35,12 @@ _SECTIONS = frozenset(
         *("ORDERS", "POSTSTATE", "POSTSTATE_SAME", "POSTSTATE_DISLODGED", "END"),
     )
 )
-_PHASE = re.compile(r"^PRESTATE_SETPHASE\s+(\w+)\s*,?\s+(\d+)\s*,\s*(\w+)\s*$")
+_SETPHASE = "PRESTATE_SETPHASE"
+_PHASE = re.compile(r"^(\w+)\s*,?\s+(\d+)\s*[,\s]\s*[(\[]?\s*(\w+)\s*[)\]]?$")
 _UNIT = re.compile(r"^(.+?)\s*(?::|\s)\s*((?:army|fleet|[af])\s.+)$", re.I)
-_RESULT = re.compile(r"^(SUCCESS|FAILURE)\s*:\s*(.+?)\s*:\s*(.+)$")
+_RESULT = re.compile(r"^(SUCCESS|FAILURE)\s*:\s*(.+?)\s*:\s*(.+)$", re.I)
+_BARE_UNIT = re.compile(r"^(?:army|fleet|[af])\s+[^\s-]+$", re.I)
+_BOARDS = ("standard", "datc_standard")  # two variants of jDip, the same board and rules
 HOLDS = frozenset({"units", "owners", "retreat places", "title"})
 
 
@@ -53,21 +58,45 @@ class _Case:
 
     name: str
     line: int
-    phase: Phase | None = None
+    phase: tuple[int, str] | None = None
     rows: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The first word of its name; the rest is its title."""
+        return self.name.partition(" ")[0]
 
 
 def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
-    """The cases of a script.
+    """The cases of a script. One that is not understood is left out by name; the others go on.
 
     Raises:
-        FileError: for a row that is not understood, with its line.
+        FileError: for a script that is no script, or is cut off; and where no
+            case of it is understood, what is wrong with the first, with its line.
     """
     source = Source(text, path, book)
     transcripts: list[Transcript] = []
+    refused: list[tuple[str, FileError]] = []
+    for case in _cases(source):
+        try:
+            transcripts.append(_transcript(source, case))
+        except FileError as error:
+            refused.append((case.id, error))
+    if not transcripts:
+        raise refused[0][1] if refused else source.error("it holds no CASE")
+    lost = tuple(
+        Lost(f"left out, for it is not understood: line {error.line}, {error.message}", f"case {c}")
+        for c, error in refused
+    )
+    first = transcripts[0]
+    return (replace(first, lost=(*lost, *first.lost)), *transcripts[1:])
+
+
+def _cases(source: Source) -> Iterator[_Case]:
+    """The cases of the script, row by row."""
     case: _Case | None = None
     section = ""
-    for number, row in enumerate(text.splitlines(), start=1):
+    for number, row in enumerate(source.text.splitlines(), start=1):
         bare = row.partition("#")[0].strip()
         if not bare:
             continue
@@ -80,10 +109,10 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
             case, section = _Case(bare[4:].strip(), number), ""
         elif case is None:
             raise source.error(f'"{bare[:40]}" stands outside a case', number)
-        elif (phase := _PHASE.match(bare)) is not None:
-            case.phase = source.phase(phase[1], phase[2], phase[3], number)
+        elif word == _SETPHASE:
+            case.phase = number, bare.removeprefix(word).strip()
         elif bare == "END":
-            transcripts.append(_transcript(source, case))
+            yield case
             case = None
         elif bare in _SECTIONS:
             section = bare
@@ -94,14 +123,11 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
             case.rows[section].append((number, bare))
     if case is not None:
         raise source.error(f"case {case.name} has no END; the file stops in the middle", case.line)
-    if not transcripts:
-        raise source.error("it holds no CASE")
-    return tuple(transcripts)
 
 
 def _same_board(source: Source, row: str, line: int) -> None:
-    variant = row.removeprefix("VARIANT_ALL").strip().casefold()
-    if variant not in (source.book.variant, source.book.title.casefold()):
+    variant = row.removeprefix("VARIANT_ALL").strip().strip('"').casefold()
+    if variant not in (source.book.variant, source.book.title.casefold(), *_BOARDS):
         raise source.error(
             f'the cases are of "{variant[:40]}"; only {source.book.title} can be read here', line
         )
@@ -110,6 +136,7 @@ def _same_board(source: Source, row: str, line: int) -> None:
 def _transcript(source: Source, case: _Case) -> Transcript:
     if case.phase is None:
         raise source.error(f"case {case.name} has no PRESTATE_SETPHASE", case.line)
+    phase = _phase(source, *case.phase)
     rows = case.rows
     units = source.no_crowd(_units(source, rows.get("PRESTATE", [])), case.line)
     ousted = tuple(_units(source, rows.get("PRESTATE_DISLODGED", [])))
@@ -117,31 +144,49 @@ def _transcript(source: Source, case: _Case) -> Transcript:
     owners = None
     if "PRESTATE_SUPPLYCENTER_OWNERS" in rows:
         owners = dict(_owners(source, rows["PRESTATE_SUPPLYCENTER_OWNERS"]))
-    lines = tuple(_orders(source, rows.get("ORDERS", []), case.phase.kind))
-    left: tuple[Unit, ...] | None = None
-    lost: tuple[Unit, ...] | None = None
-    if "POSTSTATE_SAME" in rows:
-        left, lost = units, ()
-    if "POSTSTATE" in rows:
-        left = tuple(_units(source, rows["POSTSTATE"]))
-        lost = ()
-    if "POSTSTATE_DISLODGED" in rows:
-        lost = tuple(_units(source, rows["POSTSTATE_DISLODGED"]))
+    lost: list[Lost] = []
+    lines = tuple(_orders(source, case, phase.kind, lost))
+    left, dislodged = _after(source, rows, units)
+    if left is None and dislodged is None:
+        lost.append(Lost("it has no POSTSTATE: nothing is expected of it", f"case {case.id}"))
     contested = _contested(before, units)
     entry = Entry(
-        case.phase,
+        phase,
         lines,
         units,
         owners,
         tuple(_dislodged(source.book, u, units, before, contested) for u in ousted),
         contested,
         left=left,
-        lost=lost if case.phase.kind == MOVEMENT else None,
+        lost=dislodged if phase.kind == MOVEMENT else None,
         line=case.line,
+        checked=True,
     )
-    name, _, title = case.name.partition(" ")
-    title = title.strip().removeprefix("(").removesuffix(")")
-    return Transcript(source.book.variant, name, title, (entry,))
+    title = case.name.partition(" ")[2].strip().removeprefix("(").removesuffix(")")
+    return Transcript(source.book.variant, case.id, title, (entry,), lost=tuple(lost))
+
+
+def _phase(source: Source, line: int, text: str) -> Phase:
+    """``Spring 1901, Movement``, ``Spring 1901 (Movement)`` or ``S1901M``."""
+    matched = _PHASE.match(text)
+    if matched is None:
+        return source.coded(text, line)
+    return source.phase(matched[1], matched[2], matched[3], line)
+
+
+def _after(
+    source: Source, rows: Mapping[str, Sequence[tuple[int, str]]], units: tuple[Unit, ...]
+) -> tuple[tuple[Unit, ...] | None, tuple[Unit, ...] | None]:
+    """The units that the file says are left, and those it says are dislodged; None is not told."""
+    left: tuple[Unit, ...] | None = None
+    lost: tuple[Unit, ...] | None = None
+    if "POSTSTATE_SAME" in rows:
+        left, lost = units, ()
+    if "POSTSTATE" in rows:
+        left, lost = tuple(_units(source, rows["POSTSTATE"])), ()
+    if "POSTSTATE_DISLODGED" in rows:
+        lost = tuple(_units(source, rows["POSTSTATE_DISLODGED"]))
+    return left, lost
 
 
 def _units(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[Unit]:
@@ -161,14 +206,18 @@ def _owners(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[s
         yield source.owned(place, number), source.power(power, number)
 
 
-def _orders(source: Source, rows: Sequence[tuple[int, str]], kind: str) -> Iterator[Line]:
-    for number, row in rows:
+def _orders(source: Source, case: _Case, kind: str, lost: list[Lost]) -> Iterator[Line]:
+    for number, row in case.rows.get("ORDERS", []):
         power, colon, text = row.partition(":")
         if not colon or not text.strip():
             raise source.error(
                 f'"{row[:40]}" is no order; write it like England: F nth-pic', number
             )
-        yield Line(source.power(power, number), source.order(text, kind, number), line=number)
+        order = source.order(text, kind, number)
+        if order.via and text.count("-") > 1:
+            what = f"the route of {' '.join(text.split())} is not kept: any convoy may carry it"
+            lost.append(Lost(what, f"case {case.id}"))
+        yield Line(source.power(power, number), order, line=number)
 
 
 def _results(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[bool, Line]]:
@@ -176,8 +225,12 @@ def _results(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[
         matched = _RESULT.match(row)
         if matched is None:
             raise source.error(f'"{row[:40]}" begins with neither SUCCESS: nor FAILURE:', number)
-        order = source.order(matched[3], MOVEMENT, number)
-        yield matched[1] == "SUCCESS", Line(source.power(matched[2], number), order, line=number)
+        text = f"{matched[3]} H" if _BARE_UNIT.match(matched[3]) else matched[3]  # no order
+        order = source.order(text, MOVEMENT, number)
+        yield (
+            matched[1].upper() == "SUCCESS",
+            Line(source.power(matched[2], number), order, line=number),
+        )
 
 
 def _contested(before: Sequence[tuple[bool, Line]], units: Sequence[Unit]) -> frozenset[str]:
@@ -195,11 +248,11 @@ def _dislodged(
     contested: frozenset[str],
 ) -> Dislodged:
     moves = [line.order for ok, line in before if ok and line.order.verb == "move"]
-    by = next(
-        (o.unit.province for o in moves if o.unit and province_of(o.goal) == unit.province), ""
-    )
+    attack = next((o for o in moves if o.unit and province_of(o.goal) == unit.province), None)
+    by = attack.unit.province if attack and attack.unit else ""
     closed = {other.province for other in units} | contested
-    if by and by in book.graph.touching[unit.province]:
+    # Where the attacker came by sea, the place that he left is open to a retreat.
+    if attack and not attack.via and by in book.graph.touching[unit.province]:
         closed.add(by)
     steps = book.graph.steps(unit.kind, unit.place)
     return Dislodged(unit, by, tuple(sorted(p for p in steps if province_of(p) not in closed)))

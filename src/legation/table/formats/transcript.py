@@ -57,6 +57,8 @@ class Entry:
     stood at the start. `left` are the units at its end, `lost` those dislodged
     in it that may retreat, `removed` the units taken off by rule. `line` is
     where it starts in its file. `open`: it has not been carried out yet.
+    `checked`: it is a test case, of which `left` and `lost` are all that is
+    expected where the file tells them; results that were worked out are not.
     """
 
     phase: Phase
@@ -71,6 +73,7 @@ class Entry:
     removed: tuple[Unit, ...] | None = None
     line: int = 0
     open: bool = False
+    checked: bool = False
 
     @property
     def sheets(self) -> dict[str, list[Order]]:
