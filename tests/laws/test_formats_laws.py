@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from legation.errors import FileError
 from legation.rules.dice import Dice
 from legation.rules.turn import advance, set_up
-from legation.table.formats import dipjson, dipjson_text, jdip, judge, judge_text, webdip
+from legation.table.formats import (
+    dipjson,
+    dipjson_text,
+    jdip,
+    jdip_text,
+    judge,
+    judge_text,
+    webdip,
+)
 from legation.table.formats.complete import complete
 from legation.table.formats.convert import FORMATS, convert
 from legation.table.formats.source import Source
@@ -169,7 +177,7 @@ def test_results_are_read_back_as_far_as_they_are_told(told: Transcript) -> None
 @few
 @given(told=games())
 def test_a_script_holds_every_position(told: Transcript) -> None:
-    text, _ = jdip.write([told], BOOK)
+    text, _ = jdip_text.write([told], BOOK)
     cases = jdip.read(text, "x", BOOK)
     assert len(cases) == len(told.entries)
     for case, entry in zip(cases, told.entries, strict=True):

@@ -16,6 +16,7 @@ from legation.table.formats import (
     dipjson,
     dipjson_text,
     jdip,
+    jdip_text,
     judge,
     judge_text,
     saved,
@@ -66,7 +67,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "jdip", "jDip case text", (".jdip", ".datc"), "positions and orders only",
-            jdip.HOLDS, True, jdip.sniff, jdip.read, jdip.write,
+            jdip.HOLDS, True, jdip.sniff, jdip.read, jdip_text.write,
         ),
         Format(
             "webdiplomacy", "webDiplomacy text", (".webdip",),
