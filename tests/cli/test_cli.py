@@ -287,6 +287,10 @@ def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:
     assert data(capsys, "convert", str(there), str(back))["games"] == 1
     assert told(capsys, "adjudicate", str(back), "--short").count("A Mun - Bur") == 2
     assert "jdip" in told(capsys, "convert", "--formats")
+    by_options = ("convert", BOUNCE, str(tmp_path / "b.jdip"), "--option", "paradox=1982")
+    assert data(capsys, *by_options)["losses"] == [
+        "jDip case text holds no rule options: paradox=1982 left out"
+    ]
 
 
 # The terminal game
@@ -480,6 +484,8 @@ def files(tmp_path: Path) -> Path:
         (f"convert {BOUNCE}", "OUT is missing"),
         (f"convert {BOUNCE} {{}}/x.doc", 'the ending ".doc" tells no format'),
         (f"convert {BOUNCE} {{}}/x --to jdp", "Did you mean jdip?"),
+        (f"convert {BOUNCE} {{}}/x.jdip --option paradox", "ID=VALUE"),
+        (f"convert {BOUNCE} {{}}/x.jdip --option paradox=1066", "it is one of szykman"),
         (f"convert {BOUNCE} {{}}/empty.yaml", "it is there already; say --overwrite"),
         ("convert {}/not.yaml {}/cut.json --overwrite", "not.yaml"),
         ("variants standrd", "Did you mean standard?"),

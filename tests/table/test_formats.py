@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from legation.board.calendar import Phase
-from legation.errors import FileError, NameUnknownError, TruncatedError
+from legation.errors import FileError, NameUnknownError, OptionError, TruncatedError
 from legation.rules.dice import Dice
 from legation.rules.turn import advance, set_up
 from legation.table.cases.check import check_case
@@ -365,6 +365,48 @@ def test_orders_from_the_middle_of_a_game_cannot_be_placed(tmp_path: Path) -> No
     found = convert(tmp_path / "late.njudge", tmp_path / "late.dpjudge")
     assert "FRANCE: A PAR - BUR." in (tmp_path / "late.dpjudge").read_text()
     assert any("Autumn 1903" in line for line in found.remarks)
+
+
+@pytest.mark.parametrize(
+    ("options", "differs"),
+    [
+        # The fleet of his own that would carry the army shows that it is to go by sea, and the two
+        # change places (STD-CON). Where a move must say so, they meet, and neither can dislodge
+        # a unit of its own power: both stay, as the file tells.
+        ({}, True),
+        ({"adjacent-convoy": "intent"}, True),
+        ({"adjacent-convoy": "explicit"}, False),
+    ],
+)
+def test_a_game_is_played_again_by_the_options_that_are_chosen(
+    options: dict[str, str], differs: bool, tmp_path: Path
+) -> None:
+    there = {"units": {"TURKEY": ["F AEG", "A CON", "F BUL/EC"]}}
+    moves = {"TURKEY": ["F AEG C A CON - BUL", "A CON - BUL", "F BUL/EC - CON"]}
+    phases = [
+        {"name": "S1905M", "state": there, "orders": moves},
+        {"name": "F1905M", "state": there},
+    ]
+    (tmp_path / "swap.jsonl").write_text(json.dumps({"phases": phases}))
+    found = convert(tmp_path / "swap.jsonl", tmp_path / "swap.yaml", options=options)
+    assert any("differs" in line for line in found.remarks) is differs
+    (case,) = load_cases(tmp_path / "swap.yaml")
+    assert case.book.options.adjacent_convoy == options.get("adjacent-convoy", "intent")
+    assert case.book.options.land_fallback == "yes"  # as the package plays
+
+
+def test_an_option_may_undo_what_a_program_plays_by(tmp_path: Path) -> None:
+    target = tmp_path / "a.yaml"
+    convert(SAMPLES / "diplomacy.json", target, options={"land-fallback": "no"})
+    (case,) = load_cases(target)
+    assert case.book.options.land_fallback == "no"
+    assert case.book.options.civil_disorder == "home-centre"
+
+
+def test_an_option_that_does_not_exist_writes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="Did you mean paradox"):
+        convert(SAMPLES / "script.jdip", tmp_path / "a.yaml", options={"paradx": "1982"})
+    assert not list(tmp_path.iterdir())
 
 
 def test_several_cases_do_not_fit_one_game(tmp_path: Path) -> None:

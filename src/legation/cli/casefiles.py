@@ -1,7 +1,8 @@
-"""What the verbs that read a case file share: the argument, and finding one case in it."""
+"""What the verbs that read a case file share: arguments, options, finding one case in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +18,29 @@ FILE = Annotated[str, typer.Argument(metavar="FILE", help="A case file, YAML or 
 CASE = Annotated[
     str, typer.Option("--case", metavar="ID", help="Which case, where the file has several.")
 ]
+OPTION = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="ID=VALUE", help="A rule option; may be repeated."),
+]
 ENDINGS = (".yaml", ".yml", ".json")
 _HEAD = 200  # a saved game says within so many bytes that it is one
+
+
+def chosen_options(texts: Iterable[str] | None) -> dict[str, str]:
+    """The options that ``--option ID=VALUE`` names, by id.
+
+    Raises:
+        InputError: for one that is not written so.
+    """
+    chosen = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError(
+                f'an option is written ID=VALUE, not "{text}"; see legation variants NAME'
+            )
+        chosen[name.strip()] = value.strip()
+    return chosen
 
 
 def path_of(name: str) -> Path:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from legation.cli import show
-from legation.cli.casefiles import existing, path_of
+from legation.cli.casefiles import OPTION, chosen_options, existing, path_of
 from legation.cli.show import JSON, example
 from legation.errors import FileError, InputError
 
@@ -19,6 +19,7 @@ def add(app: typer.Typer) -> None:
         epilog=example(
             "legation convert examples/bounce.yaml bounce.jdip",
             "legation convert game.json game.jsonl",
+            "legation convert webdip.json game.json --option adjacent-convoy=explicit",
             "legation convert --formats",
         ),
     )(convert)
@@ -33,6 +34,7 @@ def convert(
     to: Annotated[
         str, typer.Option("--to", metavar="FORMAT", help="What OUT is to be, whatever its ending.")
     ] = "",
+    option: OPTION = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Write OUT even where it exists.")
     ] = False,
@@ -42,7 +44,8 @@ def convert(
     """Convert games and cases between formats.
 
     What IN is, is seen from its text; what OUT is to be, from its ending. What
-    the format of OUT cannot hold is told. docs/formats.md tells more.
+    the format of OUT cannot hold is told. A game is played again by the rules
+    that IN names or implies, and by each --option. docs/formats.md tells more.
     """
     from legation.table.formats.convert import FORMATS
     from legation.table.formats.convert import convert as carry_over
@@ -57,7 +60,7 @@ def convert(
     out = path_of(target)
     if out.exists() and not overwrite:
         raise FileError(target, "it is there already; say --overwrite, or choose another name")
-    done = carry_over(existing(source), out, from_ or None, to or None)
+    done = carry_over(existing(source), out, from_ or None, to or None, chosen_options(option))
     losses = [str(lost) for lost in done.losses]
     if as_json:
         show.dump(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from legation.cli.casefiles import existing
+from legation.cli.casefiles import OPTION, chosen_options, existing
 from legation.cli.positions import power_of
 from legation.cli.show import example
 from legation.cli.terminal import commands, guide
@@ -35,9 +35,7 @@ def play(
         str,
         typer.Argument(metavar="[VARIANT]", help="See legation variants; standard if left out."),
     ] = "",
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="ID=VALUE", help="A rule option; may be repeated.")
-    ] = None,
+    option: OPTION = None,
     load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
     as_: Annotated[
         str, typer.Option("--as", metavar="POWER", help="Sit as one power; see as it does.")
@@ -57,19 +55,12 @@ def play(
 
         game = load_game(existing(load))
     else:
-        game = Game.new(variant or "standard", dict(_pair(text) for text in option or ()))
+        game = Game.new(variant or "standard", chosen_options(option))
     sandbox = Sandbox(game, power_of(game.book, as_) if as_ else "")
     guide.welcome(sandbox)
     fine = _converse(sandbox) if sys.stdin.isatty() else _follow(sandbox)
     if not fine:
         raise typer.Exit(2)
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise InputError(f'an option is written ID=VALUE, not "{text}"; see legation variants NAME')
-    return name.strip(), value.strip()
 
 
 def _converse(sandbox: Sandbox) -> bool:

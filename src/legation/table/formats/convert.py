@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from legation.board.names import any_of
@@ -109,20 +109,30 @@ class Conversion:
 
 
 def convert(
-    source: Path, target: Path, from_format: str | None = None, to_format: str | None = None
+    source: Path,
+    target: Path,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Conversion:
     """Convert a file. The target is written whole or not at all.
+
+    `options` are chosen by the caller, and go before those that the file names
+    or its program plays by.
 
     Raises:
         FileError: for a source that cannot be read, an ending that tells no
             format, and what the target's format refuses; the target is then as
             it was.
         NameUnknownError: for a format that does not exist.
+        OptionError: for an option or a value that the variant does not have.
     """
     there = target_format(target, to_format)
     text = read_text(source).removeprefix("\ufeff")
     here = _known(from_format) if from_format else guess(text, str(source))
-    transcripts = here.read(text, str(source), load())
+    transcripts = tuple(
+        _chosen(told, options or {}) for told in here.read(text, str(source), load())
+    )
     if len(transcripts) > 1 and not there.many:
         raise FileError(
             str(source),
@@ -200,6 +210,16 @@ def _that_hold_many() -> str:
 
 def _is_json(there: Format, target: Path) -> bool:
     return there.name == "cases" and target.suffix.casefold() == ".json"
+
+
+def _chosen(told: Transcript, options: Mapping[str, str]) -> Transcript:
+    """The same game by these options; those that are the variant's defaults go unsaid."""
+    if not options:
+        return told
+    load(told.variant, options)  # an option that does not exist is the caller's, not the file's
+    defaults = {spec.id: spec.default for spec in load(told.variant).option_specs}
+    merged = {**told.options, **options}
+    return replace(told, options={k: v for k, v in merged.items() if defaults.get(k) != v})
 
 
 def _completed(told: Transcript, path: str) -> Completed:
