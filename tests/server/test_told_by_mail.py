@@ -150,10 +150,14 @@ def test_who_is_reminded(game: Game) -> None:
 
 def test_who_is_told_of_a_damaged_record(game: Game) -> None:
     """Its master, or who made it; nobody who cannot be reached."""
-    assert tell(DamagedError(game.slug, FileError("a record", "why", 1))).startswith("Its game master was told")
+    assert tell(DamagedError(game.slug, FileError("a record", "why", 1))).startswith(
+        "Its game master was told"
+    )
     assert sent() == [MA]
     Game.objects.filter(pk=game.pk).update(master=None, maker=person("Other"))
-    assert tell(DamagedError(game.slug, FileError("a record", "why", 1))).startswith("Who made it was told")
+    assert tell(DamagedError(game.slug, FileError("a record", "why", 1))).startswith(
+        "Who made it was told"
+    )
     assert sent() == ["Other"]
     by_log = "Who runs this site is told by its log, which says why."
     for change in ({"is_active": False}, {"is_active": True, "email": "other@guest.invalid"}):
