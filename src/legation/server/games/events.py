@@ -12,11 +12,18 @@ from legation.server.games import watch
 from legation.server.games.listen import can_listen, notify
 from legation.server.games.models import Event, Game, Line
 from legation.server.site import moment
+from legation.server.site.question import Question
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
     *("phase", "press", "deadline", "votes", "seat", "sheet", "news"),
 )
 KINDS = (PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS)
+
+
+_counted = Question(
+    lambda game, audience: Line.objects.filter(game=game, audience=audience).values_list("count"),
+    *(int, str),
+)
 
 
 def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
@@ -38,5 +45,5 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
         if not line.update(count=F("count") + 1):
             Line.objects.get_or_create(game=game, audience=audience)
             line.update(count=F("count") + 1)
-        number = line.values_list("count", flat=True).get()
+        ((number,),) = _counted(game.pk, audience)
         Event.objects.create(game=game, audience=audience, number=number, kind=kind, made_at=now)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from legation.server.games.models import MASTER, Entry, Game, Holding, Seat
+from legation.server.site.question import Question
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, power_viewer
 
 if TYPE_CHECKING:
@@ -57,7 +58,25 @@ def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     """What a user is to a game."""
     if user is None or not user.is_authenticated:
         return SPECTATING
-    return readers_of([game], user)[game.pk]
+    seats, left = _seats(game.pk, user.pk), _left(game.pk, user.pk)
+    past = _held([game.pk], user) if left else {}
+    entered = not seats and bool(_entries(game.pk, user.pk))  # who sits in it does not wait for it
+    powers = dict.fromkeys((game.pk,), seats[0][0]) if seats else {}
+    return _reader(game, user.pk, powers, past, {game.pk} if entered else set())
+
+
+_seats = Question(
+    lambda game, user: Seat.objects.filter(game=game, user=user).values_list("power"), int, int
+)
+_entries = Question(
+    lambda game, user: Entry.objects.filter(game=game, user=user).values_list("pk"), int, int
+)
+_left = Question(
+    lambda game, user: Holding.objects.filter(
+        seat__game=game, user=user, serial_to__isnull=False
+    ).values_list("pk"),
+    *(int, int),
+)
 
 
 def readers_of(games: Sequence[Game], user: User) -> dict[int, Reader]:
@@ -65,14 +84,20 @@ def readers_of(games: Sequence[Game], user: User) -> dict[int, Reader]:
     pks = [game.pk for game in games]
     seats = Seat.objects.filter(game_id__in=pks, user_id=user.pk)
     powers = dict(seats.values_list("game_id", "power"))
-    held = Holding.objects.filter(seat__game_id__in=pks, user_id=user.pk, serial_to__isnull=False)
-    past: dict[int, list[Holding]] = {}
-    for holding in held.select_related("seat").order_by("pk"):
-        past.setdefault(holding.seat.game_id, []).append(holding)
+    past = _held(pks, user)
     waiting = [pk for pk in pks if pk not in powers]  # who sits in it does not wait for it
     entries = Entry.objects.filter(game_id__in=waiting, user_id=user.pk)
     entered = set(entries.values_list("game_id", flat=True)) if waiting else set()
     return {game.pk: _reader(game, user.pk, powers, past, entered) for game in games}
+
+
+def _held(games: Sequence[int], user: User) -> dict[int, list[Holding]]:
+    """The holdings of a user that have ended, by the numbers of their games."""
+    held = Holding.objects.filter(seat__game_id__in=games, user=user, serial_to__isnull=False)
+    past: dict[int, list[Holding]] = {}
+    for holding in held.select_related("seat").order_by("pk"):
+        past.setdefault(holding.seat.game_id, []).append(holding)
+    return past
 
 
 def _reader(

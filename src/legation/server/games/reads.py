@@ -34,6 +34,8 @@ from legation.server.games.models import (
 )
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
+from legation.server.games.records import rows_of
+from legation.server.site.question import Question
 from legation.sight.see import opened
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
@@ -48,13 +50,16 @@ if TYPE_CHECKING:
     Somebody = User | AnonymousUser
 
 
+_by_slug = Question(lambda slug: Game.objects.filter(slug=slug), str)
+
+
 def find_game(slug: str, user: Somebody | None, keys: Collection[str] = ()) -> tuple[Game, Reader]:
     """A game and what the user is to it; `keys` are tokens of private games that he has.
 
     Raises:
         Game.DoesNotExist: where there is none, or it is private and not his.
     """
-    game = next(iter(Game.objects.filter(slug=slug)), None) or Game(pk=0)
+    game = next(iter(_by_slug(slug)), None) or Game(pk=0)
     reader = reader_of(game, user)
     known = any(secrets.compare_digest(key.encode(), game.token.encode()) for key in keys)
     if game.pk and (game.access == OPEN or reader.inside or known):
@@ -245,7 +250,7 @@ def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     wanted = power or reader.power
     if not _writes(game, reader, wanted):
         return None
-    row = Sheet.objects.filter(game=game, serial=game.serial, power=wanted).first()
+    row = next(iter(rows_of(game, wanted)), None)
     if row is None:
         return None
     return Handed(row.typed, tuple(row.orders), row.settled, row.edition, row.saved_at)

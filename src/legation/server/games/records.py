@@ -22,6 +22,7 @@ from legation.server.games.models import Game
 from legation.server.games.models.leaf import Leaf
 from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
+from legation.server.site.question import Question
 from legation.sight.view import Sheet as Written
 from legation.table.game import Game as Table
 from legation.table.record import Record
@@ -165,8 +166,15 @@ def sheets_of(rows: Iterable[Sheet]) -> dict[str, Written]:
 
 def rows_of(row: Game, power: str = "") -> list[Sheet]:
     """The rows of the sheets of the phase that is open; of one power alone, where one is named."""
-    own = {"power": power} if power else {}
-    return list(Sheet.objects.filter(game=row, serial=row.serial, **own).order_by("power"))
+    if power:
+        return _of_one(row.pk, row.serial, power)
+    return list(Sheet.objects.filter(game=row, serial=row.serial).order_by("power"))
+
+
+_of_one = Question(
+    lambda game, serial, power: Sheet.objects.filter(game=game, serial=serial, power=power),
+    *(int, int, str),
+)
 
 
 def serial_of(game: Table) -> int:

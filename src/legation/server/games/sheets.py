@@ -151,7 +151,7 @@ def _check_played(row: Game) -> None:
 
 def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:
     """The sheet that a power has handed in, and the game with that sheet on the table."""
-    before = Sheet.objects.filter(game=row, serial=row.serial, power=power).first()
+    before = next(iter(records.rows_of(row, power)), None)
     sheets = records.sheets_of([before]) if before else {}
     return before, records.with_sheets(records.load(row), sheets)
 

@@ -35,6 +35,7 @@ from legation.server.games.models import Event, Line
 from legation.server.games.readers import Reader
 from legation.server.games.watch import watch
 from legation.server.site.over import OverError
+from legation.server.site.question import Question
 
 T = TypeVar("T")
 _STREAM = "text/event-stream"
@@ -98,9 +99,12 @@ def _now_and_then(game: int, reader: Reader, since: str, now: Counts, wait: time
     return _head(wait, now) + "".join(_event(now, kind) for kind in kinds)
 
 
+_lines = Question(lambda game: Line.objects.filter(game=game).values_list("audience", "count"), int)
+
+
 def counts(game: int, reader: Reader) -> Counts:
     """How many events each audience of a reader was told."""
-    known = dict(Line.objects.filter(game_id=game).values_list("audience", "count"))
+    known = dict(_lines(game))
     return tuple(known.get(audience, 0) for audience in reader.audiences)
 
 

@@ -1,0 +1,77 @@
+"""A question that is put into SQL once has the answer that Django's own has."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from tables import fresh, person, started
+
+from legation.server.accounts.models import User
+from legation.server.games import sheets
+from legation.server.games.models import Game, Line, Seat
+from legation.server.games.models.sheet import Sheet
+from legation.server.site.question import Question
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    found = started("France", "Germany", options={})
+    sheets.submit(game=found, power="France", typed="A Par - Bur\nA Mar - Spa")
+    sheets.submit(game=found, power="Germany", typed="A Mun - Ruh")
+    return fresh(found)
+
+
+def test_rows_are_read_as_django_reads_them(game: Game) -> None:
+    """Times, lists and truths too; and each time for the values that are given."""
+    question = Question(
+        lambda game, power: Sheet.objects.filter(game=game, power=power), *(int, str)
+    )
+    for power in ("France", "Germany", "Turkey", "", "' OR ''='", "\x010\x01"):
+        rows = list(Sheet.objects.filter(game=game, power=power))
+        found = question(game.pk, power)
+        assert [vars(row) | {"_state": 0} for row in found] == [
+            vars(row) | {"_state": 0} for row in rows
+        ]
+    [sheet] = question(game.pk, "France")
+    assert (sheet.orders, sheet.settled) == (["A Par - Bur", "A Mar - Spa"], False)
+    assert sheet.saved_at.utcoffset() is not None
+    sheet.settled = True
+    sheet.save()  # it is a row like any other
+    assert question(game.pk, "France")[0].settled is True
+    by_slug = Question(lambda slug: Game.objects.filter(slug=slug), str)
+    assert [vars(row) | {"_state": 0} for row in by_slug(game.slug)] == [vars(game) | {"_state": 0}]
+
+
+def test_tuples_and_values_that_stay(game: Game) -> None:
+    question = Question(
+        lambda game, user: (
+            Seat.objects.filter(game=game, user=user, open=False)
+            .exclude(power="Italy")
+            .values_list("power", "open")
+        ),
+        *(int, int),
+    )
+    assert question(game.pk, person("France").pk) == [("France", False)]
+    assert question(game.pk, person("Germany").pk) == [("Germany", False)]
+    assert question(game.pk + 1, person("Germany").pk) == []
+
+
+def test_its_text_is_made_once(game: Game) -> None:
+    made = []
+
+    def make(game: object) -> object:
+        made.append(game)
+        return Line.objects.filter(game=game).values_list("audience")  # type: ignore[misc]
+
+    question = Question(make, int)  # type: ignore[arg-type, var-annotated]
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(3):
+            question(game.pk)
+    assert (len(made), len(asked)) == (1, 3)
+
+
+def test_a_value_that_is_not_asked_for_is_a_mistake(game: Game) -> None:
+    question = Question(lambda game, _: User.objects.filter(pk=game), *(int, str))
+    with pytest.raises(AssertionError, match="not asked"):
+        question(game.pk, "France")
