@@ -8,8 +8,9 @@ from the request to the last byte, gzip and all; the wall clock, and processor
 time, apart for the first look at each game since the process began.
 **players**: players on two server processes, each with an open stream of
 events, who look at the board, its menu or the lobby, or save a sheet, every
-four to six seconds. **weight**: what Chromium loads for a board with an empty
-cache, as sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
+four to six seconds; they keep pages as a browser does, and ask whether they
+changed. **weight**: what Chromium loads for a board with an empty cache, as
+sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
 **deadlines**: phases that end at one moment, two worker processes, PostgreSQL.
 **lookups**: what workers, streams and lists ask again and again, of 10,000 games
 with 360,000 events, on SQLite and on PostgreSQL.
@@ -116,6 +117,8 @@ class Player:
     def __init__(self, client: Any, slug: str, dice: random.Random, counted: float) -> None:
         self.client, self.slug, self.dice, self.counted = client, slug, dice, counted
         self.times: dict[str, list[float]] = {}
+        self.had: dict[str, tuple[str, str]] = {}  # what a browser keeps: mark and page
+        self.same = 0
         self.wrong: list[str] = []
         self.heard = 0
 
@@ -151,6 +154,9 @@ class Player:
             pass
 
     async def _ask(self, what: str, method: str, address: str, **more: Any) -> str:
+        mark, page = self.had.get(address, ("", "")) if method == "GET" else ("", "")
+        if mark:
+            more["headers"] = {"If-None-Match": mark}
         began = time.perf_counter()
         try:
             answer = await self.client.request(method, address, **more)
@@ -159,8 +165,13 @@ class Player:
             return ""
         if time.monotonic() > self.counted:
             self.times.setdefault(what, []).append((time.perf_counter() - began) * 1e3)
+            self.same += answer.status_code == 304
+        if answer.status_code == 304 and mark:
+            return page
         if answer.status_code != 200:
             self.wrong.append(f"{what}: {answer.status_code}")
+        elif "ETag" in answer.headers:
+            self.had[address] = answer.headers["ETag"], answer.text
         return str(answer.text)
 
 
@@ -173,7 +184,7 @@ def players(folder: Path, options: argparse.Namespace) -> None:
     with serving(env, "--processes", "2") as url:
         worker = subprocess.Popen(work, env=env, stderr=subprocess.DEVNULL)
         try:
-            found, busy = asyncio.run(_all_play(url, sat, options.warm, options.seconds))
+            found, busy, own = asyncio.run(_all_play(url, sat, options.warm, options.seconds))
         finally:
             worker.terminate()
             worker.wait(20)
@@ -184,7 +195,9 @@ def players(folder: Path, options: argparse.Namespace) -> None:
         row(f"players, {what}", f"{len(times)} requests", p50, p95, "ms")
     asked = sum(len(times) for player in found for times in player.times.values())
     share, each = busy / options.seconds, busy / max(asked, 1) * 1e3
-    row("players, processor", f"{share:.0%} of one", f"{each:.0f}", "", "ms a request, all in all")
+    row("players, processor", f"{share:.0%} of one", f"{each:.1f}", "", "ms a request, all in all")
+    row("players, who asks", f"{own / options.seconds:.0%} of one processor", "", "", "")
+    row("players, not changed (304)", f"{sum(p.same for p in found)} of {asked}", "", "", "")
     heard = sum(1 for player in found if player.heard)
     row(
         "players, errors",
@@ -199,8 +212,8 @@ def players(folder: Path, options: argparse.Namespace) -> None:
 
 async def _all_play(
     url: str, sat: Sequence[tuple[str, str]], warm: float, seconds: float
-) -> tuple[list[Player], float]:
-    """The players, after they have played; and the processor time that it took."""
+) -> tuple[list[Player], float, float]:
+    """The players, after they have played; the processor time that it took, and their own."""
     import httpx
 
     counted, found = time.monotonic() + warm, []
@@ -211,12 +224,12 @@ async def _all_play(
 
     playing = asyncio.gather(*(p.play(until) for p in found), *(p.listen(until) for p in found))
     await asyncio.sleep(warm)
-    before = processor_time()
+    before, own = processor_time(), time.process_time()
     await playing
-    took = processor_time() - before
+    took, own = processor_time() - before, time.process_time() - own
     for player in found:
         await player.client.aclose()
-    return found, took
+    return found, took, own
 
 
 def processor_time() -> float:

@@ -10,7 +10,7 @@ from legation.atlas.board import board_of
 from legation.board.graph import province_of
 from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
-from legation.server.board.pens import Sitting, judgements_of, sheet_of
+from legation.server.board.pens import Sitting, judgements_of
 from legation.server.board.pictures import arrows, picture
 from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
@@ -48,9 +48,10 @@ def menu_of(sitting: Sitting, view: View) -> Data:
     return found
 
 
-def sheet_data(sitting: Sitting, view: View, saved: Saved | None = None) -> Data:
+def sheet_data(
+    sitting: Sitting, view: View, sheet: Handed | None, saved: Saved | None = None
+) -> Data:
     """The reader's sheet as it is stored, judged line by line."""
-    sheet = sheet_of(sitting)
     typed = sheet.typed if sheet else ""
     found = judged(sitting.book, view, sitting.pen, typed, judgements_of(sitting, view))
     return {

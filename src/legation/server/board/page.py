@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, judgements_of, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
+from legation.server.games.reads import Handed
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -31,14 +33,44 @@ MODULES = (
 """Scripts that the first one asks for; the page names them so that they come with it."""
 
 
-def context(request: HttpRequest, sitting: Sitting, phase: int | None) -> Context:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a board page is made of, beside who looks, the row of the game and its record."""
+
+    now: View
+    sheet: Handed | None
+    late: str
+    heard: str
+    time: str
+
+    @property
+    def key(self) -> Hashable:
+        """What tells these facts from others of the same version of the record."""
+        sheets = sorted(
+            (power, each.orders, each.settled) for power, each in self.now.sheets.items()
+        )
+        return (self.now.viewer, tuple(sheets), self.sheet, self.late, self.heard, self.time)
+
+
+def facts_of(sitting: Sitting) -> Facts:
+    """All that is asked of the database for a page; what is made of it asks for no more."""
+    game, reader = sitting.game, sitting.reader
+    return Facts(
+        now=sitting.view(),
+        sheet=sheet_of(sitting),
+        late=reads.late_for(game, reader) if sitting.pen else "",
+        heard=stream.written(stream.counts(game.pk, reader)),
+        time=time_said(game, moment.now()),
+    )
+
+
+def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Facts) -> Context:
     """All that the template of the board asks for.
 
     Raises:
         Http404: for a phase that the game has not come to.
     """
-    game, reader, book = sitting.game, sitting.reader, sitting.book
-    now = sitting.view()
+    game, book, now = sitting.game, sitting.book, facts.now
     past = phase is not None and phase != now.number
     shown = sitting.view(phase) if past else now
     news = [heard(sitting, shown.number, now)] if past else news_of(sitting, now)
@@ -50,11 +82,11 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None) -> Contex
         "view": shown,
         "past": past,
         "live": sitting.seat and not past,
-        "heard": stream.written(stream.counts(game.pk, reader)),
+        "heard": facts.heard,
         "picture": picture(sitting, shown, now if past else None),
         "look": looks.href_of(book),
         "rules": rules_of(book),
-        "time": time_said(game, moment.now()),
+        "time": facts.time,
         "mark": _mark(book, now),
         "stops": known,
         "stop": known[shown.number],
@@ -70,22 +102,20 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None) -> Contex
         "modules": MODULES,
     }
     if not past:
-        found |= orders_context(sitting, now)
+        found |= orders_context(sitting, facts)
         found["sure"] = request.GET.get("sure") == "yes"
     if sitting.pen:
         get_token(request)  # the cookie that the forms' token goes with
     return found
 
 
-def orders_context(sitting: Sitting, now: View) -> Context:
+def orders_context(sitting: Sitting, facts: Facts) -> Context:
     """The sheet that the reader writes, and how it stands."""
-    pen = sitting.pen
+    pen, now, sheet = sitting.pen, facts.now, facts.sheet
     if not pen:
         return {"pen": ""}
-    sheet = sheet_of(sitting)
     typed = sheet.typed if sheet else ""
     found: Judged = judged(sitting.book, now, pen, typed, judgements_of(sitting, now))
-    late = reads.late_for(sitting.game, sitting.reader)
     return {
         "pen": pen,
         "typed": typed,
@@ -96,7 +126,7 @@ def orders_context(sitting: Sitting, now: View) -> Context:
         "sealed": bool(sheet and sheet.settled and not sitting.reader.power),
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
-        "late": late,
+        "late": facts.late,
         "help": [kind for kind in sitting.book.order_types.values() if _now(kind, now, pen)],
     }
 

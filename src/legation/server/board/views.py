@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,12 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
-from legation.server.board import answers, lines, packed, page
+from legation.server.board import answers, lines, page
 from legation.server.board.pens import Sitting, judgements_of, sheet_of, sitting
 from legation.server.board.steps import step
 from legation.server.games import sheets
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
+from legation.server.site.answered import answered, stored
+from legation.server.site.kept import Key
 
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
 _SURE = "sure"  # ready, though somebody was told what is left out
@@ -38,24 +42,36 @@ def number_of(text: str) -> int | None:
     return int(text)
 
 
-@never_cache
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board of a game, now or at an earlier phase, as the reader knows it."""
     at = sitting(request, slug)
     if not at.game.phase:
         return redirect("game-about", slug)
-    found = page.context(request, at, number_of(request.GET.get("phase", "")))
-    return packed.packed(request, render(request, "board/board.html", found))
+    phase, facts = number_of(request.GET.get("phase", "")), page.facts_of(at)
+
+    def make() -> HttpResponse:
+        return render(request, "board/board.html", page.context(request, at, phase, facts))
+
+    return answered(request, _made_of(at, facts.key), make)
 
 
-@never_cache
+def _made_of(at: Sitting, asked: Hashable) -> Key:
+    """What an answer to who looks at a game is made of."""
+    return Key(at.game.pk, at.game.version, at.reader, (stored(at.game), asked))
+
+
 @require_safe
 def menu(request: HttpRequest, slug: str) -> HttpResponse:
     """What the reader may order now, and his sheet, as data."""
     at = _writing(request, slug)
-    view = at.view()
-    return JsonResponse({**answers.menu_of(at, view), "sheet": answers.sheet_data(at, view)})
+    view, sheet = at.view(), sheet_of(at)
+
+    def make() -> HttpResponse:
+        data = answers.sheet_data(at, view, sheet)
+        return JsonResponse({**answers.menu_of(at, view), "sheet": data})
+
+    return answered(request, _made_of(at, (view.viewer, sheet)), make)
 
 
 @never_cache
@@ -92,7 +108,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     if saved.closed:
         return _closed(request, at)
     if request.headers.get("Accept") == "application/json":
-        return JsonResponse(answers.sheet_data(at, at.view(), saved))
+        return JsonResponse(answers.sheet_data(at, at.view(), sheet_of(at), saved))
     bad = sum(1 for error in saved.errors if error.line)
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
     text = f"Saved. {lacks} yet; see below." if bad else "Saved."
@@ -194,7 +210,7 @@ def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = Fals
         found = answers.wrong(why, unsure=True) if unsure else answers.wrong(why)
         fresh = sitting(request, at.game.slug)
         if fresh.pen:
-            found["sheet"] = answers.sheet_data(fresh, fresh.view())
+            found["sheet"] = answers.sheet_data(fresh, fresh.view(), sheet_of(fresh))
         return JsonResponse(found, status=200 if unsure else 409)
     messages.error(request, f"{why[:1].upper()}{why[1:]}")
     return redirect(_back(request, at.game.slug, "?sure=yes" if unsure else ""))
@@ -203,9 +219,9 @@ def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = Fals
 def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpResponse:
     """What is stored, and beside it what was typed here: who wrote both chooses."""
     if request.headers.get("Accept") == "application/json":
-        sheet = answers.sheet_data(at, at.view())
+        sheet = answers.sheet_data(at, at.view(), sheet_of(at))
         return JsonResponse(answers.wrong(str(why), elsewhere=True, sheet=sheet), status=409)
-    found = page.context(request, at, None)
+    found = page.context(request, at, None, page.facts_of(at))
     typed = request.POST.get("typed")
     if typed is not None:
         found["mine"] = typed

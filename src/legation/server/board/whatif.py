@@ -16,11 +16,12 @@ from legation.atlas.sharing import shared
 from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
 from legation.server.accounts.limits import sender, spend
-from legation.server.board import looks, packed
+from legation.server.board import looks
 from legation.server.board.fates import results_of
 from legation.server.board.page import rules_of
 from legation.server.board.pens import sitting
 from legation.server.games.sheets import LONGEST
+from legation.server.site.packed import packed
 from legation.sight.view import View
 from legation.table.knowing import proviso
 from legation.table.whatif import Supposed, suppose
@@ -69,7 +70,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "wrong": wrong,
     }
     get_token(request)
-    return packed.packed(request, render(request, "board/what_if.html", found))
+    return packed(request, render(request, "board/what_if.html", found))
 
 
 def _who(request: HttpRequest) -> str:

@@ -66,7 +66,9 @@ class SignOut(LogoutView):
         if guests.is_guest(request.user) and not is_sure(request.POST):
             user, front = cast(User, request.user), reverse("front")
             return ask(request, _going(user), back=front, place="Legation", section="")
-        return super().post(request, *args, **kwargs)
+        answer = super().post(request, *args, **kwargs)
+        answer["Clear-Site-Data"] = '"cache"'  # pages that the browser keeps, for who goes back
+        return answer
 
 
 def _going(user: User) -> Question:

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_GET
 from legation.server.games import reads
 from legation.server.lobby.catalogue import cards
 from legation.server.lobby.filters import OPEN, Filter
+from legation.server.site.answered import answered, stored
+from legation.server.site.kept import Key
 
 _A_PAGE = 30
 
@@ -22,6 +24,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     wanted = form.wanted
     page = Paginator(form.games(), _A_PAGE).get_page(request.GET.get("page"))
     show = wanted.get("show", OPEN)
+    seats = list(reads.seats_wanted(request.user)[:_A_PAGE]) if show == OPEN else []
+    rows = [stored(row) for row in (*page, *seats, *(seat.game for seat in seats))]
+    made_of = Key("lobby", page.paginator.count, request.user.pk, (page.number, *rows))
     found = {
         "section": "games",
         "form": form,
@@ -30,9 +35,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "narrowed": bool(set(wanted) - {"show"}),
         "query": urlencode(wanted),
         "shows": [(v, text, urlencode({**wanted, "show": v})) for v, text in form.states],
-        "seats": reads.seats_wanted(request.user)[:_A_PAGE] if show == OPEN else [],
+        "seats": seats,
     }
-    return render(request, "lobby/lobby.html", found)
+    return answered(request, made_of, lambda: render(request, "lobby/lobby.html", found))
 
 
 @require_GET

@@ -12,10 +12,15 @@ _LEVEL = 3
 _TAKES = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
+def takes_packed(request: HttpRequest) -> bool:
+    """Does who asks take a page compressed?"""
+    return bool(_TAKES.search(request.headers.get("Accept-Encoding", "")))
+
+
 def packed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """The answer compressed, where the browser takes that."""
     patch_vary_headers(answer, ("Accept-Encoding",))
-    if not _TAKES.search(request.headers.get("Accept-Encoding", "")):
+    if not takes_packed(request):
         return answer
     answer.content = gzip.compress(answer.content, _LEVEL, mtime=0)
     answer["Content-Encoding"] = "gzip"

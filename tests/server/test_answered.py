@@ -1,0 +1,226 @@
+"""Pages that their reader may have already: each his own, never stale, their marks no tale."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from leak_asking import browser, normal
+from tables import fresh, person, started, time_is_up
+
+from legation.server.games import clock, seats, sheets, votes
+from legation.server.games.models import Game, Holding
+from legation.server.press import services as press
+from legation.server.press.members import PUBLIC
+from legation.server.site import answered
+
+pytestmark = pytest.mark.django_db
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+
+@pytest.fixture
+def game() -> Game:
+    found = started(*POWERS, mastered=True)
+    time_is_up(found)
+    return fresh(found)
+
+
+def paths(game: Game) -> tuple[str, ...]:
+    base = f"/games/{game.slug}/"
+    return (base, f"{base}?phase=0", f"{base}menu", "/games/?show=running")
+
+
+def seen(client: Client, path: str, **headers: str) -> Any:
+    answer = client.get(path, headers={"Accept-Encoding": "identity", **headers})
+    assert answer.status_code in (200, 304, 404), (path, answer.status_code)
+    return answer
+
+
+def text(answer: Any) -> str:
+    return f"{answer.status_code}\n{answer.get('ETag')}\n{normal(answer.content.decode())}"
+
+
+@contextmanager
+def counted() -> Iterator[list[str]]:
+    said: list[str] = []
+
+    def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        said.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(ask):
+        yield said
+
+
+def ready(who: str | None) -> Client:
+    """A browser that has its cookies."""
+    client = browser(person(who) if who else None)
+    del client.cookies["csrftoken"]
+    client.get("/games/")
+    client.get("/accounts/sign-in/")
+    return client
+
+
+def test_what_has_not_changed_is_not_sent_again(game: Game) -> None:
+    client = ready("France")
+    for path in paths(game):
+        first = seen(client, path)
+        assert first["Cache-Control"] == "private, no-cache"
+        assert re.fullmatch(r'W/"[0-9a-f]{32}"', first["ETag"])
+        assert {"Cookie", "Accept-Encoding"} <= {each.strip() for each in first["Vary"].split(",")}
+        again = seen(client, path, **{"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        assert again["Cache-Control"] == "private, no-cache"
+        assert not {"Content-Type", "Content-Encoding"} & set(again.headers)
+
+
+def test_nobody_is_given_what_was_kept_for_another(game: Game) -> None:
+    sheets.submit(game=game, power="France", typed="A Par - Bur # canary")
+    readers = {who: ready(who) for who in ("France", "Germany", "Master", "Stranger", None)}
+    for path in paths(game):
+        first = {who: seen(client, path) for who, client in readers.items()}
+        marks = [answer["ETag"] for answer in first.values() if "ETag" in answer]
+        assert len(set(marks)) == len(marks), "a mark is for one reader"
+        for who, client in readers.items():
+            for other, answer in first.items():
+                if who == other or "ETag" not in answer:
+                    continue
+                given = seen(client, path, **{"If-None-Match": answer["ETag"]})
+                assert text(given) == text(first[who]), (path, who, other)
+                assert who == "France" or "canary" not in text(given)
+    assert "canary" in seen(readers["France"], paths(game)[0]).content.decode()
+
+
+def _zone(_: Game) -> None:
+    user = person("France")
+    user.zone = "Asia/Tokyo"
+    user.save()
+
+
+def _name(_: Game) -> None:
+    user = person("France")
+    type(user).objects.filter(pk=user.pk).update(name="Marianne")
+
+
+def _told(game: Game) -> None:
+    press.send(game=game, user=person("Germany"), key=PUBLIC, text="To all", token="t" * 32)
+
+
+CHANGES: dict[str, Callable[[Game], object]] = {
+    "a sheet": lambda g: sheets.submit(game=g, power="France", typed="A Par - Gas"),
+    "the same sheet": lambda g: sheets.submit(game=g, power="France", typed="A Par - Gas"),
+    "ready": lambda g: sheets.settle(game=g, power="France", settled=True),
+    "another's sheet": lambda g: sheets.submit(game=g, power="Turkey", typed="A Con - Bul"),
+    "a vote": lambda g: votes.propose(game=g, power="France", kind="draw"),
+    "another's vote": lambda g: votes.propose(
+        game=g, power="Italy", kind="concession", powers=["Italy"]
+    ),
+    "the game is paused": lambda g: clock.pause(game=g, actor=""),
+    "it goes on": lambda g: clock.resume(game=g, actor=""),
+    "press": _told,
+    "a zone": _zone,
+    "a phase": time_is_up,
+    "too late": lambda g: sheets.submit(game=g, power="France", typed="late", serial=g.serial),
+    "a name of the game": lambda g: Game.objects.filter(pk=g.pk).update(name="Another"),
+    "another leaves": lambda g: seats.give_up(game=g, user=person("Russia")),
+    "he leaves": lambda g: seats.give_up(game=g, user=person("France")),
+}
+
+
+def test_a_page_that_is_kept_is_the_page_that_would_be_made(game: Game) -> None:
+    """After each change all pages are what a process that keeps nothing answers."""
+    readers = {who: ready(who) for who in ("France", "Turkey", "Master", None)}
+    marks: dict[tuple[Any, str], str] = {}
+    moved: dict[str, set[Any]] = {}
+    for what, change in {"nothing": lambda _: None, **CHANGES}.items():
+        change(fresh(game))
+        for who, client in readers.items():
+            for path in paths(game):
+                kept_one = seen(client, path)
+                given = text(kept_one)
+                answered._kept.clear()
+                assert given == text(seen(client, path)), (what, who, path)
+                if marks.get((who, path)) != kept_one.get("ETag"):
+                    moved.setdefault(what, set()).add(who)
+                marks[who, path] = kept_one.get("ETag")
+    assert moved["nothing"] == set(readers)
+    assert moved["a sheet"] == {"France", "Master"}, "a mark moves for who may see what changed"
+    assert moved["another's sheet"] == {"Turkey", "Master"}
+    assert moved["a zone"] == {"France"}
+    assert moved["a phase"] == moved["a name of the game"] == set(readers)
+
+
+def test_what_a_page_is_made_of_is_asked_whether_it_is_kept_or_not(game: Game) -> None:
+    client = ready("France")
+    for path in paths(game):
+        seen(client, path)
+        answered._kept.clear()
+        with counted() as made:
+            seen(client, path)
+        with counted() as given:
+            seen(client, path)
+        # Records are kept when a transaction ends, which a test's does not.
+        assert [sql for sql in made if "games_leaf" not in sql] == [
+            sql for sql in given if "games_leaf" not in sql
+        ], path
+
+
+def test_a_form_of_a_page_that_was_kept_can_be_sent(game: Game) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(person("France"), "django.contrib.auth.backends.ModelBackend")
+    client.get("/accounts/profile/")
+    for _ in range(3):
+        page = seen(client, paths(game)[0])
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.content.decode())
+    assert token
+    data = {"serial": game.serial, "typed": "A Par - Bur", "csrfmiddlewaretoken": token[1]}
+    saved = client.post(f"/games/{game.slug}/sheet", data, headers={"Accept": "application/json"})
+    assert (saved.status_code, saved.json()["typed"]) == (200, "A Par - Bur")
+
+
+def test_who_signs_in_anew_is_sent_the_page_with_a_token_of_his_own(game: Game) -> None:
+    path, before = paths(game)[0], ready("France")
+    mark = seen(before, path)["ETag"]
+    after = ready("France")
+    assert seen(after, path, **{"If-None-Match": mark}).status_code == 200
+
+
+def test_who_signs_out_leaves_no_pages_behind(game: Game) -> None:
+    client = ready("France")
+    mark = seen(client, paths(game)[0])["ETag"]
+    gone = client.post("/accounts/sign-out/")
+    assert gone["Clear-Site-Data"] == '"cache"'
+    assert seen(client, paths(game)[0], **{"If-None-Match": mark}).status_code == 200
+
+
+def test_a_notice_is_shown_once(game: Game) -> None:
+    client, path = ready("France"), paths(game)[0]
+    mark = seen(client, path)["ETag"]
+    client.post(f"/games/{game.slug}/sheet", {"serial": game.serial, "typed": "A Par - Bur"})
+    noticed = seen(client, path, **{"If-None-Match": mark})
+    assert b"Saved." in noticed.content
+    assert noticed["Cache-Control"] == "private, no-store"
+    assert "ETag" not in noticed
+    assert b'<li class="success">Saved.' not in seen(client, path).content
+
+
+def test_a_past_holding_is_told_apart(game: Game) -> None:
+    """Who left a seat has other ways to look than who never sat: his page is another."""
+    client, path = ready("France"), paths(game)[0]
+    seats.give_up(game=game, user=person("France"))
+    before = text(seen(client, path))
+    assert "until you left" in before
+    Holding.objects.filter(user=person("France")).update(user=None)
+    assert "until you left" not in text(seen(client, path))
+
+
+def test_the_time_that_is_left_is_told_as_it_goes(game: Game) -> None:
+    client, path = ready("France"), paths(game)[0]
+    mark = seen(client, path)["ETag"]
+    Game.objects.filter(pk=game.pk).update(due=F("due") - timedelta(hours=3))
+    assert seen(client, path)["ETag"] != mark
