@@ -18,6 +18,7 @@ from django.test import Client
 from django.utils import timezone
 from ordeals import game, leave_database, serving, users
 
+from legation.server.games import clock
 from legation.server.games.models import DUE, Deadline, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.running.models import Clock, Worker
@@ -175,12 +176,12 @@ def worker_beside() -> dict[str, Any]:
     """Rows that a worker needs are held, one after the other; PostgreSQL only."""
     found: dict[str, Any] = {}
     Working("before").once()
-    clock = Clock.objects.get()
-    Clock.objects.update(seen_at=clock.seen_at - timedelta(seconds=30))
+    looked = Clock.objects.get()
+    Clock.objects.update(seen_at=looked.seen_at - timedelta(seconds=30))
     worker = Working("beside")
     worker.once()
     beat = Worker.objects.get(name="beside")
-    for table, pk in (("running_clock", clock.pk), ("running_worker", beat.pk)):
+    for table, pk in (("running_clock", looked.pk), ("running_worker", beat.pk)):
         row = game()
         Clock.objects.update(seen_at=timezone.now() - timedelta(seconds=30))
         worker._beat_at = None
@@ -203,15 +204,19 @@ def worker_beside() -> dict[str, Any]:
 
 
 def _outage(worker: Working) -> list[list[int]]:
-    """By how many hours two games are moved, the first held, after an outage; and let go."""
-    row, other = game(), game()
+    """By how many hours two games are moved, the first held, after an outage; and let go.
+
+    One that is paused is held as well: nothing of it is moved, and it keeps nobody waiting.
+    """
+    row, other, paused = game(), game(), game(due=False)
+    clock.pause(game=paused, actor="Master")
 
     def moved() -> list[int]:
         dues = [(each.due, Game.objects.get(pk=each.pk).due) for each in (row, other)]
         return [round((now - then) / timedelta(hours=1)) for then, now in dues if then and now]
 
     Clock.objects.update(seen_at=timezone.now() - timedelta(hours=3))
-    with held("games_game", row.pk):
+    with held("games_game", row.pk), held("games_game", paused.pk):
         worker.once()
         found = [moved()]
     worker.once()

@@ -49,7 +49,9 @@ def catch_up(now: datetime) -> int:
     found = sorted(behind.values_list("pk", "state"))
     if not found:
         return 0
-    behind.exclude(state__in=_WAITING).update(lost=given)  # nothing of theirs waits for a moment
+    with transaction.atomic():  # nothing of the others waits for a moment
+        others = behind.exclude(state__in=_WAITING).select_for_update(skip_locked=_can_skip())
+        Game.objects.filter(pk__in=others.values("pk")).update(lost=given)
     moved = 0
     for pk in [pk for pk, state in found if state in _WAITING]:
         try:
@@ -62,10 +64,14 @@ def catch_up(now: datetime) -> int:
     return moved
 
 
+def _can_skip() -> bool:
+    return connection.features.has_select_for_update_skip_locked
+
+
 def _moved(pk: int, given: timedelta, now: datetime) -> bool:
     """Gives one game its time, and says so in its log; was there any time of it to move?"""
-    skip = connection.features.has_select_for_update_skip_locked
-    rows = Game.objects.select_for_update(skip_locked=skip).filter(pk=pk).exclude(lost=given)
+    rows = Game.objects.select_for_update(skip_locked=_can_skip()).filter(pk=pk)
+    rows = rows.exclude(lost=given)
     game = rows.first()
     if game is None:
         return False
