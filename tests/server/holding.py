@@ -21,6 +21,8 @@ from ordeals import game, leave_database, serving, users
 from legation.server.games import clock
 from legation.server.games.models import DUE, Deadline, Game
 from legation.server.games.models.sheet import Sheet
+from legation.server.office import acts
+from legation.server.office.models import Stopped
 from legation.server.running.models import Clock, Worker
 from legation.server.running.worker import Working
 from legation.server.site import patience
@@ -223,6 +225,21 @@ def _outage(worker: Working) -> list[list[int]]:
     return [*found, moved()]
 
 
+def clocks_of_all() -> dict[str, Any]:
+    """All clocks are stopped, and go on, while a game is held; PostgreSQL only."""
+    Game.objects.update(state="finished")  # those of other tasks
+    rows = [game(due=False) for _ in range(3)]
+    found: dict[str, Any] = {}
+    for act in (acts.stop_all, acts.go_on_all):
+        with held("games_game", rows[1].pk):
+            said = [act(why="the disk is changed")]
+        said.append(act(why="the disk is changed"))
+        states = [Game.objects.get(pk=row.pk).state for row in rows]
+        found[act.__name__] = [said, sorted(set(states)), Stopped.objects.count()]
+    found["log"] = [each.said for each in acts.log()][::-1]
+    return found
+
+
 def settings_of_connection() -> dict[str, Any]:
     """What PostgreSQL knows of our time-outs, and of those of a verb that may take its time."""
     names = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
@@ -240,5 +257,6 @@ def settings_of_connection() -> dict[str, Any]:
 TASKS = {
     "row_held": row_held,
     "worker_beside": worker_beside,
+    "clocks_of_all": clocks_of_all,
     "settings_of_connection": settings_of_connection,
 }

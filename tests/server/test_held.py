@@ -17,7 +17,7 @@ PATIENCE = "1"
 
 @pytest.fixture(scope="module")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Came:
-    tasks = ["row_held", "worker_beside", "settings_of_connection"]
+    tasks = ["row_held", "worker_beside", "clocks_of_all", "settings_of_connection"]
     folder = tmp_path_factory.mktemp("held-postgresql")
     return carried_out("postgresql", folder, tasks, LEGATION_PATIENCE=PATIENCE)
 
@@ -62,6 +62,20 @@ def test_a_worker_passes_by_rows_that_are_held(postgresql: Came) -> None:
     assert found["other"] == [True, False]
     assert found["let go"]
     assert found["after an outage"] == [[0, 3], [3, 3]], "one row keeps no other game waiting"
+
+
+def test_all_clocks_are_stopped_but_where_a_game_is_held(postgresql: Came) -> None:
+    found = postgresql["clocks_of_all"]
+    still, on = "The clocks of {} games stand still.", "The clocks of {} games go on."
+    again = " Somebody holds 1 more at this moment: do it once more."
+    assert found["stop_all"] == [[still.format(2) + again, still.format(1)], ["paused"], 3]
+    assert found["go_on_all"] == [[on.format(2) + again, on.format(1)], ["running"], 0]
+    assert found["log"] == [
+        "The clocks of 2 running games were stopped.",
+        "The clocks of all 1 running games were stopped.",
+        on.format(2),
+        on.format(1),
+    ]
 
 
 def test_postgresql_ends_what_takes_too_long(postgresql: Came) -> None:

@@ -7,12 +7,12 @@ returns a sentence that says what was done; `offered` lists them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Q, QuerySet
 
 from legation.errors import InputError, StateError, meant
 from legation.server.accounts import letters, names
@@ -22,6 +22,7 @@ from legation.server.games import clock
 from legation.server.games.models import RUNNING, Game
 from legation.server.office.models import LONGEST_WHY, Act, Stopped, Suspension
 from legation.server.site import moment
+from legation.server.site.patience import held
 
 ACTOR = "The operator"
 _LISTED = 50
@@ -162,34 +163,55 @@ def go_on(*, game: str, why: str) -> str:
 
 
 def stop_all(*, why: str) -> str:
-    """Stops the clocks of all games that run.
+    """Stops the clocks of all games that run, but for those that somebody holds.
 
     Raises:
         InputError: without a reason.
     """
     why = _reason(why)
-    running = Game.objects.filter(state=RUNNING).order_by("pk")
-    count = sum(_stopped(game) for game in running)
-    _log(f"The clocks of all {count} running games were stopped.", why)
-    return f"The clocks of {count} games stand still."
+    done, left = _each(Game.objects.filter(state=RUNNING), _stopped)
+    whom = f"{done} running games" if left else f"all {done} running games"
+    _log(f"The clocks of {whom} were stopped.", why)
+    return f"The clocks of {done} games stand still.{_once_more(left)}"
 
 
 def go_on_all(*, why: str) -> str:
-    """Lets the clocks go on that were stopped with those of all.
+    """Lets the clocks go on that were stopped with those of all, but where somebody holds a game.
 
     Raises:
         InputError: without a reason.
     """
     why = _reason(why)
-    held = Game.objects.filter(pk__in=Stopped.objects.values("game")).order_by("pk")
-    count = sum(_gone_on(game) for game in held)
-    _log(f"The clocks of {count} games go on.", why)
-    return f"The clocks of {count} games go on."
+    done, left = _each(Game.objects.filter(pk__in=Stopped.objects.values("game")), _gone_on)
+    _log(f"The clocks of {done} games go on.", why)
+    return f"The clocks of {done} games go on.{_once_more(left)}"
+
+
+def _each(games: QuerySet[Game], act: Callable[[Game], bool]) -> tuple[int, int]:
+    """Does it to each game by itself; to how many, and how many somebody held meanwhile."""
+    skip = connection.features.has_select_for_update_skip_locked
+    every = set(games.values_list("pk", flat=True))
+    with transaction.atomic():
+        free = list(games.select_for_update(skip_locked=skip, no_key=True).order_by("pk"))
+    done, left = 0, len(every - {game.pk for game in free})
+    for game in free:
+        try:
+            with transaction.atomic():
+                done += act(game)
+        except DatabaseError as error:
+            if not held(error):
+                raise
+            left += 1
+    return done, left
+
+
+def _once_more(left: int) -> str:
+    return f" Somebody holds {left} more at this moment: do it once more." if left else ""
 
 
 def _stopped(game: Game) -> bool:
     """Stops one of all clocks; not where somebody else was quicker."""
-    with suppress(StateError), transaction.atomic():
+    with suppress(StateError):
         clock.pause(game=game, actor=ACTOR)
         Stopped.objects.get_or_create(game=game)
         return True
