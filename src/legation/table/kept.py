@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 from legation.board.borders import BorderName
 from legation.board.calendar import KINDS, Phase
@@ -17,7 +19,6 @@ from legation.rules.editions import Editions
 from legation.rules.reports import Fact, One, Outcome, Report
 from legation.sight.moment import Moment
 from legation.sight.view import Proposal, Sheet
-from legation.table.canonical import canonical
 from legation.table.ledgers import border_in, ledger_data
 from legation.table.record import BEGINNINGS, Act, PhaseRecord, Versions
 from legation.table.written import (
@@ -32,7 +33,6 @@ from legation.table.written import (
     form_of,
     matching,
     one_of,
-    several,
 )
 
 HASH = "[0-9a-f]{64}"
@@ -98,56 +98,57 @@ def facts_data(facts: Mapping[str, Fact]) -> Data:
 
 REPORT = Written(Report, PLAIN, facts=_FACTS)
 OUTCOME = Written(Outcome, {**PLAIN, **_ONE, int: PLAIN[int], Report: REPORT.form("report")})
-_NUMBERS = form_of(tuple[int, ...], PLAIN)
 
 
-def _editions(editions: Editions) -> Data:
-    """Outcomes that several readers were told alike stand there once, and editions number them."""
-    outcomes: dict[str, tuple[int, Data]] = {}
+@dataclass(frozen=True, slots=True)
+class KeptEditions:
+    """The editions of a moment: outcomes, each once, and which of them each reader was told.
 
-    def numbers(edition: Iterable[Outcome]) -> list[int]:
-        found = []
-        for outcome in edition:
-            data = OUTCOME.write(outcome)
-            found.append(outcomes.setdefault(canonical(data), (len(outcomes), data))[0])
-        return found
+    `truth` is the game master's edition, that of ``""`` everybody's who has
+    none of his own. They number the outcomes.
+    """
 
-    truth, public = numbers(editions.of(None)), numbers(editions.of(""))
-    told = {"": public}
-    for reader in editions.readers:
-        own = numbers(editions.of(reader))
-        if own != public:
-            told[reader] = own
-    return {"outcomes": [data for _, data in outcomes.values()], "truth": truth, "told": told}
+    outcomes: tuple[Outcome, ...]
+    truth: tuple[int, ...]
+    told: Mapping[str, tuple[int, ...]]
+
+    @classmethod
+    def of(cls, editions: Editions) -> Self:
+        """Those of a moment; what several readers were told alike stands there once."""
+        outcomes: list[Outcome] = []
+        alike: dict[tuple[str, object], list[int]] = {}
+
+        def number(outcome: Outcome) -> int:
+            near = alike.setdefault((outcome.power, outcome.unit), [])
+            for index in near:
+                if outcomes[index] == outcome:
+                    return index
+            near.append(len(outcomes))
+            outcomes.append(outcome)
+            return near[-1]
+
+        truth = tuple(map(number, editions.of(None)))
+        public = tuple(map(number, editions.of("")))
+        told = {"": public}
+        for reader in editions.readers:
+            own = tuple(map(number, editions.of(reader)))
+            if own != public:
+                told[reader] = own
+        return cls(tuple(outcomes), truth, told)
 
 
+EDITIONS = Written(KeptEditions, {**PLAIN, Outcome: OUTCOME.form("outcome")})
 MOMENT = Written(
     Moment,
     {**PLAIN, Report: REPORT.form("report")},
-    without=("number", "phase"),
-    editions=Form({}, _editions),
+    without=("number", "phase", "editions"),
 )
-"""The number and phase of a moment are those of the record it stands in; see `moment_data`."""
-
-EDITIONS = {
-    "outcomes": several(OUTCOME.form("outcome")),
-    "truth": _NUMBERS,
-    "told": by_key(_NUMBERS),
-}
-"""The keys that stand for the editions of a moment."""
-
-MOMENT_KEYS = (*(name for name in MOMENT.forms if name != "editions"), *EDITIONS)
+"""The number and phase of a moment are those of the record it stands in; editions are beside it."""
 
 
 def moment_data(moment: Moment) -> Data:
-    """What everybody was told at one moment, secrets included: for records only.
-
-    An edition lists its outcomes by number. `truth` is the game master's, ``""``
-    that of everybody who has none of his own.
-    """
-    data = MOMENT.write(moment)
-    editions = data.pop("editions")
-    return {**data, **editions}
+    """What everybody was told at one moment, secrets included: for records only."""
+    return {**MOMENT.write(moment), **EDITIONS.write(KeptEditions.of(moment.editions))}
 
 
 # The record
@@ -165,7 +166,7 @@ RECORD = Written(
         Sheet: SHEET.form("sheet"),
         Act: ACT.form("act"),
         Moment: Form({"$ref": "#/$defs/moment"}, moment_data),
-        Versions: VERSIONS.form("versions"),
+        Versions: VERSIONS.form("versions", VERSIONS.reader()),
     },
     begins=one_of(*BEGINNINGS),
     sha256=matching(f"^{HASH}$"),
@@ -176,3 +177,24 @@ def record_data(phase: PhaseRecord, previous: str = "") -> Data:
     """The record of one phase; `previous` is the hash of the one before."""
     data = RECORD.write(phase)
     return {"number": data.pop("number"), "previous": previous, **data}
+
+
+DEFINITIONS: Mapping[str, Data] = {
+    "versions": VERSIONS.schema(),
+    "record": RECORD.schema(previous=matching(f"^({HASH})?$")),
+    "truth": TRUTH.schema(),
+    "position": POSITION.schema(),
+    "phase": PHASE.schema(),
+    "unit": UNIT.schema(),
+    "dislodged": DISLODGED.schema(),
+    "sheet": SHEET.schema(),
+    "act": ACT.schema(),
+    "moment": MOMENT.schema(**EDITIONS.forms),
+    "report": REPORT.schema(),
+    "outcome": OUTCOME.schema(),
+    "told-of": TOLD_OF.schema(),
+    "name": NAME.schema(),
+    "order": ORDER.schema(),
+    "one": ONE.schema,
+}
+"""What the schema calls by these names."""

@@ -172,11 +172,12 @@ class Written(Generic[T]):
         must = (name for name in self.forms if name not in self.at_need)
         return node.record(*must, *more, optional=self.at_need)
 
-    def reader(self, *more: str, **checks: Read) -> Callable[[Node], T]:
+    def reader(self, *more: str, **checks: Read) -> Callable[..., T]:
         """Reads such values, each field by its check, or else by its form.
 
-        `more` are keys that a writer adds. Raises TypeError for a field that
-        has neither, or a check of no field.
+        `more` are keys that a writer adds. What it returns takes a node, and by
+        their names the fields that are not written. Raises TypeError for a
+        field that has neither check nor form, or a check of no field.
         """
         readers = {name: checks.get(name) or form.read for name, form in self.forms.items()}
         unread = [name for name, read in readers.items() if read is None]
@@ -184,14 +185,14 @@ class Written(Generic[T]):
             wrong = unread or sorted({*checks} - {*self.forms})
             raise TypeError(f"nothing reads {self.cls.__name__} {', '.join(wrong)}")
 
-        def read(node: Node) -> T:
+        def read(node: Node, **given: Any) -> T:
             self.keys(node, *more)
             values = {
                 name: one(node[name])
                 for name, one in readers.items()
                 if one is not None and (name not in self.at_need or node.has(name))
             }
-            return self.cls(**values)
+            return self.cls(**values, **given)
 
         return read
 

@@ -20,21 +20,21 @@ from legation.sight.moment import Moment
 from legation.sight.view import Sheet
 from legation.table.acts import SET_UNIT, State, apply, check, units_at
 from legation.table.canonical import digest
-from legation.table.kept import (
-    ACT,
-    MOMENT_KEYS,
-    RECORD,
-    SHEET,
-    TRUTH,
-    VERSIONS,
-)
-from legation.table.record import Act, PhaseRecord, Versions
+from legation.table.kept import ACT, EDITIONS, MOMENT, RECORD, SHEET, TRUTH
+from legation.table.record import Act, PhaseRecord
 from legation.table.saving.tellings import LEAST, ToldReading
 from legation.table.sheets import orders_of
 
 
 class Reading(ToldReading):
     """Reads what belongs to one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self._editions = EDITIONS.reader(
+            *MOMENT.forms, outcomes=partial(Node.each, read=self.outcome)
+        )
+        self._moments = MOMENT.reader(*EDITIONS.forms, reports=partial(Node.each, read=self.report))
 
     def sheet(self, node: Node) -> Sheet:
         """A sheet; whether its texts are orders is another question."""
@@ -74,7 +74,6 @@ class Reading(ToldReading):
             sheets=self.sheets,
             acts=lambda _: acts,
             told=lambda told: told.each(lambda item: self.told(item, number, truth, acts)),
-            resolved_by=lambda node: None if node.value is None else versions(node),
         )
         return read(node)
 
@@ -85,22 +84,27 @@ class Reading(ToldReading):
     def told(self, node: Node, number: int, truth: Truth, acts: Sequence[Act]) -> Moment:
         """What was told at one moment of a phase that began so, and in which this was done."""
         del acts
-        node.record(*MOMENT_KEYS)
-        outcomes = node["outcomes"].each(self.outcome)
+        phase, editions = truth.position.phase, self.editions(node)
+        return self._moments(node, number=number, phase=phase, editions=editions)
 
-        def edition(listed: Node) -> tuple[Outcome, ...]:
-            numbers = listed.each(Node.number)
-            for at, which in enumerate(numbers):
+    def editions(self, node: Node) -> Editions:
+        """What each reader was told of the orders of a phase."""
+        listed = self._editions(node)
+        outcomes = listed.outcomes
+
+        def edition(at: Node, numbers: Sequence[int]) -> tuple[Outcome, ...]:
+            for index, which in enumerate(numbers):
                 if which >= len(outcomes):
-                    listed[at].fail("names no outcome.")
+                    at[index].fail("names no outcome.")
                 if any(cause >= len(numbers) for cause in outcomes[which].causes):
                     node["outcomes"][which].fail("has a cause that is no outcome.")
             return tuple(outcomes[which] for which in numbers)
 
-        told = {self._reader(key, item): edition(item) for key, item in node["told"].items()}
-        editions = Editions.kept(edition(node["truth"]), told)
-        reports = node["reports"].each(self.report)
-        return Moment(number, truth.position.phase, reports, editions)
+        told = {
+            self._reader(power, node["told"][power]): edition(node["told"][power], numbers)
+            for power, numbers in listed.told.items()
+        }
+        return Editions.kept(edition(node["truth"], listed.truth), told)
 
     def _reader(self, power: str, node: Node) -> str:
         if power not in {"", *self.players}:
@@ -131,11 +135,6 @@ def check_places(book: Rulebook, node: Node, truth: Truth, acts: tuple[Act, ...]
         state, _ = apply(state, act)
 
 
-def versions(node: Node) -> Versions:
-    """Versions."""
-    return _versions(node)
-
-
 def facts(node: Node) -> dict[str, Fact]:
     """Facts of an act by name."""
     return {name: _fact(value) for name, value in node.items()}
@@ -152,4 +151,3 @@ def _fact(node: Node) -> Fact:
 
 _sheets = SHEET.reader()
 _acts = ACT.reader(facts=facts)
-_versions = VERSIONS.reader()

@@ -8,35 +8,24 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
 
 import legation
 from legation.documents.json import BACKUP, Node, read_json
 from legation.errors import FileError, InputError, NewerError, TruncatedError
-from legation.rules.dice import SEED_BITS
 from legation.table.canonical import digest
 from legation.table.game import Game
-from legation.table.kept import VERSIONS, record_data
+from legation.table.kept import record_data
 from legation.table.record import Record
 from legation.table.replay import misplaced
+from legation.table.saving.head import FORMAT, HEAD, VERSION, Head, check_seeds, read_head
 from legation.table.saving.migrate import FIRST, FirstReading, hashed_anew
-from legation.table.saving.reading import Reading, versions
+from legation.table.saving.reading import Reading
 from legation.table.saving.whole import StrPath, no_name, write_whole
 from legation.variants.load import load as load_book
-
-FORMAT, VERSION = "legation-game", 2
-_KEYS = (
-    *("format", "version", "written_by", "name", "variant"),
-    *("options", "seeds", "versions", "phases"),
-)
-SEED = f"^[0-9a-f]{{{SEED_BITS // 4}}}$"
-_SEED = re.compile(SEED)
-
 
 # Writing
 
@@ -48,16 +37,7 @@ def dump(game: Game) -> str:
 
 def head(record: Record) -> str:
     """The lines of a file before its phase records: what is said of a game once."""
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        "written_by": legation.__version__,
-        "name": record.name,
-        "variant": record.variant,
-        "options": dict(record.options),
-        "seeds": [{"from": start, "seed": seed} for start, seed in record.seeds],
-        "versions": VERSIONS.write(record.versions),
-    }
+    data = HEAD.write(Head.of(record))
     lines = [f"{_json(key)}: {_json(value)}," for key, value in data.items()]
     return "\n".join(["{", *lines, '"phases": ['])
 
@@ -145,28 +125,27 @@ def _record(node: Node, path: str) -> Record:
     version = node.record(*data)["version"].number(1) if "version" in data else 1
     if version > VERSION:
         _newer(data, version, path)
-    node.record(*_KEYS)
-    node["written_by"].text()
-    options = {name: value.text() for name, value in node["options"].items()}
-    variant = node["variant"].text()
+    said = read_head(node)
     try:
-        book = load_book(variant)
+        book = load_book(said.variant)
     except InputError as error:
         node["variant"].fail(f"is not known here: {error}")
     try:
-        if "edition" in options:
+        if "edition" in said.options:
             node["options"]["edition"].fail("names an edition; a save names every option.")
-        book = load_book(variant, options, recorded=True)
+        book = load_book(said.variant, said.options, recorded=True)
     except InputError as error:
         node["options"].fail(f"cannot be: {error}")
     reading = FirstReading(book) if version == FIRST else Reading(book)
     phases = node["phases"].each(reading.chained)
+    newer = {o: v for o, v in book.options.chosen.items() if o not in said.options}
+    check_seeds(node["seeds"], said.seeds, len(phases))
     record = Record(
-        name=node["name"].text(),
-        variant=variant,
-        options=options | {o: v for o, v in book.options.chosen.items() if o not in options},
-        seeds=_seeds(node["seeds"], len(node["phases"].each(Node.items))),
-        versions=versions(node["versions"]),
+        name=said.name,
+        variant=said.variant,
+        options={**said.options, **newer},
+        seeds=said.seeds,
+        versions=said.versions,
         phases=tuple(phase for phase, _ in phases),
     )
     _check_chain(node["phases"], record, [link for _, link in phases])
@@ -183,22 +162,6 @@ def _newer(data: dict[str, object], version: int, path: str) -> NoReturn:
         f" this is Legation {legation.__version__}, which reads version {VERSION}."
         f" Install Legation {writer}, or a later one.",
     )
-
-
-def _seeds(node: Node, phases: int) -> tuple[tuple[int, str], ...]:
-    def seed(item: Node) -> tuple[int, str]:
-        item.record("from", "seed")
-        if not _SEED.fullmatch(item["seed"].text()):
-            item["seed"].fail(f"must be {SEED_BITS // 4} hexadecimal digits in lower case.")
-        return item["from"].number(), item["seed"].text()
-
-    seeds = node.each(seed)
-    if not seeds or seeds[0][0] != 0:
-        node.fail("must begin with a seed from phase record 0.")
-    for before, after in pairwise(seeds):
-        if not before[0] <= after[0] < phases:
-            node.fail("must be in the order of the phase records.")
-    return seeds
 
 
 def _check_chain(node: Node, record: Record, links: Sequence[str]) -> None:
