@@ -63,8 +63,8 @@ class OrderType:
     brackets may be left out. `powers` are those that may give such an order;
     none listed means all. `slot` says what a sheet may hold beside it: it is
     the one order of its unit (``unit``), that of a part of it (``part``), one
-    of its type (``one``) or of all types of one name (``one:name``), or any
-    number stand beside the units' orders (``many``). `label` is what a page
+    of its type (``one``), or of all types with this `slot_name`; or any number
+    stand beside the units' orders (``many``). `label` is what a page
     calls it; empty, that comes from the forms.
     """
 
@@ -76,6 +76,7 @@ class OrderType:
     help: str = ""
     powers: tuple[str, ...] = ()
     slot: str = UNIT_SLOT
+    slot_name: str = ""
     label: str = ""
 
     orders_own: bool = field(init=False, compare=False, repr=False)

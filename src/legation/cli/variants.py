@@ -215,6 +215,7 @@ def _types_data(book: Rulebook) -> Iterator[dict[str, object]]:
             "phase": kind.phase,
             "forms": list(kind.forms),
             "slot": kind.slot,
+            "slot_name": kind.slot_name,
             "powers": list(kind.powers),
             "clause": kind.clause,
             "help": kind.help,

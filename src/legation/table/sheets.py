@@ -156,8 +156,8 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
 def _slot(book: Book, order: Order) -> object:
     """The place on a sheet that one order fills; None where any number may stand."""
     kind = book.order_types[order.verb]
-    if kind.slot.startswith(ONE_SLOT):
-        return kind.slot.partition(":")[2] or kind.verb
+    if kind.slot == ONE_SLOT:
+        return kind.slot_name or kind.verb
     if kind.slot in (MANY_SLOT, PART_SLOT) or order.unit is None:
         return None
     if order.verb == "build":
@@ -173,8 +173,8 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
     another number.
     """
     kind, its = book.order_types[new.verb], book.order_types[old.verb]
-    if kind.slot.startswith(ONE_SLOT):
-        return new.verb == old.verb or (":" in kind.slot and kind.slot == its.slot)
+    if kind.slot == ONE_SLOT:
+        return new.verb == old.verb or (kind.slot_name != "" and kind.slot_name == its.slot_name)
     if kind.slot == PART_SLOT and its.slot == PART_SLOT and new.unit and old.unit:
         # An order without a number is for all of them, and starts anew.
         whole = not any(field.kind == NUMBER and new.field(field.name) for field in kind.fields)
@@ -186,7 +186,7 @@ def replaces(book: Rulebook, new: Order, old: Order) -> bool:
     if kind.slot == MANY_SLOT:
         same = new.verb == old.verb and _bare(new, kind) == _bare(old, kind)
         return same or book.instead_of(new, old)
-    if its.slot.startswith(ONE_SLOT) or its.slot == MANY_SLOT:
+    if its.slot in (ONE_SLOT, MANY_SLOT):
         return False
     if new.unit is None or old.unit is None:
         return False
@@ -216,7 +216,7 @@ def _somewhere(unit: UnitName) -> UnitName:
 def _second(book: Book, line: SheetOrder, judged: Order, first: SheetOrder) -> IllegalOrderError:
     """Why the second order of a unit, or the second of which there may be one, does not stand."""
     kind = book.order_types[judged.verb]
-    one = kind.slot.startswith(ONE_SLOT)
+    one = kind.slot == ONE_SLOT
     has = "the sheet already has" if one else f"{judged.unit} already has"
     return IllegalOrderError(
         f"{one_line(line.text).rstrip()}: {has} the order {first.text}, on line {first.line},"

@@ -16,7 +16,7 @@ from .cast import BEARER, FREE, HENRY, WARWICK, spot
 
 ASSIGN, PASS, ABANDON, KILL = "assign-henry", "pass-henry", "abandon-henry", "kill-henry"
 ORDERS = (PASS, ABANDON, KILL)
-_ONCE = f"{ONE_SLOT}:henry"
+_ONCE = "henry"
 
 TYPES = (
     OrderType(
@@ -35,7 +35,8 @@ TYPES = (
         (Field("target", UNIT_FIELD, "keeper"),),
         clause="WA-3e-2",
         help="Pass Henry VI to a unit, anybody's, that is beside his holder after the movement.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
     OrderType(
         ABANDON,
@@ -43,7 +44,8 @@ TYPES = (
         ("Abandon Henry", "Abandon Henry VI"),
         clause="WA-3e-3",
         help="Leave Henry VI behind, on land, where his holder is after the movement.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
     OrderType(
         KILL,
@@ -51,7 +53,8 @@ TYPES = (
         ("Kill Henry", "Kill Henry VI"),
         clause="WA-3e-4",
         help="Kill Henry VI after the movement.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
 )
 

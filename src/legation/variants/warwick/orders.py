@@ -21,7 +21,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 
 from . import cuts, factions, keeping, seas, sheet, wishes
 
-_ONCE = f"{ONE_SLOT}:alignment"
+_ONCE = "alignment"
 
 _DECLARATIONS = (
     OrderType(
@@ -31,7 +31,8 @@ _DECLARATIONS = (
         (Field("whom", POWER, "hope", prompt="Whom?"),),
         clause="WA-3a-1",
         help="Say that one wants this player to be King.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
     OrderType(
         sheet.FOR_HENRY,
@@ -39,7 +40,8 @@ _DECLARATIONS = (
         ("Declare Henry VI", "Declare Henry", "Declare for Henry VI", "Declare for Henry"),
         clause="WA-3a-1",
         help="Say that one wants Henry VI to be King.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
     OrderType(
         sheet.CLAIM,
@@ -47,7 +49,8 @@ _DECLARATIONS = (
         ("Declare myself", "Declare for myself", "Declare claimant"),
         clause="WA-3a-1",
         help="Claim the throne; one can be in nobody else's faction ever after.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
     OrderType(
         sheet.STAND_ASIDE,
@@ -55,7 +58,8 @@ _DECLARATIONS = (
         ("Declare neutral", "Declare neutrality", "Declare myself neutral"),
         clause="WA-3a-1",
         help="Be neutral: support from anybody, support for nobody.",
-        slot=_ONCE,
+        slot=ONE_SLOT,
+        slot_name=_ONCE,
     ),
 )
 

@@ -29,7 +29,7 @@ from .options import Options
 from .sheet import JOINT, NO_JOINT, in_every_phase, says
 
 JOINT_WIN = "joint win"
-_ONCE = f"{ONE_SLOT}:joint win"
+_ONCE = "joint win"
 
 TYPES = tuple(
     in_every_phase(
@@ -42,7 +42,8 @@ TYPES = tuple(
                 clause="WA-2b",
                 help="Win together with another of one's faction, if one of the two is King and"
                 " both wish it before the next movement.",
-                slot=_ONCE,
+                slot=ONE_SLOT,
+                slot_name=_ONCE,
             ),
             OrderType(
                 NO_JOINT,
@@ -50,7 +51,8 @@ TYPES = tuple(
                 ("Declare no joint win", "No joint win"),
                 clause="WA-2b",
                 help="Take back one's wish of this turn to win together with another.",
-                slot=_ONCE,
+                slot=ONE_SLOT,
+                slot_name=_ONCE,
             ),
         )
     )
