@@ -29,9 +29,9 @@ ORDERS = "an order is read as its player wrote it"
 CASE = "a case file is read"
 SAVE = "a save or another file is read"
 PATTERN = "a form or name that is declared in the source, no report"
-LORE = "lore is text that pages and terminals show"
 SVG = "the picture's own format is written"
 LINES = "lines of a text are broken for paper, and nothing is learned from them"
+PLEDGE = "a pledge names its parts in a text, and that text is what was hashed"
 SAID = "only the last sign of a sentence is asked for, to close it"
 OUTSIDE = "it came from outside: a browser, a letter, the environment, a library"
 
@@ -55,7 +55,6 @@ WHOLE = {
 
 NAMED = {
     "atlas/board.py board_from": SAVE,
-    "atlas/draw.py _style": SVG,
     "atlas/lines.py _Reader.written": ORDERS,
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/completing.py _is_for": ORDERS,
@@ -118,7 +117,6 @@ NAMED = {
     "sight/viewer.py find_viewer": TYPED,
     "table/cases/fault.py <module>": CASE,
     "table/cases/known.py _fits": CASE,
-    "table/cases/play.py _gone_at_once": CASE,
     "table/cases/play.py _order": CASE,
     "table/cases/file.py <module>": CASE,
     "table/cases/file.py _cases": CASE,
@@ -127,7 +125,6 @@ NAMED = {
     "table/desk.py unit_to_remove": TYPED,
     "table/keeping.py check_seed": TYPED,
     "table/keeping.py plain_line": TYPED,
-    "table/knowing.py lore_rows": LORE,
     "table/ledgers.py _spot": CASE,
     "table/ledgers.py border_of": SAVE,
     "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
@@ -136,18 +133,15 @@ NAMED = {
     "table/positions.py _counted": CASE,
     "table/positions.py _phase": CASE,
     "table/positions.py read_unit": CASE,
-    "table/proof/parts.py power_of": PATTERN,
-    "table/proof/parts.py stays_closed": PATTERN,
+    "table/proof/parts.py power_of": PLEDGE,
+    "table/proof/parts.py stays_closed": PLEDGE,
     "table/replay.py versions_of": PATTERN,
+    "table/saving/head.py <module>": SAVE,
     "table/saving/tellings.py ToldReading.written": SAVE,
-    "table/saving/save.py <module>": SAVE,
     "table/saving/save.py read": SAVE,
     "table/sheets.py _kept_text": ORDERS,
-    "table/sheets.py _second": PATTERN,
-    "table/sheets.py _slot": PATTERN,
     "table/sheets.py _written": ORDERS,
     "table/sheets.py orders_of": ORDERS,
-    "table/sheets.py replaces": PATTERN,
     "table/whatif.py _orders": ORDERS,
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,

@@ -15,7 +15,7 @@ from legation.atlas.patterns import patterns
 from legation.atlas.saying import mark_said
 from legation.atlas.scene import scene_of
 from legation.atlas.seats import Seat, seated, spot_of
-from legation.atlas.svg import escaped, group, tag
+from legation.atlas.svg import escaped, escaped_style, group, tag
 from legation.board.graph import UNIT
 from legation.rules.marks import LAST_SEEN
 from legation.rules.rulebook import Rulebook
@@ -70,7 +70,7 @@ def draw(
 def _style(look: Look, mode: str, furniture: bool) -> str:
     used = {role: face.id for role, face in look.faces.items() if furniture or role != TITLE}
     faces = tuple(dict.fromkeys(used.values()))
-    return escaped(fonts.rules(faces) + css.sheet(look, mode)).replace("&quot;", '"')
+    return escaped_style(fonts.rules(faces) + css.sheet(look, mode))
 
 
 def _shapes(book: Rulebook, scene: Scene) -> list[str]:

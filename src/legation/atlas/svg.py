@@ -10,6 +10,7 @@ _PLAIN = re.compile("[ !#-%'-;=?-~]*")
 _ENTITIES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;"}
 )
+_IN_STYLE = {sign: entity for sign, entity in _ENTITIES.items() if sign != ord('"')}
 
 
 def escaped(text: str) -> str:
@@ -17,6 +18,11 @@ def escaped(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     return _ILLEGAL.sub("", text).translate(_ENTITIES)
+
+
+def escaped_style(text: str) -> str:
+    """Rules of style for their element, where quotation marks stand as they are."""
+    return _ILLEGAL.sub("", text).translate(_IN_STYLE)
 
 
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:

@@ -26,7 +26,7 @@ def lore_rows(book: Rulebook, known: Mapping[str, Fact]) -> list[tuple[str, str]
             continue
         said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         template = book.lore_words.get(name)
-        row = ("", template.format(value=said)) if template else (name.replace("-", " "), said)
+        row = ("", template.format(value=said)) if template else (name, said)
         rows.append(row)
     return rows
 

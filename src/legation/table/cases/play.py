@@ -108,7 +108,7 @@ def _played(case: Case, spec: CaseTurn, state: State, last: Played | None) -> Pl
     if truth.ending:
         raise case.problem("the game is over before its last turn")
     if spec.phase == RETREAT and phase.kind != RETREAT and last is not None:
-        return _gone_at_once(spec, last, truth)
+        return _gone_at_once(case, spec, last, truth)
     if spec.phase and spec.phase != phase.kind:
         raise case.problem(f"it goes on with {PLURALS[spec.phase]}, and the game with {phase}")
     sheets = {
@@ -146,9 +146,10 @@ def _act(book: Rulebook, state: State, wish: Wish) -> Act:
     return Act(wish.kind, facts)
 
 
-def _gone_at_once(spec: CaseTurn, before: Played, truth: Truth) -> Played:
+def _gone_at_once(case: Case, spec: CaseTurn, before: Played, truth: Truth) -> Played:
     """A retreat phase that does not come, for the dislodged had nowhere to go."""
-    ordered = {text.split(" - ")[0] for texts in spec.orders.values() for text in texts}
+    texts = (text for own in spec.orders.values() for text in own)
+    ordered = {str(_order(case, text, RETREAT).unit) for text in texts}
     fates = tuple(
         replace(
             o,
