@@ -16,9 +16,10 @@ class BorderName:
     second: str
 
     def __post_init__(self) -> None:
-        first, second = sorted((self.first, self.second), key=lambda code: (code.isupper(), code))
-        object.__setattr__(self, "first", first)
-        object.__setattr__(self, "second", second)
+        first, second = self.first, self.second
+        if (first.isupper(), first) > (second.isupper(), second):
+            object.__setattr__(self, "first", second)
+            object.__setattr__(self, "second", first)
 
     @property
     def sides(self) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from legation.board.borders import BorderName
 from legation.board.calendar import MOVEMENT
@@ -59,7 +60,13 @@ class Ranges:
 
     def between(self, a: str, b: str) -> int:
         """How many ranges lie between two provinces: none, one, or two."""
-        return self.count.get(BorderName(a, b), 0) if self.count else 0
+        return self._by_sides.get((a, b), 0)
+
+    @cached_property
+    def _by_sides(self) -> Mapping[tuple[str, str], int]:
+        """The same from either side: every order of a turn asks."""
+        sides = ((border.sides, n) for border, n in self.count.items())
+        return {pair: n for (a, b), n in sides for pair in ((a, b), (b, a))}
 
     def shut(self, kind: str, a: str, b: str) -> bool:
         """Can a unit of this kind not cross from one province to the other (PA-6c, PA-6d)?"""
