@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test.utils import CaptureQueriesContext
 from tables import fresh, person, started
 
@@ -55,6 +56,21 @@ def test_tuples_and_values_that_stay(game: Game) -> None:
     assert question(game.pk, person("France").pk) == [("France", False)]
     assert question(game.pk, person("Germany").pk) == [("Germany", False)]
     assert question(game.pk + 1, person("Germany").pk) == []
+
+
+def test_a_mark_is_a_number_that_postgresql_has(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its whole numbers have 32 bits; of a larger one Django asks nothing, for no row has it."""
+    of_postgresql = BaseDatabaseOperations(connection).integer_field_range
+    assert of_postgresql("PositiveIntegerField") == (0, 2**31 - 1)
+    monkeypatch.setattr(connection.ops, "integer_field_range", of_postgresql)
+    question = Question(
+        lambda serial, game: Sheet.objects.filter(serial=serial, game=game).values_list("power"),
+        *(int, int),
+    )
+    assert sorted(question(0, game.pk)) == [("France",), ("Germany",)]
+    assert question(1, game.pk) == []
 
 
 def test_its_text_is_made_once(game: Game) -> None:

@@ -16,8 +16,12 @@ from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
 Value = int | str
-_FIRST = 7_770_000_001
-"""Marks stand for the values while the text is made: nothing else in a question is as large."""
+_FIRST = 2_077_000_001
+"""Marks stand for the values while the text is made: nothing else in a question is as large.
+
+They fit the 32 bits of a whole number of PostgreSQL: of a larger one Django knows, without
+asking, that no row has it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
