@@ -10,6 +10,7 @@ import typer
 from legation.cli import show, telling
 from legation.cli.casefiles import existing, is_saved_game
 from legation.cli.show import JSON, example
+from legation.documents.packed import unpacked
 from legation.errors import InputError
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _read(path: Path) -> Paper:
     from legation.table.proof.papers import is_paper, read
 
     try:
-        text = path.read_bytes().decode("utf-8", "replace")
+        text = unpacked(path.read_bytes(), str(path)).decode("utf-8", "replace")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}.") from None
     if not is_paper(text):

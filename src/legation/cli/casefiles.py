@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from legation.board.names import did_you_mean
+from legation.documents.packed import head
 from legation.errors import FileError, InputError, meant, nearest
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ OPTION = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="ID=VALUE", help="A rule option; may be repeated."),
 ]
-ENDINGS = (".yaml", ".yml", ".json")
+ENDINGS = (".yaml", ".yml", ".json")  # and each of them packed, .yaml.gz
 _HEAD = 200  # a saved game says within so many bytes that it is one
 
 
@@ -74,8 +75,7 @@ def is_saved_game(path: Path) -> bool:
     """Does the file say that it is a saved game?"""
     if not path.is_file():
         return False
-    with path.open("rb") as file:
-        return b'"legation-game"' in file.read(_HEAD)
+    return b'"legation-game"' in head(path, _HEAD)
 
 
 def read_cases(path: Path) -> list[Case]:

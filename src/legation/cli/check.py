@@ -15,6 +15,7 @@ from legation.cli.casefiles import ENDINGS, existing, read_cases
 from legation.cli.clauses import missing as missing_clauses
 from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
+from legation.documents.packed import plain_name
 from legation.errors import FileError, LegationError
 
 if TYPE_CHECKING:
@@ -116,10 +117,14 @@ def _files_at(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    inside = sorted(p for p in path.rglob("*") if p.suffix in ENDINGS and not _of_map(p))
+    inside = sorted(p for p in path.rglob("*") if _is_case_file(p) and not _of_map(p))
     if not inside:
         raise FileError(str(path), f"there is no case file in this folder ({', '.join(ENDINGS)})")
     yield from inside
+
+
+def _is_case_file(file: Path) -> bool:
+    return Path(plain_name(file.name)).suffix in ENDINGS
 
 
 def _of_map(file: Path) -> bool:

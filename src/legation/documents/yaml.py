@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from legation.documents.packed import plain_name, unpacked
 from legation.errors import FileError, TruncatedError, meant
 
 DEEPEST = 50  # levels; a case needs seven
@@ -26,13 +27,13 @@ class Table(dict[str, Any]):
 
 
 def read_text(path: Path) -> str:
-    """The text of a file.
+    """The text of a file, packed or not.
 
     Raises:
-        FileError: where it is missing, unreadable or not UTF-8.
+        FileError: where it is missing, unreadable, damaged or not UTF-8.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        text = unpacked(path.read_bytes(), str(path)).decode("utf-8")
     except FileNotFoundError:
         raise FileError(str(path), "there is no such file") from None
     except IsADirectoryError:
@@ -41,6 +42,7 @@ def read_text(path: Path) -> str:
         raise FileError(str(path), "it is not UTF-8 text") from None
     except OSError as error:
         raise FileError(str(path), f"it cannot be read: {error.strerror}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_data(path: Path) -> Any:
@@ -57,7 +59,7 @@ def parse_data(text: str, path: str) -> Any:
     if "\0" in text:
         raise FileError(path, "it is a binary file, not text")
     try:
-        if path.endswith(".json"):
+        if plain_name(path).endswith(".json"):
             data = json.loads(
                 text,
                 object_pairs_hook=lambda pairs: _unique(pairs, path),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from legation.board.names import any_of
+from legation.documents.packed import ENDING as PACKED
 from legation.documents.yaml import read_text
 from legation.errors import FileError, InputError, NameUnknownError, meant
 from legation.rules.rulebook import Rulebook
@@ -182,12 +183,14 @@ def target_format(target: Path, wanted: str | None = None) -> Format:
     """The format to write: the one that is wanted, or the one that the ending means.
 
     Raises:
-        FileError: where the ending means none.
+        FileError: where the ending means none, or that of a packed file.
         NameUnknownError: for a format that does not exist.
     """
+    ending = target.suffix.casefold()
+    if ending == PACKED:
+        raise FileError(str(target), f"nothing is written packed; leave {PACKED} out")
     if wanted:
         return _known(wanted)
-    ending = target.suffix.casefold()
     for known in FORMATS.values():
         if ending in known.endings:
             return known

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import legation
 from legation.documents.json import BACKUP, Node, read_json
+from legation.documents.packed import unpacked
 from legation.errors import FileError, InputError, NewerError, TruncatedError
 from legation.table.canonical import digest
 from legation.table.game import Game
@@ -81,7 +82,7 @@ def write(game: Game, path: StrPath) -> None:
 
 
 def load(path: StrPath) -> Game:
-    """Read the game that a file holds.
+    """Read the game that a file holds, packed or not.
 
     Raises:
         TruncatedError: where the file stops in the middle.
@@ -95,6 +96,7 @@ def load(path: StrPath) -> Game:
         raise FileError(name, f"it cannot be read: {error.strerror or error}.") from None
     except ValueError:
         raise no_name(path) from None
+    raw = unpacked(raw, name)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
