@@ -7,10 +7,11 @@ Decisions and questions are YES, NO or OPEN. The formulas are those of
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from legation.rules.battle import Act, Battle, Force, Preset, Road
+from legation.rules.battle import Act, Battle, Preset, Road
 
 YES, NO, OPEN = 1, 0, -1
 
@@ -46,7 +47,7 @@ class Decided:
         self.assaults: list[Assault] = []
         self.assault_of = [-1] * count
         self._last_fleet = battle.rules.origin == "last-fleet"
-        self.supporters: list[list[int]] = [[] for _ in forces]
+        self.supporters: list[Sequence[int]] = [()] * count
         self.stayers: defaultdict[str, list[int]] = defaultdict(list)
         self.leavers: defaultdict[str, list[int]] = defaultdict(list)
         self.into: defaultdict[str, list[int]] = defaultdict(list)
@@ -55,7 +56,7 @@ class Decided:
         self.high = [0] * count
         self.convoyed: list[int] = []
         self.supports: list[int] = []
-        parties: dict[tuple[str, str, str], int] | None = {} if battle.rules.joint else None
+        movers: list[int] = []
         for index, force in enumerate(forces):
             act, preset = force.act, force.preset
             if act is _MOVE and preset is not _VOID:
@@ -64,88 +65,35 @@ class Decided:
                     self.convoyed.append(index)
                     self.runs[index] = OPEN
                 if preset is not _BLOCKED:
-                    self._enlist(index, force, parties)
+                    movers.append(index)
             else:
                 self.stayers[force.place].append(index)
                 if act is _SUPPORT and preset is not _VOID:
-                    self.supporters[force.target].append(index)
+                    self.supporters[force.target] = (*self.supporters[force.target], index)
                     self.supports.append(index)
                     self.high[index] = force.weight
+        self._enlist(self._parties(movers) if battle.rules.joint else [(i,) for i in movers])
         self.gets_in = [OPEN] * len(self.assaults)
-        self._decide_at_once()
 
-    def _enlist(
-        self, index: int, force: Force, parties: dict[tuple[str, str, str], int] | None
-    ) -> None:
-        """Make a move an assault, or with joint attacks a member of its party's."""
-        goal = force.goal
-        if parties is not None and goal not in self.battle.open_places:
-            party = (force.power, force.kind, goal)
-            found = parties.get(party)
-            if found is not None:
-                old = self.assaults[found]
-                members = (*old.members, index)
-                self.assaults[found] = Assault(old.power, old.kind, goal, members)
-                self.assault_of[index] = found
-                return
-            parties[party] = len(self.assaults)
-        self.assault_of[index] = len(self.assaults)
-        self.into[goal].append(len(self.assaults))
-        self.assaults.append(Assault(force.power, force.kind, goal, (index,)))
+    def _parties(self, movers: Iterable[int]) -> Iterable[tuple[int, ...]]:
+        """The moves that attack jointly: of one power and kind, into one place that is not open."""
+        parties: dict[object, tuple[int, ...]] = {}
+        for index in movers:
+            force = self.forces[index]
+            apart = force.goal in self.battle.open_places
+            party = index if apart else (force.power, force.kind, force.goal)
+            parties[party] = (*parties.get(party, ()), index)
+        return parties.values()
 
-    def _decide_at_once(self) -> None:
-        """Decide what nothing open bears on.
-
-        Supports that nobody attacks; moves into a place that nobody starts in,
-        all by land; and moves without support at who stays there and is as
-        strong. The formulas would say the same, one by one.
-        """
-        for support in self.supports:
-            force = self.forces[support]
-            if force.place not in self.into and force.preset is not _PRECUT:
-                self.low[support] = force.weight
-        battle = self.battle
-        if battle.rules.joint or self._last_fleet or battle.hold_bonus:
-            return
-        for goal, assaults in self.into.items():
-            if goal in battle.open_places or goal in battle.vacant:
-                continue
-            if goal in self.stayers:
-                self._repel(goal, assaults)
-            elif goal not in self.leavers:
-                self._race(assaults)
-
-    def _repel(self, goal: str, assaults: list[int]) -> None:
-        """The moves without support into a place that somebody as strong holds fail."""
-        held = sum([self.forces[stayer].weight for stayer in self.stayers[goal]])
-        for assault in assaults:
-            [mover] = self.assaults[assault].members
-            if not self.supporters[mover] and self.forces[mover].weight <= held:
-                self.gets_in[assault] = NO
-
-    def _race(self, assaults: list[int]) -> None:
-        """Of the moves into a place that nobody starts in the strongest alone gets in."""
-        if len(assaults) == 1:
-            force = self.forces[self.assaults[assaults[0]].members[0]]
-            if force.road is _LAND and force.weight > 0:
-                self.gets_in[assaults[0]] = YES
-            return
-        strengths = []
-        for assault in assaults:
-            [mover] = self.assaults[assault].members
-            force = self.forces[mover]
-            strength = force.weight
-            for support in self.supporters[mover]:
-                if self.low[support] != self.high[support]:
-                    return
-                strength += self.low[support]
-            if force.road is not _LAND:
-                return
-            strengths.append(strength)
-        most = max(strengths)
-        alone = most > 0 and strengths.count(most) == 1
-        for assault, strength in zip(assaults, strengths, strict=True):
-            self.gets_in[assault] = YES if alone and strength == most else NO
+    def _enlist(self, parties: Iterable[tuple[int, ...]]) -> None:
+        """Make an assault of each party."""
+        forces, assaults, assault_of, into = self.forces, self.assaults, self.assault_of, self.into
+        for number, members in enumerate(parties):
+            force = forces[members[0]]
+            for member in members:
+                assault_of[member] = number
+            into[force.goal].append(number)
+            assaults.append(Assault(force.power, force.kind, force.goal, members))
 
     def starting(self, place: str) -> list[int]:
         """The forces that start in a place: those that stay, then those that leave."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from legation.rules.battle import Battle
 from legation.rules.decided import NO, OPEN, YES
+from legation.rules.plain import decide_plain
 from legation.rules.reads import Decision, sinks
 from legation.rules.strength import Reckoning
 
@@ -53,7 +54,8 @@ class Resolution:
 def resolve(battle: Battle) -> Resolution:
     """Resolve a battle (STD-RES)."""
     reckoning = Reckoning(battle)
-    todo: list[Decision] = [("C", i) for i in reckoning.convoyed]
+    decide_plain(reckoning)
+    todo: list[Decision] = [("C", i) for i in reckoning.convoyed if reckoning.runs[i] == OPEN]
     todo += [("S", j) for j in reckoning.supports if reckoning.low[j] != reckoning.high[j]]
     todo += [("A", a) for a, entered in enumerate(reckoning.gets_in) if entered == OPEN]
     closings: list[Closing] = []
@@ -229,47 +231,42 @@ def _put(reckoning: Reckoning, values: Values) -> None:
 
 
 def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
-    forces, open_places = reckoning.forces, reckoning.battle.open_places
-    arrived = [False] * len(forces)
-    dislodged_by = [-1] * len(forces)
-    ran = [False] * len(forces)
-    for index in reckoning.convoyed:
-        ran[index] = reckoning.runs[index] == YES
-    entered = [
-        a for a, got_in in zip(reckoning.assaults, reckoning.gets_in, strict=True) if got_in == YES
-    ]
+    forces, assaults, runs = reckoning.forces, reckoning.assaults, reckoning.runs
+    arrived, dislodged_by = [False] * len(forces), [-1] * len(forces)
+    entered = [assaults[a] for a, got_in in enumerate(reckoning.gets_in) if got_in == YES]
     for assault in entered:
         for member in assault.members:
             arrived[member] = reckoning.present(member) == YES
+    stayers, leavers = reckoning.stayers, reckoning.leavers
     for assault in entered:
-        found = reckoning.starting(assault.goal)
-        if not found or assault.goal in open_places:
+        goal = assault.goal
+        if (goal not in stayers and goal not in leavers) or goal in reckoning.battle.open_places:
             continue
         first = next((m for m in assault.members if arrived[m]), -1)
-        if first < 0:
-            continue
-        for index in found:
+        for index in reckoning.starting(goal) if first >= 0 else ():
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
     return Resolution(
         tuple(arrived),
         tuple(dislodged_by),
         tuple(reckoning.low),
-        tuple(ran),
-        frozenset(_contested(reckoning, arrived)),
+        tuple([ran == YES for ran in runs]),
+        _contested(reckoning, arrived),
         closings,
         reckoning,
     )
 
 
-def _contested(reckoning: Reckoning, arrived: list[bool]) -> Iterator[str]:
+def _contested(reckoning: Reckoning, arrived: list[bool]) -> frozenset[str]:
     """The places that units bounced in and that are empty in the end."""
-    for place, assaults in reckoning.into.items():
-        if len(assaults) < 2:
+    found = set()
+    for place, rivals in reckoning.into.items():
+        if len(rivals) < 2:
             continue
-        if any(arrived[m] for a in assaults for m in reckoning.assaults[a].members):
+        if True in [arrived[m] for a in rivals for m in reckoning.assaults[a].members]:
             continue
-        if any(not arrived[index] for index in reckoning.starting(place)):
+        if False in [arrived[index] for index in reckoning.starting(place)]:
             continue
-        if sum(reckoning.prevent(a)[0] > 0 for a in assaults) > 1:
-            yield place
+        if sum([reckoning.prevent(a)[0] > 0 for a in rivals]) > 1:
+            found.add(place)
+    return frozenset(found)

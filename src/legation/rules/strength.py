@@ -131,7 +131,7 @@ class Reckoning(Decided):
 
     def prevent(self, assault: int) -> Bounds:
         """The strength with which it keeps others out of its goal."""
-        beaten = self.beaten(assault)
+        beaten = self.beaten(assault) if self.assaults[assault].goal in self.leavers else NO
         if beaten == YES:
             return 0, 0
         low, high = self.total(assault)

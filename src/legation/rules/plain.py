@@ -1,0 +1,103 @@
+"""What is decided of a battle before any round: its plain places (STD-BAT).
+
+A place is plain where all that bears on it is known: the strength of the moves
+into it and of who stays there, and whether who starts there leaves. One place
+makes others plain, so they are decided in a row, the head of a train first.
+The formulas of `rules.strength` would say the same; what is left to them are
+convoys that may fail, head-to-head battles, rings, and all that waits for one
+of these.
+"""
+
+from __future__ import annotations
+
+from legation.rules.battle import Preset, Road
+from legation.rules.decided import NO, OPEN, YES, Decided
+
+_CONVOY, _PRECUT = Road.CONVOY, Preset.PRECUT
+
+
+def decide_plain(decided: Decided) -> None:
+    """Decide convoys and supports that no open move bears on, and the moves into plain places."""
+    into, battle, runs = decided.into, decided.battle, decided.runs
+    for move in decided.convoyed:
+        runs[move] = decided.convoy(move)
+    low, high, forces = decided.low, decided.high, decided.forces
+    for support in decided.supports:
+        force = forces[support]
+        if force.place in into or force.preset is _PRECUT:
+            low[support], high[support] = decided.support(support)
+        else:
+            low[support] = force.weight
+    if battle.rules.joint or battle.rules.origin == "last-fleet" or battle.hold_bonus:
+        return
+    strengths, movers = _strengths(decided), [each.members[0] for each in decided.assaults]
+    gets_in, leavers, apart = decided.gets_in, decided.leavers, battle.open_places
+    if battle.vacant:
+        apart = apart.union(battle.vacant)
+    ready = [goal for goal in into if goal not in leavers]
+    for goal in ready:
+        if goal in apart or not _decide_place(decided, goal, movers, strengths):
+            continue
+        for assault in into[goal]:
+            start = forces[movers[assault]].place
+            if start in into and gets_in[into[start][0]] == OPEN:
+                ready.append(start)
+
+
+def _strengths(decided: Decided) -> list[int]:
+    """The weight of each force and its support; OPEN where that, or its convoy, is open."""
+    forces, low, high = decided.forces, decided.low, decided.high
+    strengths, unknown = [force.weight for force in forces], []
+    for support in decided.supports:
+        target = forces[support].target
+        strengths[target] += low[support]
+        if low[support] != high[support]:
+            unknown.append(target)
+    for move in decided.convoyed:
+        if forces[move].road is _CONVOY and decided.runs[move] != YES:
+            strengths[move] = 0  # it has no path
+            if decided.runs[move] == OPEN:
+                unknown.append(move)
+    for force in unknown:
+        strengths[force] = OPEN
+    return strengths
+
+
+def _decide_place(decided: Decided, goal: str, movers: list[int], strengths: list[int]) -> bool:
+    """Decide the moves into a place, if it is plain."""
+    winner, attack, rival = -1, 0, 0
+    entering = decided.into[goal]
+    for assault in entering:
+        strength = strengths[movers[assault]]
+        if strength == OPEN:
+            return False
+        if strength > attack:
+            winner, attack, rival = assault, strength, attack
+        elif strength > rival:
+            rival = strength
+    starting = decided.starting(goal)
+    if starting:
+        index, stays = starting[0], goal in decided.stayers
+        gone = NO if stays else decided.gone(index)
+        held = strengths[index] if stays else decided.forces[index].weight
+        if len(starting) > 1 or OPEN in (gone, held):
+            return False
+        if gone == NO and winner >= 0:
+            attack = _against(decided, winner, index, attack) if attack > held else 0
+            rival = max(rival, held)
+    gets_in = decided.gets_in
+    for assault in entering:
+        gets_in[assault] = NO
+    if attack > rival:
+        gets_in[winner] = YES
+    return True
+
+
+def _against(decided: Decided, assault: int, holder: int, attack: int) -> int:
+    """What is left of an attack on who stays: none of his own power's, nor of those at peace."""
+    ours, forces = decided.assaults[assault], decided.forces
+    victim = forces[holder].power
+    if not decided.hostile(ours.power, victim):
+        return 0
+    supporters = decided.supporters[ours.members[0]]
+    return attack - sum([decided.low[s] for s in supporters if forces[s].power == victim])
