@@ -24,6 +24,9 @@ class Water(NamedTuple):
     shores: frozenset[str]
 
 
+Waters = tuple[Water, ...]
+
+
 class Abroad(NamedTuple):
     """Where fleets could carry an army, also in order of the codes."""
 
@@ -43,9 +46,10 @@ class Lanes:
             sea: tuple(land for land, seas in graph.harbours.items() if sea in seas)
             for sea in graph.carriers
         }
-        self._waters = lru_cache(maxsize=1024)(self._joined)
+        self.waters = lru_cache(maxsize=1024)(self._joined)
         self.abroad = lru_cache(maxsize=4096)(self._overseas)
         self._within = lru_cache(maxsize=4096)(self._carriers)
+        self.routes = lru_cache(maxsize=4096)(self._routes)
         self.without = lru_cache(maxsize=64)(self._without)
 
     def _without(self, barred: frozenset[frozenset[str]]) -> Lanes:
@@ -62,18 +66,24 @@ class Lanes:
 
     def _overseas(self, start: str, seas: Seas) -> Abroad:
         """The same, also in order of their codes."""
-        shores = [water.shores for water in self._waters_at(start, seas)]
+        shores = [water.shores for water in self._at(start, self.waters(seas))]
         goals = _NOWHERE.union(*shores) - {start}
         return Abroad(goals, tuple(sorted(goals)))
 
-    def _waters_at(self, start: str, seas: Seas) -> list[Water]:
-        """Of the waters that these seas make, those on which an army could go from `start`."""
-        harbours = self._harbours[start]
-        if harbours.isdisjoint(seas):
-            return []
-        return [water for water in self._waters(seas) if not harbours.isdisjoint(water.seas)]
+    def _at(self, start: str, waters: Waters) -> list[Water]:
+        """Of some waters, those on which an army could go from `start`."""
+        apart = self._harbours[start].isdisjoint
+        return [water for water in waters if not apart(water.seas)]
 
-    def _joined(self, seas: Seas) -> tuple[Water, ...]:
+    def carries(self, start: str, goal: str, waters: Waters) -> bool:
+        """Could fleets on these waters carry an army from `start` to a goal?"""
+        harbours = self._harbours[start]
+        for water in waters if goal != start else ():
+            if goal in water.shores and not harbours.isdisjoint(water.seas):
+                return True
+        return False
+
+    def _joined(self, seas: Seas) -> Waters:
         """The waters that these seas make."""
         waters, left = [], set(seas)
         while left:
@@ -87,19 +97,19 @@ class Lanes:
             waters.append(Water(frozenset(water), shores))
         return tuple(waters)
 
-    def carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
-        """Sea → the goals to which it lies on a route from `start`.
+    def carriers(self, start: str, waters: Waters, proper: bool) -> Mapping[str, tuple[str, ...]]:
+        """Sea → the goals to which it lies on a route from `start`, on these waters.
 
         A *proper* route has no link that could be skipped. Otherwise any route
         counts that comes through no sea twice.
         """
-        waters = self._waters_at(start, seas)
-        if len(waters) == 1:
-            return self._within(start, waters[0].seas, proper)
-        by_place = dict[str, tuple[str, ...]]()
-        for water in waters:
-            by_place.update(self._within(start, water.seas, proper))
-        return by_place
+        near = self._at(start, waters)
+        if len(near) == 1:
+            return self._within(start, near[0].seas, proper)
+        carriers = dict[str, tuple[str, ...]]()
+        for water in near:
+            carriers.update(self._within(start, water.seas, proper))
+        return carriers
 
     def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
         """The same within one water."""
@@ -114,13 +124,13 @@ class Lanes:
                 carriers.setdefault(sea, {}).update(goals)
         return {sea: tuple(goals) for sea, goals in carriers.items() if goals}
 
-    def routes(self, start: str, goal: str, seas: Seas) -> list[Route]:
+    def _routes(self, start: str, goal: str, seas: Seas) -> tuple[Route, ...]:
         """The proper routes from `start` to `goal` over these seas."""
-        return [
+        return tuple(
             route
             for route in self._chains(start, seas, True)
             if goal in self._shores[route[-1]] and not self._lands_sooner(route, goal)
-        ]
+        )
 
     def _lands_sooner(self, route: Route, goal: str) -> bool:
         return any(goal in self._shores[sea] for sea in route[:-1])

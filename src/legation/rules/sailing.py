@@ -7,7 +7,7 @@ from functools import cached_property
 
 from legation.board.graph import ARMY, FLEET, MapGraph
 from legation.board.units import Unit
-from legation.rules.convoys import Lanes
+from legation.rules.convoys import Lanes, Waters
 from legation.rules.reaches import Goals
 from legation.rules.standing import Standing
 
@@ -25,6 +25,16 @@ class Sailing(Standing):
         return frozenset(
             [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
         )
+
+    @cached_property
+    def waters(self) -> Waters:
+        """The waters that these seas make."""
+        return self.lanes.waters(self.seas)
+
+    def goes_overseas(self, index: int, goal: str) -> bool:
+        """Could fleets on the board, of any power, carry this unit, by index, there?"""
+        unit = self.units[index]
+        return unit.kind == ARMY and self.lanes.carries(unit.province, goal, self.waters)
 
     def overseas_of(self, index: int) -> frozenset[str]:
         """Where fleets on the board, of any power, could carry this unit, by index."""
@@ -60,7 +70,7 @@ class Sailing(Standing):
     def carriers_of(self, army: int) -> Mapping[str, Goals]:
         """Sea → where a fleet there could help to carry an army, by index."""
         proper = self.book.options.superfluous_convoy == "void"
-        return self.lanes.carriers(self.units[army].province, self.seas, proper)
+        return self.lanes.carriers(self.units[army].province, self.waters, proper)
 
     @cached_property
     def carriers(self) -> Mapping[int, Mapping[str, Goals]]:

@@ -102,6 +102,8 @@ class Supporting(Sailing, ABC):
         """Could this unit support an army, by index, to where fleets would carry it?"""
         if goal not in self.reach(unit) or goal in self.book.open_places:
             return False
+        if self.seas_but_of(unit) is self.seas:
+            return self.goes_overseas(army, goal)
         return goal in self.overseas_but_by(unit, army)
 
     @cached_property
