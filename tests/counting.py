@@ -1,6 +1,6 @@
 """Counts how often the parser is asked, and how often an order is judged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest.mock import patch
@@ -10,6 +10,8 @@ from legation.board.forms import Grammar
 from legation.board.orders import Order
 from legation.rules import tabled
 from legation.rules.survey import Survey
+
+Looked = tuple[Order, int, int]
 
 
 @dataclass
@@ -33,10 +35,11 @@ def counting() -> Iterator[Asked]:
         asked.parsed.append(text)
         return parse(text, grammar, phase)
 
-    def judging(survey: Survey, power: str, order: Order) -> int | None:
+    def judging(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[Looked]:
         """Every judgement begins with a look into the tables of the map."""
-        asked.judged.append((power, order))
-        return look(survey, power, order)
+        for found in look(survey, power, sheet):
+            asked.judged.append((power, found[0]))
+            yield found
 
     with (
         patch.object(notation, "_parse", parsing),

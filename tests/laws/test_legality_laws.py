@@ -66,8 +66,10 @@ def test_listed_and_legal_are_the_same(seed: int, which: int) -> None:
     for order in every_order(unit, list(seen.position.units)):
         found = asked(seen, unit.power, order)
         # The tables have what the criteria leave as it is, and nothing else.
-        looked_up = tabled.listed(seen, unit.power, order)
-        assert looked_up == (which if found == order else None), order
+        [(_, looked_up, helped)] = tabled.listed(seen, unit.power, [order])
+        assert looked_up == (which if found == order else -1), order
+        if looked_up >= 0 and order.target is not None:
+            assert seen.names[helped] == order.target
         if isinstance(found, Order):
             legal.add(found)
     overseas = {o.goal for o in listed if o.via}

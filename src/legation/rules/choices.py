@@ -132,14 +132,25 @@ class Offer:
         return {label: choices.orders() for label, choices in self.supports.items()}
 
 
-class Offers(dict[tuple[str, str], Offer]):
-    """Kind and place → what such a unit may do there as far as the map alone says it."""
+class Offers(dict[str, "OffersOf"]):
+    """Kind → place → what such a unit may do there as far as the map alone says it."""
 
     def __init__(self, graph: MapGraph, reaches: Reaches) -> None:
         self._map = graph, reaches
 
-    def __missing__(self, where: tuple[str, str]) -> Offer:
-        offer = self[where] = Offer(*self._map, *where)
+    def __missing__(self, kind: str) -> OffersOf:
+        offers = self[kind] = OffersOf(*self._map, kind)
+        return offers
+
+
+class OffersOf(dict[str, Offer]):
+    """Place → what a unit of one kind may do there."""
+
+    def __init__(self, graph: MapGraph, reaches: Reaches, kind: str) -> None:
+        self._of = graph, reaches, kind
+
+    def __missing__(self, place: str) -> Offer:
+        offer = self[place] = Offer(*self._of, place)
         return offer
 
 

@@ -54,7 +54,7 @@ class Named(Collection[object]):
         survey, unit = self._survey, self._unit
         if not isinstance(name, UnitName):
             return False
-        other = survey.called.get(name)
+        other = survey.called(name)
         if other is None:
             try:
                 other = index_of(survey, name, unit.power)

@@ -80,27 +80,31 @@ def judge_all(
 ) -> list[Refused]:
     """Give each unit its first legal order; returns the orders that no unit carries out."""
     refused: list[Refused] = []
-    quick = survey.tabled and survey.judged is None
+    quick = survey.judged is None
     for power, sheet in orders.items():
-        for order in sheet:
-            index = listed(survey, power, order) if quick else None
-            if index is None:
-                found = asked(survey, power, order) if quick else known(survey, power, order)
-                if isinstance(found, OrderError):
-                    error = _said_to_all(survey, order, found)
+        looked_up = listed(survey, power, sheet) if quick else ((o, -1, -1) for o in sheet)
+        for order, own, target in looked_up:
+            if own >= 0:
+                intent, settled = intents[own], order
+            else:
+                told = asked(survey, power, order) if quick else known(survey, power, order)
+                if isinstance(told, OrderError):
+                    error = _said_to_all(survey, order, told)
                     refused.append(Refused(power, order, error))
                     _set_aside(intents, power, order, error)
                     continue
-                intent = _carrier_out(survey, intents, power, found.unit)
-                if intent is None:
+                carrier = _carrier_out(survey, intents, power, told.unit)
+                if carrier is None:
                     continue
-            else:
-                intent, found = intents[index], order
-            if intent.order is None:
-                intent.order, intent.written = found, order
-                intent.remark = intent.error = None
-            else:
+                intent, settled = carrier, told
+            if intent.order is not None:
                 refused.append(Refused(power, order, second_order(order, intent.order)))
+                continue
+            intent.order, intent.written = settled, order
+            if target >= 0:
+                intent.target = target
+            if intent.remark is not None:
+                intent.remark = intent.error = None
     return refused
 
 
@@ -119,7 +123,7 @@ def _carrier_out(
     """The intent of the unit that a legal order is for; None where it is for none of one's own."""
     if name is None:
         return None
-    index = survey.called.get(name)
+    index = survey.called(name)
     if index is not None:
         return intents[index] if intents[index].unit.power == power else None
     return next((i for i in _held(intents, power, name) if i.unit.number == name.number), None)
@@ -148,6 +152,7 @@ def void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
             said = f"{survey.book.write(intent.order)}: {known.why}."
             intent.error = IllegalOrderError(said, known.clause)
             intent.written, intent.order, intent.remark = intent.order, None, VOID
+            intent.target = -1
 
 
 def second_order(order: Order, first: Order) -> IllegalOrderError:

@@ -55,7 +55,8 @@ def known(survey: Survey, power: str, order: Order) -> Order | OrderError:
 
 def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
     """The same, whatever was found before; asks the tables, and then the criteria."""
-    return order if listed(survey, power, order) is not None else asked(survey, power, order)
+    [(_, own, _)] = listed(survey, power, (order,))
+    return asked(survey, power, order) if own < 0 else order
 
 
 def asked(survey: Survey, power: str, order: Order) -> Order | OrderError:
@@ -99,9 +100,10 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
 
 def _is_full(survey: Survey, unit: Unit, order: Order) -> bool:
     """Is an order written in full, as the program writes it?"""
-    called, target, goal = survey.called, order.target, order.goal
-    if order.unit not in called or (target is not None and target not in called):
-        return False
+    target, goal = order.target, order.goal
+    for name in (order.unit, target):
+        if name is not None and survey.called(name) is None:
+            return False
     if not goal:
         return True
     if unit.kind == FLEET and target is None:

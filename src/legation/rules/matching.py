@@ -22,12 +22,15 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> None:
         order = intent.order
         if order is None or order.target is None:
             continue
-        index = index_of(survey, order.target, intent.unit.power)
+        index = intent.target
+        if index < 0:
+            index = index_of(survey, order.target, intent.unit.power)
         if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
             intent.remark = UNMATCHED
             continue
         target, intent.target = intents[index], index
-        goal = target.order.goal if target.order and target.order.verb == "move" else ""
+        helped = target.order
+        goal = helped.goal if helped is not None and helped.verb == "move" else ""
         if order.verb == "support" and not order.goal:
             matched = not (goal or tried_to_move(survey, target))
         elif goal == order.goal:
@@ -62,9 +65,10 @@ def choose_roads(survey: Survey, intents: Sequence[Intent], ground: Ground) -> N
         carriers = fleets.carriers.get(index)
         shut = bool(ground.presets) and _is_shut(intent, ground)
         near = not shut and order.goal in by_land[intent.unit.place]
-        meant = near and fleets.meant(intent.unit, order.goal)
-        if near and not carriers and not order.via and not meant:
+        wishes = fleets.wishes and fleets.wishes.get((intent.unit.power, intent.unit.province))
+        if near and not carriers and not order.via and not wishes:
             continue
+        meant = near and bool(wishes) and fleets.meant(intent.unit, order.goal)
         if carriers:
             routes = lanes.routes(intent.unit.province, order.goal, frozenset(carriers))
             intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])

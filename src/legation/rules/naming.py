@@ -26,7 +26,7 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
     if survey.phase == RETREAT:
         held = [d.unit for d in survey.position.dislodged if d.unit.province == name.province]
     else:
-        index = survey.called.get(name)
+        index = survey.called(name)
         if index is not None and survey.units[index].power == power:
             return survey.units[index]
         held = survey.at.get(name.province, ())
@@ -82,7 +82,7 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
         IllegalOrderError: where there is none, or one of another kind.
         AmbiguousOrderError: where the name fits several (STD-UNIT).
     """
-    index = survey.called.get(name)
+    index = survey.called(name)
     if index is not None:
         return survey.units[index]
     units = list(survey.at.get(name.province, ()))
@@ -102,7 +102,7 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
 
 def index_of(survey: Survey, name: UnitName, power: str = "") -> int:
     """The same, by its index in the survey."""
-    index = survey.called.get(name)
+    index = survey.called(name)
     return survey.index[unit_named(survey, name, power)] if index is None else index
 
 

@@ -53,31 +53,32 @@ class Standing:
         ]
 
     @cached_property
-    def own_names(self) -> list[UnitName]:
-        """Each unit as its owner's orders name it."""
-        return [
-            offer.name
-            if unit.strength == 1 and not unit.number
-            else unit_name(unit.place, unit.written, "", unit.number)
-            for unit, offer in zip(self.units, self.offers, strict=True)
-        ]
-
-    @cached_property
-    def called(self) -> Mapping[UnitName, int]:
-        """The units whose place is theirs alone, under the name that the program writes."""
-        closed, units = self.book.open_places, self.position.units
-        apart = len({unit.province for unit in units}) == len(units)
+    def alone(self) -> Mapping[str, int]:
+        """Place → the unit in it, by index, where its province is its alone."""
+        units, closed = self.position.units, self.book.open_places
+        places = {unit.place: index for index, unit in enumerate(units)}
+        if not closed and len({unit.province for unit in units}) == len(units):
+            return places
         return {
-            name: index
-            for index, (unit, name) in enumerate(zip(units, self.own_names, strict=False))
-            if unit.province not in closed and (apart or len(self.at[unit.province]) == 1)
+            place: index
+            for place, index in places.items()
+            if (here := units[index].province) not in closed and len(self.at[here]) == 1
         }
+
+    def called(self, name: UnitName) -> int | None:
+        """The unit, by index, whose place is its alone and that the program would write so."""
+        index = self.alone.get(name.place)
+        if index is None:
+            return None
+        unit = self.units[index]
+        same = name.kind == unit.written and name.number == unit.number and not name.power
+        return index if same else None
 
     @cached_property
     def offers(self) -> list[Offer]:
         """What each unit may do as far as the map alone says it."""
         offers = self.book.offers
-        return [offers[unit.kind, unit.place] for unit in self.units]
+        return [offers[unit.kind][unit.place] for unit in self.units]
 
     @cached_property
     def labels(self) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from legation.board.orders import (
     STANDARD_TYPES,
     Order,
     OrderType,
 )
+from legation.board.units import UnitName
 from legation.rules.criteria import CRITERIA
 from legation.rules.survey import Asked, Survey
 
@@ -42,28 +45,45 @@ def tables_serve(book: Asked) -> bool:
     )
 
 
-def listed(survey: Survey, power: str, order: Order) -> int | None:
-    """The unit of this power, by index, for which those tables list an order as it is written."""
-    if not survey.tabled:
-        return None
-    called, name, goal = survey.called, order.unit, order.goal
-    own = called.get(name) if name is not None else None
-    if own is None or survey.units[own].power != power or order.extra:
-        return None
-    verb, offer, target = order.verb, survey.offers[own], order.target
-    there = False
-    if target is None:
-        if verb == "move":
-            there = (goal in offer.steps and not order.via) or goal in survey.overseas_of(own)
-        elif verb == "hold":
-            there = not goal and not order.via
-        return own if there else None
-    other = called.get(target)
-    if other is None or other == own or order.via:
-        return None
-    if verb == "support":
-        near = offer.helps.get(survey.offers[other].label, ())
-        there = goal in near or survey.helps_overseas(survey.units[own], other, goal)
-    elif verb == "convoy":
-        there = goal in survey.convoy_goals(survey.units[own], other)
-    return own if there else None
+def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple[Order, int, int]]:
+    """Each order of a sheet with the unit of this power, and the one that it helps, by index.
+
+    The unit is -1 where those tables do not list the order as it is written;
+    so is the other where it helps none.
+    """
+    # one loop for a sheet: what a turn asks of 30 orders is done with as little ado as may be
+    tabled, units = survey.tabled, survey.units
+    alone, offers = (survey.alone, survey.offers) if tabled else ({}, [])
+    for order in sheet:
+        name, target, verb, goal = order.unit, order.target, order.verb, order.goal
+        own = alone.get(name.place, -1) if name is not None else -1
+        if (
+            own < 0
+            or units[own].power != power
+            or order.extra
+            or (name is not offers[own].name and not _names(survey, name))
+        ):
+            yield order, -1, -1
+            continue
+        offer, other, there = offers[own], -1, False
+        if target is None:
+            if verb == "move":
+                there = goal in offer.steps and not order.via
+                there = there or survey.goes_overseas(own, goal)
+            elif verb == "hold":
+                there = not goal and not order.via
+        elif not order.via:
+            other = alone.get(target.place, -1)
+            named = other >= 0 and (target is offers[other].name or _names(survey, target))
+            if named and other != own:
+                if verb == "support":
+                    there = goal in offer.helps.get(offers[other].label, ())
+                    there = there or survey.helps_overseas(units[own], other, goal)
+                elif verb == "convoy":
+                    there = goal in survey.convoy_goals(units[own], other)
+        yield (order, own, other) if there else (order, -1, -1)
+
+
+def _names(survey: Survey, name: UnitName | None) -> bool:
+    """Is this what the program calls a unit whose place is its alone?"""
+    return name is not None and survey.called(name) is not None
