@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 
 from msgspec import structs
 from planted import renumbered
@@ -194,7 +193,7 @@ def beside_a_train(battle: Battle) -> Battle:
     """
     count = 2 * len(battle.forces) + 40
     cars = [Force("T", "army", f"car{n}", act=Act.MOVE, goal=f"car{n - 1}") for n in range(count)]
-    return replace(battle, forces=(*battle.forces, *cars))
+    return structs.replace(battle, forces=(*battle.forces, *cars))
 
 
 def joined(battles: Sequence[Battle], rules: BattleRules, seed: int) -> Battle:

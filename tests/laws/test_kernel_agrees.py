@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -93,12 +92,12 @@ def simpler(battle: Battle) -> Iterable[Battle]:
     for name in ("hold_bonus", "vacant", "open_places", "peace", "shielded", "rules"):
         if getattr(battle, name) != getattr(bare, name):
             change: dict[str, Any] = {name: getattr(bare, name)}
-            yield replace(battle, **change)
+            yield structs.replace(battle, **change)
     for index, force in enumerate(battle.forces):
         if force.weight > 1:
             forces = list(battle.forces)
             forces[index] = structs.replace(force, weight=1)
-            yield replace(battle, forces=tuple(forces))
+            yield structs.replace(battle, forces=tuple(forces))
 
 
 def without(battle: Battle, gone: int) -> Battle:
@@ -119,7 +118,7 @@ def without(battle: Battle, gone: int) -> Battle:
     shielded = frozenset(
         (moved(support), moved(by)) for support, by in battle.shielded if gone not in (support, by)
     )
-    return replace(battle, forces=tuple(forces), shielded=shielded)
+    return structs.replace(battle, forces=tuple(forces), shielded=shielded)
 
 
 def dump(battle: Battle) -> str:

@@ -286,7 +286,7 @@ def reasons_change_with_what_is_learned(patch: Patch) -> None:
 
     def later(done: Done, power: str, survey: Survey, orders: Any) -> Any:
         work = done.work.at(latest[-1].work.truth)
-        return before(replace(done, work=work), power, survey, orders)
+        return before(structs.replace(done, work=work), power, survey, orders)
 
     patch.setattr(Editions, "of_phase", kept)
     patch.setattr(atomic("shown"), "ground_known", later)
@@ -676,7 +676,7 @@ def ranges_found_just_now_are_no_reason(patch: Patch) -> None:
 
     def then(done: Done, power: str, survey: Survey, orders: Any) -> Any:
         work = done.work.at(done.start)
-        return before(replace(done, work=work), power, survey, orders)
+        return before(structs.replace(done, work=work), power, survey, orders)
 
     patch.setattr(atomic("shown"), "ground_known", then)
 

@@ -11,7 +11,7 @@ from legation.board.position import Position
 from legation.errors import OrderError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Truth:
     """The complete position, and what the variant keeps beside it.
 
@@ -24,6 +24,17 @@ class Truth:
     ledger: Ledger = field(default_factory=Ledger)
     winner: tuple[str, ...] = ()
     ending: str = ""
+
+    def __init__(
+        self,
+        position: Position,
+        ledger: Ledger | None = None,
+        winner: tuple[str, ...] = (),
+        ending: str = "",
+    ) -> None:
+        # all fields at once, as a Position
+        ledger = Ledger() if ledger is None else ledger
+        self.__dict__.update(position=position, ledger=ledger, winner=winner, ending=ending)
 
     @cached_property
     def boards(self) -> dict[object, Position]:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import structs
+
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.rules.dice import Dice
@@ -101,7 +103,7 @@ def readable(
     positions = [position for position, _ in scenes]
     found = {
         "readable.explain": best(_itself, explained, movements, rounds),
-        "readable.resolve": best(replace, resolve, battles, rounds),
+        "readable.resolve": best(structs.replace, resolve, battles, rounds),
         "readable.prepare": best(_itself, judged, scenes, rounds),
         "readable.list": best(_itself, listed, positions, rounds),
         "readable.menu": best(_itself, grouped, positions, rounds),

@@ -9,7 +9,7 @@ what a resolution is, for this form.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
@@ -101,8 +101,7 @@ class BattleRules:
             raise ValueError("forces of one power change places only where attacks are joint")
 
 
-@dataclass(frozen=True)
-class Battle:
+class Battle(Struct, frozen=True, dict=True):
     """Forces and the ground they fight on.
 
     `hold_bonus`: (place, power) → strength added when that power holds it.
@@ -113,8 +112,8 @@ class Battle:
     """
 
     forces: tuple[Force, ...]
-    hold_bonus: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    vacant: Mapping[str, tuple[int, frozenset[str]]] = field(default_factory=dict)
+    hold_bonus: Mapping[tuple[str, str], int] = {}
+    vacant: Mapping[str, tuple[int, frozenset[str]]] = {}
     open_places: frozenset[str] = frozenset()
     peace: frozenset[tuple[str, str]] = frozenset()
     shielded: frozenset[tuple[int, int]] = frozenset()

@@ -8,10 +8,11 @@ carry.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
-from msgspec import structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from legation.board.graph import ARMY
 from legation.board.orders import Order
@@ -24,8 +25,7 @@ from legation.rules.resolve import Resolution, resolve
 from legation.rules.survey import Survey
 
 
-@dataclass(frozen=True)
-class Movement:
+class Movement(Struct, frozen=True):
     """All intents of a movement phase, parallel to the forces of its battle.
 
     `fallen_back` are fleets whose convoy to a neighbour failed, so that the
@@ -36,7 +36,7 @@ class Movement:
     intents: tuple[Intent, ...]
     battle: Battle
     ground: Ground = LEVEL
-    refused: tuple[Refused, ...] = field(default=())
+    refused: tuple[Refused, ...] = ()
     fallen_back: frozenset[int] = frozenset()
 
 
@@ -65,7 +65,7 @@ def prepare(
         open_places=survey.book.open_places,
         peace=ground.peace,
         shielded=shielded(survey, intents),
-        rules=replace(rules, **ground.rules) if ground.rules else rules,
+        rules=dataclasses.replace(rules, **ground.rules) if ground.rules else rules,
     )
     return Movement(survey, tuple(intents), battle, ground, tuple(refused))
 
@@ -118,7 +118,7 @@ def _stopping(movement: Movement, given: frozenset[int]) -> Movement:
     if not given:
         return movement
     forces = tuple(
-        structs.replace(force, preset=Preset.BLOCKED, preset_clause="") if index in given else force
+        replace(force, preset=Preset.BLOCKED, preset_clause="") if index in given else force
         for index, force in enumerate(movement.battle.forces)
     )
     return replace(movement, battle=replace(movement.battle, forces=forces))

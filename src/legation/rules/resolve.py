@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from legation.rules.battle import Battle
 from legation.rules.decided import NO, OPEN, YES
 from legation.rules.plain import decide_plain
@@ -33,8 +35,7 @@ class Closing:
     fleets: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     """What became of each force of a battle; tuples are parallel to its forces.
 
     `dislodged_by` is the index of the (first arrived) force that took the
@@ -259,7 +260,7 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
 
 def _contested(reckoning: Reckoning, arrived: list[bool]) -> frozenset[str]:
     """The places that units bounced in and that are empty in the end."""
-    found = set()
+    contested = set()
     for place, rivals in reckoning.into.items():
         if len(rivals) < 2:
             continue
@@ -268,5 +269,5 @@ def _contested(reckoning: Reckoning, arrived: list[bool]) -> frozenset[str]:
         if False in [arrived[index] for index in reckoning.starting(place)]:
             continue
         if sum([reckoning.prevent(a)[0] > 0 for a in rivals]) > 1:
-            found.add(place)
-    return frozenset(found)
+            contested.add(place)
+    return frozenset(contested)

@@ -8,7 +8,10 @@ of named steps, `STANDARD_STEPS`, in which a variant puts its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
+
+from msgspec import Struct
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
 from legation.board.position import Position, sort_units
@@ -28,8 +31,7 @@ from legation.rules.victory import LAST_YEAR, end, new_owners
 from legation.rules.work import CLOSE, COUNT, OPEN, Done, Played, Sheets, Steps, Work, carry_out
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """What a phase came to.
 
     `editions` are what each reader is told of its orders; `contested` are the
@@ -85,10 +87,9 @@ def advance(
     editions, contested = Editions.of_phase(Done(truth, orders, work)), work.position.contested
     work = _go_on(work)
     left = book.survivors(work.truth)
+    before = book.survivors(truth) if len(left) < len(book.players) else ()
     out = [
-        Report("eliminated", "STD-PH", {"power": power})
-        for power in book.survivors(truth)
-        if power not in left
+        Report("eliminated", "STD-PH", {"power": power}) for power in before if power not in left
     ]
     return Turn(work.truth, editions, (*work.reports, *out), contested)
 
@@ -137,7 +138,10 @@ def fighting(work: Work) -> Work:
         before.phase, units, before.owners, leaving, resolution.contested, before.facts
     )
     work = work.fought(movement, resolution).on(position).losing(lost)
-    return work.tell(*[_loss(movement, resolution, d) for d in lost])
+    if not lost:
+        return work
+    winners = [movement.intents[by].unit for by in resolution.dislodged_by if by >= 0]
+    return work.tell(*map(partial(_loss, work.book), lost, winners))
 
 
 def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
@@ -155,7 +159,7 @@ def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
-    if not book.open_places and not any(unit.number for unit in units):
+    if not book.open_places and not sum([unit.number for unit in units]):
         return sort_units(units)
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
@@ -170,10 +174,7 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     return sort_units(unit.moved(unit.place, found.get(unit, 0)) for unit in units)
 
 
-def _loss(movement: Movement, resolution: Resolution, lost: Dislodged) -> Report:
-    book = movement.survey.book
-    index = next(i for i, intent in enumerate(movement.intents) if intent.unit == lost.unit)
-    winner = movement.intents[resolution.dislodged_by[index]].unit
+def _loss(book: Played, lost: Dislodged, winner: Unit) -> Report:
     facts: dict[str, Fact] = {
         "unit": shown(lost.unit),
         "place": lost.unit.province,

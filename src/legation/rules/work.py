@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from msgspec import Struct
@@ -168,8 +167,7 @@ class Work(Struct, frozen=True):
         return replace(self, orders={**self.orders, power: tuple(orders)})
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(Struct, frozen=True):
     """A phase that was carried out: for who explains all of it, and who settles what is shown.
 
     `start` is the truth when it began, `sheets` what was then ordered, `work`

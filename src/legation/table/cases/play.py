@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from legation.board.calendar import KINDS, PLURALS, RETREAT, Phase
 from legation.board.orders import Order
 from legation.board.truth import Truth
@@ -162,7 +164,7 @@ def _gone_at_once(case: Case, spec: CaseTurn, before: Played, truth: Truth) -> P
         if o.dislodged and not o.retreats
     )
     editions = Editions.kept(fates, {"": fates})
-    turn = replace(before.turn, truth=truth, editions=editions, reports=())
+    turn = structs.replace(before.turn, truth=truth, editions=editions, reports=())
     return Played(replace(before.phase, kind=RETREAT), truth, turn, {}, passed_over=True)
 
 
