@@ -107,7 +107,8 @@ class Calendar:
             season, kind = (*self.prelude, self.phases[0])[self.prelude.index(named) + 1]
             ended = (season, kind) == self.phases[0]
             return Phase(season, phase.year + ended, kind)
-        index = self.phases.index(named) + 1
-        year = phase.year + index // len(self.phases)
-        season, kind = self.phases[index % len(self.phases)]
+        index, year = self.phases.index(named) + 1, phase.year
+        if index == len(self.phases):
+            index, year = 0, year + 1
+        season, kind = self.phases[index]
         return Phase(season, year, kind)

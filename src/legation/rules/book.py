@@ -79,6 +79,11 @@ class Book:
         return frozenset(power.name for power in self.powers)
 
     @cached_property
+    def readers(self) -> tuple[str, ...]:
+        """Who is told of a phase: whoever is no power (""), then the powers with a player."""
+        return ("", *sorted(self.players))
+
+    @cached_property
     def nations(self) -> Mapping[str, Power]:
         """Everybody whose units may stand on the board, by name."""
         return {power.name: power for power in (*self.powers, *self.neutrals)}

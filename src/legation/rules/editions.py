@@ -82,7 +82,7 @@ class Editions:
     @classmethod
     def of_phase(cls, done: Done) -> Self:
         """Those of a phase that was carried out."""
-        return cls(("", *sorted(done.work.book.players)), _Maker(done))
+        return cls(done.work.book.readers, _Maker(done))
 
     @classmethod
     def kept(cls, truth: Iterable[Outcome], told: Mapping[str, Iterable[Outcome]]) -> Self:

@@ -56,18 +56,19 @@ class Standard(Book):
 
     def victory(self, truth: Truth) -> Told:
         """Ends the game if one power has enough centres and more than any other."""
-        counts = Counter(truth.position.owners.values()).most_common(2)
-        if not counts or counts[0][1] < self.victory_centres:
+        counts = Counter(truth.position.owners.values())
+        count = max(counts.values(), default=0)
+        if count < self.victory_centres:
             return truth, ()
-        if len(counts) > 1 and counts[1][1] == counts[0][1]:
+        power, *rivals = [power for power, own in counts.items() if own == count]
+        if rivals:
             return truth, ()
-        power, count = counts[0]
         report = Report("solo", self.reports["solo"].clause, {"power": power, "count": count})
         return replace(truth, ending=SOLO, winner=(power,)), (report,)
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """The powers that still have a unit or a centre."""
-        return tuple(power for power in truth.position.powers() if power in self.players)
+        return tuple(sorted(truth.position.present & self.players))
 
     def sharers(self, truth: Truth) -> tuple[str, ...]:
         """The powers that share the game when it ends without a winner: all survivors."""
