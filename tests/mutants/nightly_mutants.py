@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -201,16 +201,18 @@ def main() -> int:
         return 0
     night = Night(asked)
     options = ["-q", "-s", "--no-summary", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
-    tests = [*(asked.tests or _tests()), str(HERE / "test_database.py")]
+    tests = [*(asked.tests or _tests(asked.part or PARTS)), str(HERE / "test_database.py")]
     status = pytest.main([*options, *tests], plugins=[night])
     return int(night.failed) or (0 if status in (0, 5) else int(status))
 
 
-def _tests() -> list[str]:
+def _tests(parts: Iterable[str]) -> list[str]:
+    """The files of tests that are asked of mutants of these parts."""
     tests = HERE.parent
-    found = [f for f in tests.rglob("test_*.py") if f.parent.name != "browser"]
+    rooms = {room for part in parts for room in sites.ROOMS[part]}
+    found = [file for room in rooms for file in (tests / room).rglob("test_*.py")]
     quick = [f for f in found if not any(f.match(f"test_{name}.py") for name in sites.TESTS_APART)]
-    return [str(f) for f in sorted(quick) if HERE not in f.parents]
+    return [str(file) for file in sorted(quick)]
 
 
 if __name__ == "__main__":

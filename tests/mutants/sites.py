@@ -28,6 +28,7 @@ WHOSE = WHO | frozenset(_SAID["whose"])
 REFUSED = frozenset(name.lower() for name in _SAID["refused"])
 DOORS = frozenset(_SAID["doors"])
 NOT_ASKED = frozenset(_SAID["not_asked"])
+ROOMS: dict[str, list[str]] = _SAID["rooms"]
 STRICT = tuple(_SAID["strict"])
 LEAST: dict[str, float] = _SAID["least"]
 TESTS_APART: tuple[str, ...] = tuple(_SAID["tests_apart"])
