@@ -106,7 +106,7 @@ def _letters(
 ) -> list[Letter]:
     """Letters to those who read it and want mail of press."""
     members = members_of(book, key)
-    seats = Seat.objects.filter(game=row, user__is_active=True, user__mail_press=True)
+    seats = Seat.objects.filter(game=row, user__is_active=True)
     if members:
         seats = seats.filter(power__in=members)
     found = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
