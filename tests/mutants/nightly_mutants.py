@@ -150,7 +150,10 @@ def _ends(
     tests = {m: doors * (m.door >= 0) + way.tests(m, items) for m in mutants}
     trials = ((m, partial(tried, items, m, way, tests[m], MOST)) for m in mutants)
     for mutant, ended in forks.all(trials, until):
-        end = found[mutant] = _end(items, way, ended, tests[mutant], sound)
+        end = _end(items, way, ended, tests[mutant], sound)
+        if end.fate is Fate.LIVES and way.left_out(mutant):
+            end = End(Fate.UNSURE, f"{end.why}, and one fails by itself")
+        found[mutant] = end
         print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)
     return found
 
@@ -162,7 +165,9 @@ def _end(
     by = ended.found
     if ended.signal in (signal.SIGALRM, signal.SIGPROF):
         return End(Fate.CAUGHT, "it hangs")
-    if ended.signal or isinstance(by, BaseException):
+    if ended.signal:
+        return End(Fate.UNSURE, f"ended by signal {ended.signal}")  # for want of memory, say
+    if isinstance(by, BaseException):
         return End(Fate.LIVES, f"broken by {ended}")
     if by is None:
         return End(Fate.LIVES, "not alive")

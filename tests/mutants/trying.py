@@ -78,13 +78,20 @@ class Way:
         First the shortest of each file, then the second of each: those of one
         file are much alike.
         """
-        first, last = mutant.lines
-        found = {n for line in range(first, last + 1) for n in self.through[mutant.file, line]}
+        found = self._passing(mutant) - self.failed
         files: defaultdict[Path, list[int]] = defaultdict(list)
-        for number in sorted(found - self.failed, key=lambda n: (self.seconds[n], n)):
+        for number in sorted(found, key=lambda n: (self.seconds[n], n)):
             files[items[number].path].append(number)
         rank = {number: at for numbers in files.values() for at, number in enumerate(numbers)}
         return sorted(rank, key=lambda n: (rank[n], self.seconds[n], n))
+
+    def left_out(self, mutant: Mutant) -> bool:
+        """Does a test pass through it that fails by itself, and so cannot catch it?"""
+        return not self.failed.isdisjoint(self._passing(mutant))
+
+    def _passing(self, mutant: Mutant) -> set[int]:
+        first, last = mutant.lines
+        return {n for line in range(first, last + 1) for n in self.through[mutant.file, line]}
 
 
 def _state() -> str:
