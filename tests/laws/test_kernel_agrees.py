@@ -20,7 +20,8 @@ from legation.kernel.batch import solve_batch
 from legation.kernel.layout import Packed, Results
 from legation.kernel.pack import is_plain, pack
 from legation.rules.battle import Act, Battle, BattleRules, Force, Preset
-from legation.rules.resolve import CYCLE, PARADOX, RING, UNIQUE, resolve
+from legation.rules.closing import CYCLE, PARADOX, RING, UNIQUE
+from legation.rules.resolve import resolve
 
 MET = {name: value for name, value in vars(layout).items() if name.startswith("MET_")}
 CHUNK = 500  # battles in one batch

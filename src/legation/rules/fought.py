@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from legation.board.units import Unit
+from legation.rules.closing import PARADOX, RING
 from legation.rules.movement import Movement
 from legation.rules.reports import Fact, Fate, Report, shown
-from legation.rules.resolve import PARADOX, RING, Resolution
+from legation.rules.resolve import Resolution
 from legation.rules.strength import Case
 
 

@@ -3,7 +3,7 @@
 A place is plain where all that bears on it is known: the strength of the moves
 into it and of who stays there, and whether who starts there leaves. One place
 makes others plain, so they are decided in a row, the head of a train first.
-The formulas of `rules.strength` would say the same; what is left to them are
+The formulas of `rules.entering` would say the same; what is left to them are
 convoys that may fail, head-to-head battles, rings, and all that waits for one
 of these.
 """
@@ -11,12 +11,13 @@ of these.
 from __future__ import annotations
 
 from legation.rules.battle import Preset, Road
-from legation.rules.decided import NO, OPEN, YES, Decided
+from legation.rules.decided import NO, OPEN, YES
+from legation.rules.helping import Helped
 
 _CONVOY, _PRECUT = Road.CONVOY, Preset.PRECUT
 
 
-def decide_plain(decided: Decided) -> None:
+def decide_plain(decided: Helped) -> None:
     """Decide convoys and supports that no open move bears on, and the moves into plain places."""
     into, battle, runs = decided.into, decided.battle, decided.runs
     for move in decided.convoyed:
@@ -44,7 +45,7 @@ def decide_plain(decided: Decided) -> None:
                 ready.append(start)
 
 
-def _strengths(decided: Decided) -> list[int]:
+def _strengths(decided: Helped) -> list[int]:
     """The weight of each force and its support; OPEN where that, or its convoy, is open."""
     forces, low, high = decided.forces, decided.low, decided.high
     strengths, unknown = [force.weight for force in forces], []
@@ -63,7 +64,7 @@ def _strengths(decided: Decided) -> list[int]:
     return strengths
 
 
-def _decide_place(decided: Decided, goal: str, movers: list[int], strengths: list[int]) -> bool:
+def _decide_place(decided: Helped, goal: str, movers: list[int], strengths: list[int]) -> bool:
     """Decide the moves into a place, if it is plain."""
     winner, attack, rival = -1, 0, 0
     entering = decided.into[goal]
@@ -93,7 +94,7 @@ def _decide_place(decided: Decided, goal: str, movers: list[int], strengths: lis
     return True
 
 
-def _against(decided: Decided, assault: int, holder: int, attack: int) -> int:
+def _against(decided: Helped, assault: int, holder: int, attack: int) -> int:
     """What is left of an attack on who stays: none of his own power's, nor of those at peace."""
     ours, forces = decided.assaults[assault], decided.forces
     victim = forces[holder].power

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, OPEN, YES
-from legation.rules.strength import Case, Reckoning
+from legation.rules.entering import Reckoning
+from legation.rules.strength import Case
 
 # A decision is named by its letter and the index of its assault or force.
 Decision = tuple[str, int]

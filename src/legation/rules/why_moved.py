@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from legation.rules.battle import Preset
 from legation.rules.decided import NO, YES
+from legation.rules.entering import Comparison
 from legation.rules.fought import Answer, Fought
 from legation.rules.intents import UNMATCHED, Intent
 from legation.rules.reports import Fate
-from legation.rules.strength import Case, Comparison
+from legation.rules.strength import Case
 
 
 def moved(fought: Fought, index: int, intent: Intent) -> Answer:
