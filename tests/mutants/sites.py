@@ -30,6 +30,7 @@ DOORS = frozenset(_SAID["doors"])
 NOT_ASKED = frozenset(_SAID["not_asked"])
 ROOMS: dict[str, list[str]] = _SAID["rooms"]
 STRICT = tuple(_SAID["strict"])
+NO_RULES = frozenset(_SAID["no_rules"])
 LEAST: dict[str, float] = _SAID["least"]
 TESTS_APART: tuple[str, ...] = tuple(_SAID["tests_apart"])
 QUERIES = ("filter", "exclude", "get")
@@ -95,9 +96,10 @@ def gate() -> list[Mutant]:
 
 
 def rules() -> list[Mutant]:
-    """The mutants of the rules, of the variants and of what is seen."""
+    """The mutants of the rules, of the variants and of what is seen; not of advice to bots."""
     files = [f for room in ("rules", "variants", "sight") for f in (SOURCE / room).rglob("*.py")]
-    return [m for file in sorted(files) for m in Looking("rules", file).turned()]
+    asked = [f for f in sorted(files) if not NO_RULES & set(f.parts)]
+    return [m for file in asked for m in Looking("rules", file).turned()]
 
 
 def _words(node: ast.AST) -> set[str]:
