@@ -1,10 +1,12 @@
 """Which tests are asked of a mutant, and in which order."""
 
+import time
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from sites import Mutant
-from trying import Way
+from trying import Forks, Way
 
 ITEMS: Any = [SimpleNamespace(path=name) for name in "aaabb"]
 MUTANT = Mutant("rules", "rules/a.py", "f", (3, 4), "a", "(True)", (0, 1))
@@ -25,3 +27,15 @@ def test_what_fails_by_itself_is_not_asked() -> None:
     way.through["rules/a.py", 4] |= {4}
     assert way.tests(MUTANT, ITEMS) == [0, 1]
     assert way.left_out(MUTANT)
+
+
+def test_who_forks_while_others_run_loses_none_of_them() -> None:
+    """A control is run while mutants live, and they may end before it."""
+    outer = Forks(2).all((n, partial(time.sleep, n / 50)) for n in range(6))
+    found = []
+    for name, ended in outer:
+        for inner, control in Forks(1).all([(f"in {name}", partial(time.sleep, 0.1))]):
+            found.append((inner, control.signal))
+        found.append((name, ended.signal))
+    assert set(found) == {(n, 0) for n in range(6)} | {(f"in {n}", 0) for n in range(6)}
+    assert len(found) == 12

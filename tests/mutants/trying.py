@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -182,6 +182,9 @@ class Ended:
 class Forks:
     """Tasks in processes forked from this one, some at a time."""
 
+    over: ClassVar[dict[int, int]] = {}
+    """How processes ended that nobody has asked for yet, of all who fork."""
+
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self.running: dict[int, tuple[str, Any]] = {}
@@ -199,14 +202,20 @@ class Forks:
                 self._begin(*task)
             if not self.running:
                 return
-            pid, status = os.wait()
-            if pid not in self.running:
-                continue
+            pid, status = self._ended()
             file, name = self.running.pop(pid)
             sign = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
             found = None if sign else pickle.loads(Path(file).read_bytes())
             Path(file).unlink()
             yield name, Ended(sign, found)
+
+    def _ended(self) -> tuple[int, int]:
+        """One of its own processes that has ended; of others it is noted for who began them."""
+        while not (own := self.running.keys() & self.over.keys()):
+            pid, status = os.wait()
+            self.over[pid] = status
+        pid = min(own)
+        return pid, self.over.pop(pid)
 
     def _begin(self, name: Any, do: Callable[[], Any]) -> None:
         handle, file = tempfile.mkstemp(prefix="mutant-")
