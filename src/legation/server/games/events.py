@@ -12,7 +12,7 @@ from legation.server.games import watch
 from legation.server.games.listen import can_listen, notify
 from legation.server.games.models import Event, Game, Line
 from legation.server.site import moment
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
     *("phase", "press", "deadline", "votes", "seat", "sheet", "news"),
@@ -20,7 +20,7 @@ PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
 KINDS = (PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS)
 
 
-_counted = Question(
+_counted = Statement(
     lambda game, audience: Line.objects.filter(game=game, audience=audience).values_list("count"),
     *(int, str),
 )

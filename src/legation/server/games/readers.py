@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from legation.server.games.models import MASTER, Entry, Game, Holding, Seat
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, power_viewer
 
 if TYPE_CHECKING:
@@ -65,13 +65,13 @@ def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     return _reader(game, user.pk, powers, past, {game.pk} if entered else set())
 
 
-_seats = Question(
+_seats = Statement(
     lambda game, user: Seat.objects.filter(game=game, user=user).values_list("power"), int, int
 )
-_entries = Question(
+_entries = Statement(
     lambda game, user: Entry.objects.filter(game=game, user=user).values_list("pk"), int, int
 )
-_left = Question(
+_left = Statement(
     lambda game, user: Holding.objects.filter(
         seat__game=game, user=user, serial_to__isnull=False
     ).values_list("pk"),

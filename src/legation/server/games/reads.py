@@ -35,7 +35,7 @@ from legation.server.games.models import (
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.server.games.records import rows_of
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 from legation.sight.see import opened
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     Somebody = User | AnonymousUser
 
 
-_by_slug = Question(lambda slug: Game.objects.filter(slug=slug), str)
+_by_slug = Statement(lambda slug: Game.objects.filter(slug=slug), str)
 
 
 def find_game(slug: str, user: Somebody | None, keys: Collection[str] = ()) -> tuple[Game, Reader]:

@@ -22,7 +22,7 @@ from legation.server.games.models import Game
 from legation.server.games.models.leaf import Leaf
 from legation.server.games.models.sheet import Sheet
 from legation.server.site.kept import HOST, Kept, Key
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 from legation.sight.view import Sheet as Written
 from legation.table.game import Game as Table
 from legation.table.record import Record
@@ -171,7 +171,7 @@ def rows_of(row: Game, power: str = "") -> list[Sheet]:
     return list(Sheet.objects.filter(game=row, serial=row.serial).order_by("power"))
 
 
-_of_one = Question(
+_of_one = Statement(
     lambda game, serial, power: Sheet.objects.filter(game=game, serial=serial, power=power),
     *(int, int, str),
 )

@@ -35,7 +35,7 @@ from legation.server.games.models import Event, Line
 from legation.server.games.readers import Reader
 from legation.server.games.watch import watch
 from legation.server.site.over import OverError
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 
 T = TypeVar("T")
 _STREAM = "text/event-stream"
@@ -99,7 +99,9 @@ def _now_and_then(game: int, reader: Reader, since: str, now: Counts, wait: time
     return _head(wait, now) + "".join(_event(now, kind) for kind in kinds)
 
 
-_lines = Question(lambda game: Line.objects.filter(game=game).values_list("audience", "count"), int)
+_lines = Statement(
+    lambda game: Line.objects.filter(game=game).values_list("audience", "count"), int
+)
 
 
 def counts(game: int, reader: Reader) -> Counts:

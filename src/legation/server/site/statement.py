@@ -1,6 +1,6 @@
-"""Questions that are asked with every request: put into SQL once, and asked again as they stand.
+"""Statements that every request asks: put into SQL once, and asked again as they stand.
 
-To make the text of one of Django's questions takes longer than to have it
+To make the text of one of Django's takes longer than to have it
 answered, and a page asks eight. What is asked is a QuerySet like any other;
 only the values that it is asked for change from one time to the next.
 """
@@ -17,7 +17,7 @@ from django.db.models import Model, QuerySet
 Row = TypeVar("Row")
 Value = int | str
 _FIRST = 2_077_000_001
-"""Marks stand for the values while the text is made: nothing else in a question is as large.
+"""Marks stand for the values while the text is made: nothing else in a statement is as large.
 
 They fit the 32 bits of a whole number of PostgreSQL: of a larger one Django knows, without
 asking, that no row has it.
@@ -26,7 +26,7 @@ asking, that no row has it.
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A question as one kind of database is asked it, and how its rows are read."""
+    """A statement as one kind of database is asked it, and how its rows are read."""
 
     sql: str
     places: tuple[tuple[int, Any], ...]
@@ -36,8 +36,8 @@ class _Text:
     readers: tuple[tuple[int, Sequence[Any], Any], ...]
 
 
-class Question(Generic[Row]):
-    """One question: `make` gives the QuerySet for values of these kinds, `int` or `str`.
+class Statement(Generic[Row]):
+    """One statement: `make` gives the QuerySet for values of these kinds, `int` or `str`.
 
     It is of whole rows of a model, or of tuples (``values_list``).
     """

@@ -1,4 +1,4 @@
-"""A question that is put into SQL once has the answer that Django's own has."""
+"""A statement that is put into SQL once has the answer that Django's own has."""
 
 import pytest
 from django.db import connection
@@ -10,7 +10,7 @@ from legation.server.accounts.models import User
 from legation.server.games import sheets
 from legation.server.games.models import Game, Line, Seat
 from legation.server.games.models.sheet import Sheet
-from legation.server.site.question import Question
+from legation.server.site.statement import Statement
 
 pytestmark = pytest.mark.django_db
 
@@ -25,27 +25,27 @@ def game() -> Game:
 
 def test_rows_are_read_as_django_reads_them(game: Game) -> None:
     """Times, lists and truths too; and each time for the values that are given."""
-    question = Question(
+    statement = Statement(
         lambda game, power: Sheet.objects.filter(game=game, power=power), *(int, str)
     )
     for power in ("France", "Germany", "Turkey", "", "' OR ''='", "\x010\x01"):
         rows = list(Sheet.objects.filter(game=game, power=power))
-        found = question(game.pk, power)
+        found = statement(game.pk, power)
         assert [vars(row) | {"_state": 0} for row in found] == [
             vars(row) | {"_state": 0} for row in rows
         ]
-    [sheet] = question(game.pk, "France")
+    [sheet] = statement(game.pk, "France")
     assert (sheet.orders, sheet.settled) == (["A Par - Bur", "A Mar - Spa"], False)
     assert sheet.saved_at.utcoffset() is not None
     sheet.settled = True
     sheet.save()  # it is a row like any other
-    assert question(game.pk, "France")[0].settled is True
-    by_slug = Question(lambda slug: Game.objects.filter(slug=slug), str)
+    assert statement(game.pk, "France")[0].settled is True
+    by_slug = Statement(lambda slug: Game.objects.filter(slug=slug), str)
     assert [vars(row) | {"_state": 0} for row in by_slug(game.slug)] == [vars(game) | {"_state": 0}]
 
 
 def test_tuples_and_values_that_stay(game: Game) -> None:
-    question = Question(
+    statement = Statement(
         lambda game, user: (
             Seat.objects.filter(game=game, user=user, open=False)
             .exclude(power="Italy")
@@ -53,9 +53,9 @@ def test_tuples_and_values_that_stay(game: Game) -> None:
         ),
         *(int, int),
     )
-    assert question(game.pk, person("France").pk) == [("France", False)]
-    assert question(game.pk, person("Germany").pk) == [("Germany", False)]
-    assert question(game.pk + 1, person("Germany").pk) == []
+    assert statement(game.pk, person("France").pk) == [("France", False)]
+    assert statement(game.pk, person("Germany").pk) == [("Germany", False)]
+    assert statement(game.pk + 1, person("Germany").pk) == []
 
 
 def test_a_mark_is_a_number_that_postgresql_has(
@@ -65,12 +65,12 @@ def test_a_mark_is_a_number_that_postgresql_has(
     of_postgresql = BaseDatabaseOperations(connection).integer_field_range
     assert of_postgresql("PositiveIntegerField") == (0, 2**31 - 1)
     monkeypatch.setattr(connection.ops, "integer_field_range", of_postgresql)
-    question = Question(
+    statement = Statement(
         lambda serial, game: Sheet.objects.filter(serial=serial, game=game).values_list("power"),
         *(int, int),
     )
-    assert sorted(question(0, game.pk)) == [("France",), ("Germany",)]
-    assert question(1, game.pk) == []
+    assert sorted(statement(0, game.pk)) == [("France",), ("Germany",)]
+    assert statement(1, game.pk) == []
 
 
 def test_its_text_is_made_once(game: Game) -> None:
@@ -80,14 +80,14 @@ def test_its_text_is_made_once(game: Game) -> None:
         made.append(game)
         return Line.objects.filter(game=game).values_list("audience")  # type: ignore[misc]
 
-    question = Question(make, int)  # type: ignore[arg-type, var-annotated]
+    statement = Statement(make, int)  # type: ignore[arg-type, var-annotated]
     with CaptureQueriesContext(connection) as asked:
         for _ in range(3):
-            question(game.pk)
+            statement(game.pk)
     assert (len(made), len(asked)) == (1, 3)
 
 
 def test_a_value_that_is_not_asked_for_is_a_mistake(game: Game) -> None:
-    question = Question(lambda game, _: User.objects.filter(pk=game), *(int, str))
+    statement = Statement(lambda game, _: User.objects.filter(pk=game), *(int, str))
     with pytest.raises(AssertionError, match="not asked"):
-        question(game.pk, "France")
+        statement(game.pk, "France")
