@@ -55,7 +55,7 @@ def test_games_of_every_variant_are_made_once_and_kept(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "legation.sqlite3") as database:
         after = database.execute("select slug, version from games_game order by id").fetchall()
         assert after == before
-        database.execute("update games_game set record = '{\"format\": 0}'")
+        database.execute("update games_game set head = '{\"format\": 0}'")
     third = make(tmp_path)
     assert third.returncode == 1
     assert third.stderr.count("\n") == 1

@@ -100,9 +100,9 @@ def test_a_backup_with_a_changed_record_is_found_out(site: Path, tmp_path: Path)
     changed.write_bytes(whole.read_bytes())
     with closing(sqlite3.connect(changed)) as raw, raw:
         # Somebody moves an army: the hash of the position does not fit any more.
-        (record,) = raw.execute("SELECT record FROM games_game").fetchone()
-        assert '"place":"Par"' in record
-        raw.execute("UPDATE games_game SET record = ?", [record.replace('"Par"', '"Spa"')])
+        (phase,) = raw.execute("SELECT text FROM games_leaf").fetchone()
+        assert '"place":"Par"' in phase
+        raw.execute("UPDATE games_leaf SET text = ?", [phase.replace('"Par"', '"Spa"')])
     done = cron(site, f"legation backup --verify {changed}")
     assert done.returncode == 1
     assert "would lose 1 of 1 games" in done.stderr
