@@ -121,14 +121,15 @@ function swap(fresh, focus) {
 // What happens meanwhile
 
 const phaseOf = (root) => root.querySelector("#stops li:last-child a").textContent;
+let phase = phaseOf(document); // the last that was told; parts of the page may be ahead of it
 
 async function refresh(announced) {
   if (sheet && sheet.dirty) await sheet.save();
-  const before = phaseOf(board);
   const held = board.contains(document.activeElement) && document.activeElement.id;
   await go(location.href, false, held ? `#${held}` : "");
   const now = phaseOf(board);
-  if (!announced || now === before) return;
+  if (!announced || now === phase) return;
+  phase = now;
   const own = board.querySelector("#own > summary");
   say(`A new phase: ${now}. ${own ? own.firstChild.textContent.trim() : ""}`, true);
   if (held === "ready" && own) {
@@ -152,7 +153,11 @@ async function refreshParts(...names) {
 const heard = {
   phase: () => refresh(true),
   seat: () => refresh(false),
-  deadline: () => refreshParts("#line").then(() => say("The deadline has changed.")),
+  deadline: async () => {
+    const told = phase;
+    await refreshParts("#line");
+    if (phase === told && phaseOf(board) === told) say("The deadline has changed.");
+  },
   news: () => { mark("news"); refreshParts("#news", "#line"); },
   votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); },
   press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
