@@ -16,8 +16,8 @@ class Office(socketserver.ThreadingTCPServer):
     daemon_threads = True
     allow_reuse_address = True
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Line)
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        super().__init__((host, 0), _Line)
         self.mood = TAKES
         self.better = threading.Event()
         self.taken: Counter[str] = Counter()

@@ -25,17 +25,17 @@ TABLES = 6
 _QUIET = 60.0
 
 
-def begin() -> list[Seat]:
-    """Games with two players and five bots each, and sessions of the players."""
+def begin(tables: int = TABLES, powers: Sequence[str] = ("Austria", "Turkey")) -> list[Seat]:
+    """Games with players of these powers and bots of the others, and sessions of the players."""
     call_command("migrate", interactive=False, verbosity=0)
     seats = []
-    for number in range(TABLES):
+    for number in range(tables):
         offer = Offer(
             name=f"Chaos {number}", fill_bot="random", starts="hand", movement=24 * 60, grace=0
         )
         game = create.create(user=None, offer=offer)
         sessions = {}
-        for power in ("Austria", "Turkey"):
+        for power in powers:
             name = f"{power} {number}"
             user = User.objects.make(
                 email=f"{power}.{number}@example.org".lower(), name=name, password=None
