@@ -122,6 +122,7 @@ def carried_out(command: Sequence[str], seconds: float) -> Ended:
         cwd=ROOT,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,  # a traceback is what most is to be learnt from
         text=True,
         errors="replace",
         start_new_session=True,  # so that whatever it starts can be stopped with it

@@ -19,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,11 @@ def table(name: str, count: Counter[str], ledger: Any, found: Any) -> None:
         print(f"  {said}")
 
 
-def one(name: str, seed: int, seconds: float, only: list[str]) -> int:
-    """Chaos on one database, in this process, which finds the tests of the server."""
+def one(name: str, seed: int, seconds: float, only: list[str]) -> list[str]:
+    """Chaos on one database, in this process, which finds the tests of the server.
+
+    What was lost, doubled or wrong, in sentences.
+    """
     import django
     from office import Office
     from places import Place, Postgres, Sqlite
@@ -66,7 +70,7 @@ def one(name: str, seed: int, seconds: float, only: list[str]) -> int:
             table(name, *came)
             if came[2].all:
                 print((Path(folder) / "said").read_text(errors="replace")[-4000:])
-            return bool(came[2].all)
+            return came[2].all
         finally:
             place.close()
 
@@ -78,25 +82,33 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=4, help="for both databases together")
     parser.add_argument("--database", choices=("sqlite", "postgresql"))
     parser.add_argument("--only", action="append", default=[], help="kinds that begin so")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     names = [asked.database] if asked.database else ["sqlite", "postgresql"]
     if asked.inside:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-        return one(asked.database, asked.seed, asked.minutes * 60, asked.only)
+        try:
+            found = one(asked.database, asked.seed, asked.minutes * 60, asked.only)
+        except Exception:
+            found = traceback.format_exc().splitlines()
+        asked.inside.write_text("\n".join(found))
+        return bool(found)
     for number in (signal.SIGTERM, signal.SIGINT):  # who carries it out is told as well, and tidies
         signal.signal(number, signal.SIG_IGN)
     tests = HERE.parent
     env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (tests, tests / "server")))}
-    wrong = []
+    wrong: dict[str, list[str]] = {}
     for name in names:
         each = asked.minutes / len(names)
         print(f"chaos on {name}, seed {asked.seed}, {each:.1f} minutes", flush=True)
-        line = [sys.executable, __file__, "--inside", "--database", name]
-        line += ["--seed", str(asked.seed), "--minutes", str(each)]
-        line += [f"--only={kind}" for kind in asked.only]
-        if subprocess.run(line, env=env).returncode:
-            wrong.append(name)
+        with tempfile.NamedTemporaryFile("r") as kept:
+            line = [sys.executable, __file__, "--inside", kept.name, "--database", name]
+            line += ["--seed", str(asked.seed), "--minutes", str(each)]
+            line += [f"--only={kind}" for kind in asked.only]
+            if status := subprocess.run(line, env=env).returncode:
+                wrong[name] = kept.read().splitlines() or [f"it ended with {status}"]
+    for name, found_there in wrong.items():  # once more, where the end of what was said is kept
+        print(f"wrong on {name}:", *found_there, sep="\n  ")
     said = "nothing lost, nothing doubled" if not wrong else f"FAILED on {', '.join(wrong)}"
     print(f"covered: chaos of {asked.minutes:.1f} minutes, seed {asked.seed}: {said}")
     return bool(wrong)
