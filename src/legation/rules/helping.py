@@ -21,24 +21,12 @@ class Helped(Decided):
             return NO
         if self.battle.rules.multi_route == "every":
             return self._whole({fleet for route in routes for fleet in route})
-        best = NO
-        for route in routes:
-            whole = self._whole(route)
-            if whole == YES:
-                return YES
-            if whole == OPEN:
-                best = OPEN
-        return best
+        whole = {self._whole(route) for route in routes}
+        return YES if YES in whole else OPEN if OPEN in whole else NO
 
     def _whole(self, fleets: tuple[int, ...] | set[int]) -> int:
-        whole = YES
-        for fleet in fleets:
-            lost = self.lost(fleet)
-            if lost == YES:
-                return NO
-            if lost == OPEN:
-                whole = OPEN
-        return whole
+        lost = {self.lost(fleet) for fleet in fleets}
+        return NO if YES in lost else OPEN if OPEN in lost else YES
 
     # S: what is a support worth?
 
