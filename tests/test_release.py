@@ -55,8 +55,9 @@ def _known_to_git() -> bool:
 
 
 @pytest.mark.night
-@pytest.mark.skipif(not _known_to_git(), reason="git tells no commit here: nothing to release")
 def test_a_release_of_this_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not _known_to_git():  # as in a tree unpacked from a source archive
+        pytest.skip("NOT RUN, git tells no commit here: a release is made of one")
     monkeypatch.setattr(release, "DIST", tmp_path / "dist")
     told = release.released("HEAD", None, None)
     assert [line.partition(":")[0] for line in told] == [
