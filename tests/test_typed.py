@@ -48,6 +48,7 @@ WHOLE = {
     "atlas/sharing.py": SVG,
     "atlas/svg.py": SVG,
     "documents/json.py": SAVE,
+    "table/asked.py": TYPED,
     "table/saving/migrate.py": "saves of version 1 kept values as text",
     "documents/yaml.py": SAVE,
 }
