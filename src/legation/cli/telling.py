@@ -13,6 +13,7 @@ from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
 from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
+from legation.table.asked import chain
 from legation.table.newsletter import to_free
 
 _FEW = 3  # powers without a player that have a line each; more share one
@@ -209,31 +210,16 @@ def board_data(position: Position) -> dict[str, object]:
 def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
     """The chain of causes of one order's fate, each link told once."""
     adjectives = {name: power.adjective for name, power in book.nations.items()}
-    told: set[int] = set()
-    # Depth first, but nothing twice: mutual supports and rings are loops.
-    waiting = [(index, 0)]
-    while waiting:
-        link, depth = waiting.pop()
+    for link, depth in chain(outcomes, index):
         outcome = outcomes[link]
-        if link in told:
-            continue
-        told.add(link)
         name = f"{adjectives.get(outcome.power, outcome.power)} {order_of(book, outcome)}"
         print(f"{' ' * 4 * depth}{name}: {fate(outcome)}")
         say(why_of(book, outcome), 4 * depth + 2, style="dim")
-        causes = [c for c in outcome.causes if c not in told and c != link]
-        waiting += [(cause, depth + 1) for cause in reversed(causes)]
 
 
 def why_data(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[dict[str, object]]:
     """The same as data: the order asked about first, then what brought it about."""
-    found: list[int] = []
-    waiting = [index]
-    while waiting:
-        link = waiting.pop(0)
-        if link not in found:
-            found.append(link)
-            waiting += outcomes[link].causes
+    found = [link for link, _ in chain(outcomes, index)]
     place = {link: number for number, link in enumerate(found)}
     return [
         {**outcome_data(book, outcomes[link]), "causes": [place[c] for c in outcomes[link].causes]}

@@ -78,6 +78,20 @@ def _one_of(
     return standing
 
 
+def chain(outcomes: Sequence[Outcome], index: int) -> Iterator[tuple[int, int]]:
+    """The index of an outcome and of those that brought it about, each once, with its depth."""
+    told: set[int] = set()
+    # Depth first, but nothing twice: mutual supports and rings are loops.
+    waiting = [(index, 0)]
+    while waiting:
+        link, depth = waiting.pop()
+        if link in told:
+            continue
+        told.add(link)
+        yield link, depth
+        waiting += [(cause, depth + 1) for cause in reversed(outcomes[link].causes)]
+
+
 class Wanted(NamedTuple):
     """What a text asks about: a place, and if it says so whose unit, which, and its order."""
 
@@ -152,10 +166,6 @@ def _same(order: Order, outcome: Outcome) -> bool:
 
 def _coastless(place: str) -> str:
     return province_of(place) if place else ""
-
-
-def _place(order: Order) -> str:
-    return order.unit.place if order.unit else ""
 
 
 def _target(order: Order) -> str:
