@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.orders import (
     CHOICE,
@@ -192,6 +192,27 @@ def _ranges(survey: Survey, unit: Unit, order: Order, kind: OrderType) -> Iterat
         fits = criterion.values(survey, unit, order)
         if isinstance(fits, range) and fits:
             yield Range(field.name, fits.start, fits[-1], fits.step)
+
+
+def orderable(survey: Survey, power: str) -> list[Unit]:
+    """The units that a power may give an order in this phase."""
+    position, kind = survey.position, survey.position.phase.kind
+    if kind == RETREAT:
+        return [d.unit for d in position.dislodged if d.unit.power == power]
+    if kind == MOVEMENT:
+        return list(position.of(power))
+    if kind == ADJUSTMENT and survey.book.due(survey, power) < 0:
+        return list(position.of(power))
+    return []
+
+
+def builds_menu(survey: Survey, power: str) -> list[Choices]:
+    """What a power may build in this phase, and that it may leave a build."""
+    book = survey.book
+    if survey.position.phase.kind != ADJUSTMENT or book.due(survey, power) <= 0:
+        return []
+    listed = [Choices("build", name) for name in book.build_choices(survey, power)]
+    return [*listed, Choices("waive", None)] if listed and "waive" in book.order_types else listed
 
 
 def beside_menu(survey: Survey, power: str) -> list[Choices]:

@@ -13,7 +13,7 @@ from legation.board.position import UNSEEN, Position
 from legation.board.units import Unit, UnitName
 from legation.errors import InputError
 from legation.rules.choices import Choices
-from legation.rules.menus import beside_menu, menu
+from legation.rules.menus import beside_menu, builds_menu, menu, orderable
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
 
@@ -232,15 +232,8 @@ def summary(book: Rulebook, position: Position, power: str = "") -> list[tuple[s
 
 def _orderable(survey: Survey, power: str) -> list[Unit | UnitName]:
     """The units of a power that have something to order, or that it could build."""
-    position, book = survey.position, survey.book
-    if position.phase.kind == RETREAT:
-        return [d.unit for d in position.dislodged if d.unit.power == power]
-    if position.phase.kind == ADJUSTMENT:
-        owed = book.due(survey, power)
-        if owed > 0:
-            return list(book.build_choices(survey, power))
-        return list(position.of(power)) if owed < 0 else []
-    return list(position.of(power))
+    builds = [choice.unit for choice in builds_menu(survey, power)]
+    return [*orderable(survey, power), *filter(None, builds)]
 
 
 def choices_data(book: Rulebook, choices: Iterable[Choices]) -> list[dict[str, object]]:

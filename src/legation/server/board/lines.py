@@ -13,11 +13,11 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.notation import SheetOrder
 from legation.board.orders import NUMBER, PART_SLOT, Order
 from legation.errors import InputError, OrderError
+from legation.rules.menus import orderable
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
 from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of
-from legation.server.board.menu import orderable
 from legation.sight.view import View
 from legation.table.sheets import read_sheet, replaces
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Field, Order, OrderType
-from legation.board.units import Unit, UnitName
+from legation.board.units import UnitName
 from legation.errors import LegationError
 from legation.rules.book import Book
 from legation.rules.choices import Choices
 from legation.rules.criteria import criterion_of
-from legation.rules.menus import beside_menu, menu
+from legation.rules.menus import beside_menu, builds_menu, menu, orderable
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of, letters, prompt_of
@@ -51,33 +51,11 @@ def menu_data(book: Rulebook, view: View, power: str) -> Data:
         }
         for unit in orderable(survey, power)
     ]
-    beside = [*_builds(survey, power), *beside_menu(survey, power)]
+    beside = [*builds_menu(survey, power), *beside_menu(survey, power)]
     groups = _groups(survey, view, beside, own=False)
     further = _stepwise(survey, view, power, {str(g["verb"]) for g in groups})
     groups = [*(group for group in groups if stands(survey, power, group)), *further]
     return {"units": units, "beside": groups}
-
-
-def orderable(survey: Survey, power: str) -> list[Unit]:
-    """The units that a power may give an order in this phase."""
-    position, kind = survey.position, survey.position.phase.kind
-    if kind == RETREAT:
-        return [d.unit for d in position.dislodged if d.unit.power == power]
-    if kind == MOVEMENT:
-        return list(position.of(power))
-    if kind == ADJUSTMENT and survey.book.due(survey, power) < 0:
-        return list(position.of(power))
-    return []
-
-
-def _builds(survey: Survey, power: str) -> Iterator[Choices]:
-    book = survey.book
-    if survey.position.phase.kind != ADJUSTMENT or book.due(survey, power) <= 0:
-        return
-    names = book.build_choices(survey, power)
-    yield from (Choices("build", name) for name in names)
-    if names and "waive" in book.order_types:
-        yield Choices("waive", None)
 
 
 def _groups(survey: Survey, view: View, choices: Iterable[Choices], own: bool) -> list[Data]:
