@@ -34,6 +34,18 @@ _FACES = re.compile(r"@font-face\{[^}]*\}")
 _PICTURE = "picture.svg"
 
 
+def in_form(svg: str, suffix: str, width: int = 1600, paper: str = "a4") -> bytes:
+    """The picture as what a file of this ending holds: ``.svg``, ``.png`` or ``.pdf``.
+
+    Raises:
+        InputError: for a width of a PNG, or the paper of a PDF, that is none.
+        LegationError: where the renderer is missing.
+    """
+    if suffix == ".svg":
+        return svg.encode()
+    return png(svg, width) if suffix == ".png" else pdf(svg, paper)
+
+
 def png(svg: str, width: int) -> bytes:
     """The picture as PNG, so many pixels wide.
 

@@ -92,19 +92,12 @@ def draw(
         before, after = replace(before, sheets={}), None
     elif not results:
         after = None
+    from legation.atlas import printing
     from legation.atlas.draw import draw as drawn
 
     svg = drawn(found.book, before, after, mode=str(chosen), furniture=not plain)
     if out == STDOUT:
         sys.stdout.write(f"{svg}\n")
         return
-    write(out, _in_form(svg, suffix, width, paper))
+    write(out, printing.in_form(svg, suffix, width, paper))
     print(f"{out}: {found.book.title}, {before.phase}")
-
-
-def _in_form(svg: str, suffix: str, width: int, paper: str) -> bytes:
-    if suffix == ".svg":
-        return svg.encode()
-    from legation.atlas import printing
-
-    return printing.png(svg, width) if suffix == ".png" else printing.pdf(svg, paper)
