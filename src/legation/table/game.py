@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Self
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, SETUP
 from legation.board.notation import SheetError
@@ -56,7 +57,7 @@ class Game(Keeping):
         options: Mapping[str, str] | None = None,
         seed: str | None = None,
         name: str = "",
-    ) -> Game:
+    ) -> Self:
         """A new game, before its first phase.
 
         `seed` is 128 bits as 32 hexadecimal digits; without one it is drawn.
@@ -248,7 +249,7 @@ class Game(Keeping):
             seeds = (*seeds, (len(self._record.phases), fresh))
         self._keep(replace(self._record, seeds=seeds, phases=(*self._record.phases, phase)))
 
-    def fork(self, number: int | None = None, seed: str | None = None) -> Game:
+    def fork(self, number: int | None = None, seed: str | None = None) -> Self:
         """A game of its own that starts as a copy of this one: what if.
 
         Without a number the copy stands where this game stands, orders
@@ -271,7 +272,7 @@ class Game(Keeping):
         if phases[-1].begins == ROLLBACK and seeds[-1][0] < index:
             seeds = (*seeds, (index, seeds[-1][1]))  # so `inherited` sees no rollback in it
         seeds = (*seeds, (index, own))
-        return Game(replace(self._record, seeds=seeds, phases=phases))
+        return type(self)(replace(self._record, seeds=seeds, phases=phases))
 
     def _told_at_once(self, phase: PhaseRecord) -> tuple[Moment, ...]:
         """What is told when a phase begins: what was dealt, or that the game went back."""
