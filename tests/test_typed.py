@@ -15,7 +15,7 @@ from pathlib import Path
 import legation
 
 SOURCE = Path(legation.__file__).parent
-ROOMS = ("rules", "sight", "variants", "atlas", "bots", "table", "server")
+ROOMS = ("rules", "sight", "variants", "atlas", "bots", "table", "server", "library")
 APART = frozenset(
     (
         *("partition", "rpartition", "split", "rsplit", "splitlines"),
@@ -59,6 +59,7 @@ NAMED = {
     "atlas/lines.py _Reader.written": ORDERS,
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/completing.py _is_for": ORDERS,
+    "library/boards.py options_of": TYPED,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
     "rules/legality.py asked": SAID,
     "rules/options.py _annotated": PATTERN,

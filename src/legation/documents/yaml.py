@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,6 +24,17 @@ class Table(dict[str, Any]):
         super().__init__()
         self.line = line
         self.lines: dict[str, int] = {}
+
+
+def as_read(value: object) -> Any:
+    """Values of a program as a file would give them: tables, lists and texts."""
+    if isinstance(value, Mapping):
+        table = Table()
+        table.update({str(key): as_read(item) for key, item in value.items()})
+        return table
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [as_read(item) for item in value]
+    return str(value)
 
 
 def read_text(path: Path) -> str:

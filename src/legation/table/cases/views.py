@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from legation.documents.yaml import Spot, as_read
+from legation.errors import FileError, InputError
+from legation.rules.rulebook import Rulebook
+from legation.sight.moment import Moment
 from legation.sight.see import Desk, see
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.acts import State
 from legation.table.cases.file import Case
+from legation.table.cases.keys import CASE_FORM
 from legation.table.cases.play import Step, carry_out
+from legation.table.positions import read_start
 
 
 def views(case: Case) -> list[View]:
@@ -27,19 +35,47 @@ def views(case: Case) -> list[View]:
     return [*seen, _seen(case, last, len(done), steps)]
 
 
+def laid_out(book: Rulebook, said: Mapping[str, Any]) -> View:
+    """The board that the keys of a case lay out (`units`, `date` and the like), all of it known.
+
+    Raises:
+        InputError: for what a case file could not have, or cannot stand on the board.
+    """
+    table = as_read(said)
+    try:
+        CASE_FORM(table, Spot("position"))
+    except FileError as error:
+        raise InputError(error.message) from None
+    start = read_start(table, book)
+    told = [Moment(0, start.truth.position.phase, start.told)] if start.told else []
+    return _everything(book, State(book, start.truth), told)
+
+
 def _seen(
     case: Case, state: State, number: int, steps: list[Step], step: Step | None = None
 ) -> View:
     told = [moment for each in steps if each.number <= number for moment in each.told]
     orders = step.done.orders if step is not None and step.done is not None else {}
+    sheets = {power: Sheet(tuple(map(str, sheet))) for power, sheet in orders.items()}
+    return _everything(case.book, state, told, case.title, number, sheets)
+
+
+def _everything(
+    book: Rulebook,
+    state: State,
+    told: Sequence[Moment],
+    name: str = "",
+    number: int = 0,
+    sheets: Mapping[str, Sheet] | None = None,
+) -> View:
     desk = Desk(
-        name=case.title,
+        name=name,
         number=number,
-        sheets={power: Sheet(tuple(map(str, sheet))) for power, sheet in orders.items()},
+        sheets=sheets or {},
         motions=(),
         disorder=state.disorder,
         seeds=(),
         over=bool(state.truth.ending),
     )
-    seen = see(case.book, state.truth, told, GAME_MASTER, desk)
+    seen = see(book, state.truth, told, GAME_MASTER, desk)
     return replace(seen, viewer=SPECTATOR)  # what a file says is known to everybody

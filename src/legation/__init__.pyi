@@ -1,0 +1,30 @@
+from legation.errors import AmbiguousOrderError as AmbiguousOrderError
+from legation.errors import FileError as FileError
+from legation.errors import IllegalOrderError as IllegalOrderError
+from legation.errors import InputError as InputError
+from legation.errors import LegationError as LegationError
+from legation.errors import MapError as MapError
+from legation.errors import NameUnknownError as NameUnknownError
+from legation.errors import NewerError as NewerError
+from legation.errors import OptionError as OptionError
+from legation.errors import OrderError as OrderError
+from legation.errors import OrderSyntaxError as OrderSyntaxError
+from legation.errors import RefusedError as RefusedError
+from legation.errors import StateError as StateError
+from legation.errors import TruncatedError as TruncatedError
+from legation.library.boards import legal_orders as legal_orders
+from legation.library.boards import position as position
+from legation.library.boards import variant_names as variant_names
+from legation.library.games import Game as Game
+from legation.library.games import game as game
+from legation.library.games import load as load
+from legation.library.pictures import draw as draw
+from legation.library.reasons import Explanation as Explanation
+from legation.library.reasons import Result as Result
+from legation.library.reasons import explain as explain
+from legation.library.reasons import results as results
+from legation.library.trials import Trial as Trial
+from legation.library.trials import adjudicate as adjudicate
+from legation.sight.view import View as View
+
+__version__: str

@@ -1,0 +1,129 @@
+"""Boards: which games there are, a position laid out by hand, what may be ordered on one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from legation.board.orders import Order
+from legation.rules.choices import Choices
+from legation.rules.menus import beside_menu, builds_menu, orderable
+from legation.rules.menus import legal_orders as orders_of_unit
+from legation.rules.naming import own_name
+from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey, survey_of
+from legation.sight.view import View
+from legation.sight.viewer import POWER_ROLE
+from legation.table.cases.views import laid_out
+from legation.table.sheets import read_sheet
+from legation.variants.find import folders
+from legation.variants.load import load
+
+Option = str | bool
+"""The value of an option: its word, or True and False for ``yes`` and ``no``."""
+
+
+def variant_names() -> list[str]:
+    """The names of the variants that are found without naming a folder, sorted."""
+    return list(folders())
+
+
+def options_of(keywords: Mapping[str, Option]) -> dict[str, str]:
+    """Options by their ids, from keywords: ``cd_when="at-once"`` is the option ``cd-when``."""
+    words = {True: "yes", False: "no"}
+    return {
+        name.replace("_", "-"): words[value] if isinstance(value, bool) else value
+        for name, value in keywords.items()
+    }
+
+
+def book_of(view: View) -> Rulebook:
+    """The rulebook of a View, under its options."""
+    return load(view.variant, view.options)
+
+
+def position(
+    variant: str = "standard",
+    *,
+    date: str = "",
+    phase: str = "",
+    units: Mapping[str, Sequence[str]] | None = None,
+    centres: Mapping[str, Sequence[str]] | None = None,
+    dislodged: Mapping[str, Sequence[Mapping[str, object]]] | None = None,
+    contested: Sequence[str] | None = None,
+    ledger: Mapping[str, object] | None = None,
+    seed: str = "",
+    **options: Option,
+) -> View:
+    """A board laid out by hand, of which everything is known.
+
+    The arguments are the keys of a case file (docs/cases.md), and mean the
+    same: `units` such as ``{"France": ["A Par", "F Stp/sc"]}``, `date` such as
+    ``"Spring 1901"``, `phase` one of ``movement``, ``retreat``, ``adjustment``.
+    What is left out is as the game begins. Options are keywords.
+
+    Raises:
+        NameUnknownError: for a variant, power or place that does not exist.
+        OptionError: for an option or value that the variant does not have.
+        InputError: for what cannot stand on the board.
+    """
+    said: dict[str, object] = {
+        "date": date,
+        "phase": phase,
+        "units": units,
+        "centres": centres,
+        "dislodged": dislodged,
+        "contested": contested,
+        "ledger": ledger,
+        "seed": seed,
+    }
+    book = load(variant, options_of(options))
+    return laid_out(book, {key: value for key, value in said.items() if value not in ("", None)})
+
+
+def legal_orders(view: View, power: str = "") -> dict[str, list[str]]:
+    """The legal orders on the board as the View's reader knows it: texts by who or what is ordered.
+
+    The keys are units (``"A Par"``), in an adjustment phase also home centres
+    where one may build (``"Par"``), and ``""`` for orders of no unit, such as
+    bids. They are those of one power: the View's own, or the one that is named;
+    without either, of all that have a player. Of a number only the least is
+    listed (``Lvp 1000``), and a unit that may be divided is listed whole; any
+    order of the list may be handed in as it is.
+
+    Raises:
+        NameUnknownError: for a power that does not exist.
+    """
+    book = book_of(view)
+    if view.over:
+        return {}
+    if not power and view.viewer.role == POWER_ROLE:
+        power = view.viewer.power
+    powers = [book.names.find_power(power)] if power else sorted(book.players)
+    survey = survey_of(book, view.position)
+    listed: dict[str, dict[str, None]] = {}
+    for each in powers:
+        for name, orders in _of(survey, each):
+            texts = listed.setdefault(name, {})
+            texts.update(dict.fromkeys(book.write(order) for order in orders))
+    return {name: list(texts) for name, texts in listed.items() if texts}
+
+
+def _of(survey: Survey, power: str) -> Iterator[tuple[str, Iterable[Order]]]:
+    for unit in orderable(survey, power):
+        yield str(own_name(unit)), orders_of_unit(survey, unit)
+    for choices in builds_menu(survey, power):
+        yield _key(choices), choices.orders()
+    for choices in beside_menu(survey, power):
+        if choices.unit is not None or _stands(survey, power, choices):
+            yield _key(choices), choices.orders()
+
+
+def _key(choices: Choices) -> str:
+    if choices.unit is None:
+        return ""
+    return choices.unit.province if choices.verb == "build" else str(choices.unit)
+
+
+def _stands(survey: Survey, power: str, choices: Choices) -> bool:
+    """Would a sheet take it? Some orders of no unit hang on what their power holds."""
+    return bool(read_sheet(survey, power, choices.orders()[:1]).texts)
