@@ -86,10 +86,10 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet $(UPGRADE)
 
 lock: $(DEV)
-	$(LOCK) --extra kernel --extra draw --extra maps --extra server \
+	$(LOCK) --extra kernel --extra draw --extra maps --extra play \
 		--extra postgresql --group dev --output-file lock/dev.txt
-	$(LOCK) --extra server --group build --constraint lock/dev.txt --output-file lock/runtime.txt
-	$(LOCK) --extra server --extra postgresql --group build --constraint lock/dev.txt \
+	$(LOCK) --extra play --group build --constraint lock/dev.txt --output-file lock/runtime.txt
+	$(LOCK) --extra play --extra postgresql --group build --constraint lock/dev.txt \
 		--output-file lock/postgresql.txt
 	$(LOCK) --group release --constraint lock/dev.txt --output-file lock/release.txt
 

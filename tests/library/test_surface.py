@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import inspect
 import pkgutil
 import re
@@ -11,7 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import legation
+from legation.cli import start
 
 ROOT = Path(legation.__file__).parent
 ALL: list[str] = vars(legation)["__all__"]
@@ -68,7 +70,27 @@ def test_the_page_tells_every_name() -> None:
     assert set(ALL) <= told
 
 
-def test_the_page_runs() -> None:
-    done = doctest.testfile(str(DOCS), module_relative=False, encoding="utf-8")
-    assert done.attempted > 10
-    assert done.failed == 0
+ALONE = """
+import doctest, sys
+for name in ("typer", "rich", "click", "django", "numpy", "numba", "shapely", "typst"):
+    sys.modules[name] = None  # as if it were not installed
+done = doctest.testfile({page!r}, module_relative=False, encoding="utf-8")
+print(done.attempted, done.failed)
+"""
+
+
+def test_the_page_runs_without_any_extra() -> None:
+    line = [sys.executable, "-c", ALONE.format(page=str(DOCS))]
+    told = subprocess.run(line, capture_output=True, text=True, check=True)
+    attempted, failed = told.stdout.split()[-2:]
+    assert int(attempted) > 10
+    assert failed == "0", told.stdout
+
+
+def test_the_command_says_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(start, "find_spec", lambda _: None)
+    monkeypatch.setattr(sys, "argv", ["legation", "play"])
+    assert start.main() == 2
+    assert "pip install 'legation[cli]'" in capsys.readouterr().err

@@ -20,7 +20,7 @@ def command(name: str, *words: str, **options: object) -> None:
         InputError: where the server is not installed, a setting is bad, or the command refuses.
     """
     if find_spec("django") is None:
-        raise InputError("the server is not installed here: pip install 'legation[server]'")
+        raise InputError("the server is not installed here: pip install 'legation[play]'")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     import django
     from django.core.exceptions import ImproperlyConfigured

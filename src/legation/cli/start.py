@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from io import TextIOWrapper
 
 from legation import __version__
@@ -17,6 +18,9 @@ def main() -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # no encoding is worth a traceback
+    if find_spec("typer") is None or find_spec("rich") is None:
+        sys.stderr.write("legation: the command is not installed: pip install 'legation[cli]'\n")
+        return 2
     from legation.cli.main import run  # here, for typer takes longer than the answer above
 
     return run(arguments)
