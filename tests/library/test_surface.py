@@ -6,6 +6,7 @@ import ast
 import inspect
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -94,3 +95,10 @@ def test_the_command_says_what_it_lacks(
     monkeypatch.setattr(sys, "argv", ["legation", "play"])
     assert start.main() == 2
     assert "pip install 'legation[cli]'" in capsys.readouterr().err
+
+
+def test_a_client_outside_the_tree_is_checked_by_its_types(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).with_name("client.py"), tmp_path)
+    line = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=cache"]
+    told = subprocess.run([*line, "client.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout
