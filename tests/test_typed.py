@@ -61,7 +61,6 @@ NAMED = {
     "bots/completing.py _is_for": ORDERS,
     "library/boards.py options_of": TYPED,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
-    "rules/legality.py asked": SAID,
     "rules/options.py _annotated": PATTERN,
     "rules/options.py _name": PATTERN,
     "server/api/api.py wrong": SAID,

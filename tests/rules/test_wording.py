@@ -43,6 +43,11 @@ def test_every_report_of_the_cases_is_as_its_kind_is_declared(file: Path) -> Non
             said = sentence(case.book, report)
             assert said.endswith((".", "?")), f"{case.id}: {said}"
             assert ".." not in said, f"{case.id}: {said}"
+            why = report.facts.get("why")
+            if isinstance(why, Report):
+                kind = case.book.reports[why.kind]
+                assert list(kind.misfits(why, why=True)) == [], f"{case.id}: {why}"
+                assert sentence(case.book, why) in said
 
 
 def _kinds_made(path: Path) -> Iterator[str]:
@@ -51,7 +56,9 @@ def _kinds_made(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             first = node.args[0] if node.args else None
-            if name in ("Report", "report", "_whisper") and isinstance(first, ast.Constant):
+            if name in ("Report", "report", "because", "_whisper") and isinstance(
+                first, ast.Constant
+            ):
                 yield str(first.value)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
-from legation.errors import OrderError
 
 
 @dataclass(frozen=True, init=False)
@@ -42,8 +42,11 @@ class Truth:
         return {}
 
     @cached_property
-    def judged(self) -> dict[tuple[str, Order], Order | OrderError]:
-        """What was found of orders on their powers' boards: kept here by `table.sheets`."""
+    def judged(self) -> dict[tuple[str, Order], Any]:
+        """What was found of orders on their powers' boards, `rules.survey.Judged`.
+
+        Kept here by `table.sheets`.
+        """
         return {}
 
     def on(self, position: Position) -> Truth:

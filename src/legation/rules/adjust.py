@@ -8,9 +8,9 @@ from dataclasses import replace
 from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, kind_and_strength
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.legality import adjusts, judge
 from legation.rules.naming import own_name, own_unit
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 
@@ -73,7 +73,7 @@ def _worth(survey: Survey, power: str, order: Order) -> int:
     return survey.book.relief(survey, own_unit(survey, power, order.unit))
 
 
-Mark = Order | OrderError
+Mark = Order | RefusedOrderError
 """An order that is carried out, in full; or why it is not."""
 
 
@@ -83,15 +83,16 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
     for order in sheet:
         try:
             judged = judge(survey, power, order)
-            _fits(judged, power, owed, seen)
+            if why := _why_not_due(judged, power, owed, seen):
+                raise IllegalError(survey.book, why, judged)
             marks.append(judged)
-        except OrderError as error:
+        except RefusedOrderError as error:
             marks.append(error)
     worth = [_worth(survey, power, mark) if isinstance(mark, Order) else 0 for mark in marks]
-    what = _count(abs(owed), "build" if owed > 0 else "removal")
+    kind = "too-many-builds" if owed > 0 else "too-many-removals"
+    more = because(kind, count=abs(owed), power=power)
     for index in _surplus(survey, worth, owed):
-        message = f"{sheet[index]}: no more than {what} may be ordered for {power}."
-        marks[index] = IllegalOrderError(message, "STD-ADJ")
+        marks[index] = IllegalError(survey.book, more, sheet[index])
     return marks
 
 
@@ -118,34 +119,23 @@ def _goes_beyond(worth: Sequence[int], owed: int) -> bool:
     return sum(worth) - max(worth, default=0) >= -owed
 
 
-def _fits(order: Order, power: str, owed: int, seen: set[tuple[str, int]]) -> None:
-    """Refuses what can never count: the wrong sort of order, or a place named twice."""
-    sort = "remove" if order.verb == "remove" else "build"
-    wanted = "build" if owed > 0 else "remove"
+def _why_not_due(order: Order, power: str, owed: int, seen: set[tuple[str, int]]) -> Report | None:
+    """Why an order can never count: it is of the wrong sort, or names a place again."""
     if owed == 0:
-        raise IllegalOrderError(
-            f"{order}: there is nothing for {power} to build or remove.", "STD-ADJ"
-        )
-    if sort != wanted:
-        message = f"{order}: for {power} {_due(owed)} to {wanted}, none to {sort}."
-        raise IllegalOrderError(message, "STD-ADJ")
+        return because("nothing-due", power=power)
+    if (order.verb == "remove") != (owed < 0):
+        kind = "builds-due" if owed > 0 else "removals-due"
+        return because(kind, power=power, count=abs(owed))
     if order.unit is not None:
         key = (order.unit.province, order.unit.number)
         if key in seen:
-            raise IllegalOrderError(f"{order}: it was ordered already.", "STD-ADJ")
+            return because("ordered-already")
         seen.add(key)
-
-
-def _due(owed: int) -> str:
-    return f"there {'is' if abs(owed) == 1 else 'are'} {_count(abs(owed), 'unit')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return None
 
 
 def _outcome(survey: Survey, power: str, order: Order, mark: Mark) -> Outcome:
-    if isinstance(mark, OrderError):
+    if isinstance(mark, RefusedOrderError):
         return refused(power, order, mark)
     unit: Unit | None = None
     if mark.unit is not None and mark.verb == "build":
@@ -164,9 +154,9 @@ def _outcome(survey: Survey, power: str, order: Order, mark: Mark) -> Outcome:
 _DONE = {"build": "built", "remove": "removed", "waive": "waived"}
 
 
-def refused(power: str, order: Order, error: OrderError) -> Outcome:
+def refused(power: str, order: Order, error: RefusedOrderError) -> Outcome:
     """The outcome of an order of an adjustment phase that does not count."""
-    report = Report("adjust-void", error.clause, {"why": str(error)})
+    report = Report("adjust-void", error.clause, {"why": error.why})
     return Outcome(power, order.unit, order, Fate.VOID, "", report)
 
 

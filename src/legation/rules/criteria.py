@@ -13,10 +13,12 @@ from legation.board.orders import (
     Field,
     Order,
 )
-from legation.board.units import Unit, UnitName, a_kind
+from legation.board.units import Unit, UnitName
 from legation.errors import OrderError
 from legation.rules.naming import index_of
 from legation.rules.reaches import Goals
+from legation.rules.refusals import because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
 
@@ -84,28 +86,28 @@ def _move_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     return steps | overseas if overseas else steps
 
 
-def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = None) -> str:
+def why_no_move(survey: Survey, unit: Unit, order: Order, some: Unit | None = None) -> Report:
     """Why a unit cannot go there, called by what is ordered: `some` of it, where units divide."""
     said = some or unit
     graph, goal = survey.graph, order.goal
     province = graph.provinces[province_of(goal)]
-    kind = a_kind(unit.kind)
     if province.code == unit.province:
-        return f"{said} is there already"
+        return because("there-already", unit=said)
     if not any(graph.can_stand(unit.kind, place) for place in province.places):
-        where = "at sea" if province.code in graph.carriers else f"in {province.name}"
-        return f"{kind} cannot be {where}"
+        if province.code in graph.carriers:
+            return because("not-at-sea", kind=unit.kind)
+        return because("not-in", kind=unit.kind, place=province.code)
     if order.via:
-        return f"no fleets on the board could carry {said} to {goal}"
-    coasts = sorted(p for p in survey.steps(unit) if province_of(p) == goal)
+        return because("no-fleets", unit=said, goal=goal)
+    coasts = tuple(sorted(p for p in survey.steps(unit) if province_of(p) == goal))
     if len(coasts) > 1:
-        return f"name the coast: {' or '.join(coasts)}"
+        return because("name-coast", places=coasts)
     if goal != province.code and province.code in graph.reach(unit.kind, unit.place):
         near = [p for p in graph.steps(unit.kind, unit.place) if province_of(p) == province.code]
-        return f"{said} cannot reach that coast; it can reach {' or '.join(sorted(near))}"
+        return because("not-that-coast", unit=said, places=tuple(sorted(near)))
     if unit.kind == ARMY and graph.harbours[unit.province] and graph.harbours[province.code]:
-        return f"{goal} is not next to {unit.province}, and no fleets could carry {said} there"
-    return f"{kind} cannot go from {unit.place} to {goal} in one move"
+        return because("too-far-over-sea", unit=said, place=unit.province, goal=goal)
+    return because("too-far", kind=unit.kind, place=unit.place, goal=goal)
 
 
 def _supported_units(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
@@ -128,24 +130,24 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     return coasts.union(goals) if coasts else goals
 
 
-def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> Report:
     assert order.target is not None
     target, goal = order.target, province_of(order.goal)
     place = goal or target.province
     other = index_of(survey, target, unit.power)
     if place == unit.province:
-        return f"{unit} cannot support into its own province"
+        return because("support-at-home", unit=unit)
     if place not in survey.support_reach(unit):
-        return f"{unit} could not go to {place} itself, so it cannot support there"
+        return because("support-out-of-reach", unit=unit, place=place)
     if place in survey.book.open_places:
-        return f"nobody fights in {place}, so there is nothing to support"
+        return because("nobody-fights", place=place)
     if not goal:
-        return f"{target} cannot be supported in place by {unit}"
+        return because("no-support-in-place", target=target, unit=unit)
     if goal in survey.support_goals(unit, other):
-        return f"name the coast of {goal}, as the move must"
+        return because("name-its-coast", goal=goal)
     if goal in survey.overseas(survey.units[other]) and unit.province in survey.seas:
-        return f"{target} could reach {goal} only with {unit} as its carrier"
-    return f"{target} cannot go to {order.goal}"
+        return because("own-carrier", target=target, goal=goal, unit=unit)
+    return because("cannot-go", target=target, goal=order.goal)
 
 
 def _convoyed_armies(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
@@ -157,33 +159,34 @@ def _convoy_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object
     return survey.convoy_goals(unit, index_of(survey, order.target, unit.power))
 
 
-def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_convoy(survey: Survey, unit: Unit, order: Order) -> Report:
     assert order.target is not None
     if unit.kind != FLEET:
-        return f"{unit} is {a_kind(unit.kind)}; only a fleet at sea can convoy"
+        return because("no-carrier", unit=unit, kind=unit.kind)
     if unit.province not in survey.graph.carriers:
-        return f"{unit} is in a coastal province; only a fleet at sea can convoy"
+        return because("carrier-on-coast", unit=unit)
     if order.target.kind != ARMY:
-        return f"{order.target} is {a_kind(order.target.kind)}; only an army can be convoyed"
-    where = f" to {order.goal}" if order.goal else ""
-    return f"{unit} lies on no route of fleets for {order.target}{where}"
+        return because("not-carried-kind", target=order.target, kind=order.target.kind)
+    if not order.goal:
+        return because("on-no-route", unit=unit, target=order.target)
+    return because("on-no-route-to", unit=unit, target=order.target, goal=order.goal)
 
 
 def _retreat_goals(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     return survey.dislodged_at[unit.province].retreats
 
 
-def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_retreat(survey: Survey, unit: Unit, order: Order) -> Report:
     open_to = survey.dislodged_at[unit.province].retreats
     if not open_to:
-        return f"no place is open to {unit}"
-    return f"{order.goal} is not open to {unit}; {' and '.join(open_to)} {_are(open_to)}"
+        return because("nothing-open", unit=unit)
+    return because("retreat-not-open", goal=order.goal, unit=unit, places=open_to)
 
 
-def _why_not_further(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_not_further(survey: Survey, unit: Unit, order: Order) -> Report:
     open_to = survey.dislodged_at[unit.province].retreats
-    wrong = [str(place) for _, place in order.extra if place not in open_to]
-    return f"{' and '.join(wrong)} {_are(wrong)} not open to {unit}"
+    wrong = tuple(str(place) for _, place in order.extra if place not in open_to)
+    return because("further-not-open", places=wrong, unit=unit)
 
 
 CRITERIA: Mapping[str, Criterion] = {
@@ -200,7 +203,3 @@ CRITERIA: Mapping[str, Criterion] = {
 def criterion_of(survey: Survey, field: Field) -> Criterion | None:
     """What a field of an order must meet, if anything."""
     return survey.book.criteria.get(field.domain)
-
-
-def _are(found: Collection[object]) -> str:
-    return "is" if len(found) == 1 else "are"

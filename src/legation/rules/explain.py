@@ -38,7 +38,7 @@ def answer(fought: Fought, index: int) -> Answer:
     intent = fought.intents[index]
     if intent.remark == VOID:
         assert intent.error is not None
-        report = Report("void", intent.error.clause, {"why": str(intent.error)})
+        report = Report("void", intent.error.clause, {"why": intent.error.why})
         return Answer(VOID, report)
     order = intent.order
     if order is None or order.verb == "hold":

@@ -32,13 +32,13 @@ class Begun(NamedTuple):
 class Known(NamedTuple):
     """What is known of a unit's order: it is VOID, BLOCKED or PRECUT, by whom, by which clause.
 
-    `why` is the sentence, without its stop, that a void order is told with.
+    `why` is what a void order is told with.
     """
 
     preset: Preset
     clause: str
     by: tuple[Unit, ...] = ()
-    why: str = ""
+    why: Report | None = None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
-from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground
 from legation.rules.legality import asked, known
+from legation.rules.refusals import IllegalError, RefusedOrderError, UnclearError, because
 from legation.rules.reports import Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.tabled import listed
@@ -25,13 +25,13 @@ class Refused:
 
     power: str
     order: Order
-    error: OrderError
+    error: RefusedOrderError
 
 
 def refusal(survey: Survey, refused: Refused) -> Outcome:
     """The outcome of an order that no unit carries out."""
     order, error = refused.order, refused.error
-    report = Report("void", error.clause, {"why": str(error)})
+    report = Report("void", error.clause, {"why": error.why})
     own = _there(survey, refused.power, order)
     named = ordered(survey, refused.power, order)
     return Outcome(refused.power, named, order, VOID, own[0].place if own else "", report)
@@ -60,7 +60,7 @@ class Intent:
 
     order: Order | None = None
     remark: Fate | None = None
-    error: OrderError | None = None
+    error: RefusedOrderError | None = None
     written: Order | None = None
     road: Road = Road.LAND
     routes: tuple[tuple[int, ...], ...] = ()
@@ -88,8 +88,8 @@ def judge_all(
                 intent, settled = intents[own], order
             else:
                 told = asked(survey, power, order) if quick else known(survey, power, order)
-                if isinstance(told, OrderError):
-                    error = _said_to_all(survey, order, told)
+                if isinstance(told, RefusedOrderError):
+                    error = _said_to_all(told, order)
                     refused.append(Refused(power, order, error))
                     _set_aside(intents, power, order, error)
                     continue
@@ -98,7 +98,8 @@ def judge_all(
                     continue
                 intent, settled = carrier, told
             if intent.order is not None:
-                refused.append(Refused(power, order, second_order(order, intent.order)))
+                second = second_order(survey, order, intent.order)
+                refused.append(Refused(power, order, second))
                 continue
             intent.order, intent.written = settled, order
             if target >= 0:
@@ -108,7 +109,9 @@ def judge_all(
     return refused
 
 
-def _set_aside(intents: Sequence[Intent], power: str, order: Order, error: OrderError) -> None:
+def _set_aside(
+    intents: Sequence[Intent], power: str, order: Order, error: RefusedOrderError
+) -> None:
     """Note an order that cannot count with the unit that it is for, if that has no other."""
     held = _held(intents, power, order.unit)
     named = order.unit.number if order.unit else 0
@@ -137,11 +140,11 @@ def _held(intents: Sequence[Intent], power: str, name: UnitName | None) -> list[
     return [i for i in intents if i.unit.province == here and i.unit.power == power]
 
 
-def _said_to_all(survey: Survey, order: Order, error: OrderError) -> OrderError:
+def _said_to_all(error: RefusedOrderError, order: Order) -> RefusedOrderError:
     """Why an order does not count, without the units that it might have meant (STD-UNIT)."""
-    if not isinstance(error, AmbiguousOrderError):
+    if not isinstance(error, UnclearError):
         return error
-    return AmbiguousOrderError(f"{survey.book.write(order)}: several units fit.", error.clause)
+    return UnclearError(error.book, because("several-fit-it", error.clause), order)
 
 
 def void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
@@ -149,12 +152,13 @@ def void(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
     for intent in intents if ground.presets else ():
         known = ground.presets.get(intent.unit)
         if known is not None and known.preset == Preset.VOID and intent.order is not None:
-            said = f"{survey.book.write(intent.order)}: {known.why}."
-            intent.error = IllegalOrderError(said, known.clause)
+            assert known.why is not None
+            intent.error = IllegalError(survey.book, known.why, intent.order, known.clause)
             intent.written, intent.order, intent.remark = intent.order, None, VOID
             intent.target = -1
 
 
-def second_order(order: Order, first: Order) -> IllegalOrderError:
+def second_order(survey: Survey, order: Order, first: Order) -> IllegalError:
     """Why an order for a unit that has one already does not count (STD-ORD)."""
-    return IllegalOrderError(f"{order}: {first.unit} already has the order {first}, which stands.")
+    assert first.unit is not None
+    return IllegalError(survey.book, because("second-order", unit=first.unit, first=first), order)

@@ -19,8 +19,8 @@ class Sort(Enum):
 
     An ``owned`` unit is told with its owner, ``French A Par``; a ``named`` one is
     the name that an order used, and there may be none; a ``kind`` is the letter of
-    a unit, told as "an army"; ``words`` are a sentence or a note that was
-    somebody's own.
+    a unit, told as "an army"; a ``why`` is the reason of a refusal, of a kind of its
+    own; ``words`` are a sentence or a note that was somebody's own.
     """
 
     _value_: str
@@ -35,6 +35,7 @@ class Sort(Enum):
     PHASE = "phase"
     KIND = "kind"
     BORDER = "border"
+    WHY = "why"
     WORDS = "words"
 
     @property
@@ -51,10 +52,14 @@ _VALUES: Mapping[Sort, tuple[type, ...]] = {
     Sort.ORDER: (Order,),
     Sort.PHASE: (Phase,),
     Sort.BORDER: (BorderName,),
+    Sort.WHY: (Report,),
 }
 
 OR = "or"
 """In a template, after a colon: the listed values are a choice, ``{places:or}``."""
+
+NAME = "name"
+"""The same: a place by its full name, ``{place:name}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +67,14 @@ class Part:
     """A piece of a template: text as it stands, or a fact and what is asked of it.
 
     `many` is asked where a fact decides only between two wordings, for one and
-    for several: ``{rivals:was|were}``.
+    for several: ``{rivals:was|were}``. `full` asks for the full name of a place.
     """
 
     text: str = ""
     fact: str = ""
     choice: bool = False
     many: tuple[str, str] | None = None
+    full: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,10 +95,13 @@ class Kind:
     fate: str = ""
     called: tuple[Part, ...] = ()
 
-    def misfits(self, report: Report) -> Iterator[str]:
-        """What of a report of this kind is not as it is declared; for tests."""
+    def misfits(self, report: Report, why: bool = False) -> Iterator[str]:
+        """What of a report of this kind, or of a `why` of one, is not as declared; for tests.
+
+        A `why` may rest on the clause of what refused the order instead.
+        """
         clauses = (self.clause, *self.also)
-        if self.clause and report.clause not in clauses:
+        if not report.clause or (self.clause and report.clause not in clauses and not why):
             yield f"it rests on {report.clause}, not on {' or '.join(clauses)}"
         for name, value in report.facts.items():
             sort = self.facts.get(name)
@@ -127,7 +136,9 @@ def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple
             known = ", ".join(facts) or "none"
             raise ValueError(f"its text has {{{name}}}, and its facts are {known}")
         one, bar, several = (asked or "").partition("|")
-        if converted or (asked and asked != OR and not bar):
-            raise ValueError(f"{{{name}}} may be followed by :or, or by two wordings, :was|were")
-        parts.append(Part("", name, asked == OR, (one, several) if bar else None))
+        if converted or (asked and asked not in (OR, NAME) and not bar):
+            said = "by :or, by :name, or by two wordings, :was|were"
+            raise ValueError(f"{{{name}}} may be followed {said}")
+        many = (one, several) if bar else None
+        parts.append(Part("", name, asked == OR, many, asked == NAME))
     return tuple(parts)

@@ -8,11 +8,10 @@ knows (STD-ORD), and `judge` writes in full what was left out: kinds and coasts.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT
-from legation.board.graph import ARMY, FLEET, KIND_NAMES, coast_of
+from legation.board.graph import ARMY, FLEET, coast_of
 from legation.board.orders import (
     CHOICE,
     NUMBER,
@@ -21,10 +20,10 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit, UnitName
-from legation.errors import AmbiguousOrderError, IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.criteria import criterion_of
 from legation.rules.naming import in_full, own_name, own_unit, unit_named, without_coast
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.survey import Survey
 from legation.rules.tabled import listed
 
@@ -33,16 +32,16 @@ def judge(survey: Survey, power: str, order: Order) -> Order:
     """The order as it stands for its unit, kinds and coasts written in full.
 
     Raises:
-        IllegalOrderError: with the clause of the criterion that fails.
-        AmbiguousOrderError: when it fits several units.
+        IllegalError: with the clause of the criterion that fails.
+        UnclearError: when it fits several units.
     """
     judged_as = known(survey, power, order)
-    if isinstance(judged_as, OrderError):
+    if isinstance(judged_as, RefusedOrderError):
         raise judged_as.with_traceback(None) from None
     return judged_as
 
 
-def known(survey: Survey, power: str, order: Order) -> Order | OrderError:
+def known(survey: Survey, power: str, order: Order) -> Order | RefusedOrderError:
     """The same, the error not raised; asked once where what was found is kept."""
     judged = survey.judged
     judged_as = judged.get((power, order)) if judged else None
@@ -53,28 +52,27 @@ def known(survey: Survey, power: str, order: Order) -> Order | OrderError:
     return judged_as
 
 
-def judgement(survey: Survey, power: str, order: Order) -> Order | OrderError:
+def judgement(survey: Survey, power: str, order: Order) -> Order | RefusedOrderError:
     """The same, whatever was found before; asks the tables, and then the criteria."""
     [(_, own, _)] = listed(survey, power, (order,))
     return asked(survey, power, order) if own < 0 else order
 
 
-def asked(survey: Survey, power: str, order: Order) -> Order | OrderError:
+def asked(survey: Survey, power: str, order: Order) -> Order | RefusedOrderError:
     """What the criteria alone say."""
     try:
         return _judge(survey, power, order)
-    except (IllegalOrderError, AmbiguousOrderError) as error:
-        stop = "" if str(error).endswith("?") else "."
-        return type(error)(f"{survey.book.write(order)}: {error}{stop}", error.clause)
+    except RefusedOrderError as error:
+        return error.of(order)
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:
-    phase = survey.phase
-    kind = survey.book.order_types.get(order.verb)
+    phase, book = survey.phase, survey.book
+    kind = book.order_types.get(order.verb)
     if kind is None or kind.phase != phase:
-        raise IllegalOrderError(f"{order.verb} is no order of the {phase} phase", "STD-PH")
+        raise IllegalError(book, because("other-phase", verb=order.verb, phase=phase))
     if kind.powers and power not in kind.powers:
-        raise IllegalOrderError(f"only {_listed(kind.powers)} may order this", kind.clause)
+        raise IllegalError(book, because("not-his-to-order", kind.clause, powers=kind.powers))
     if phase == ADJUSTMENT and adjusts(survey.book, order):
         return _judge_adjustment(survey, power, order)
     if order.unit is None:
@@ -90,11 +88,12 @@ def _judge(survey: Survey, power: str, order: Order) -> Order:
             continue  # the goal's criterion asks the same, and tells more
         value = order.goal if field.name == "goal" else order.field(field.name)
         if field.kind == CHOICE or (field.kind == NUMBER and not field.domain):
-            _check_range(field, value, kind.clause)
+            _check_range(book, field, value, kind.clause)
         if criterion is None or (value is None and field.optional and field.name != "goal"):
             continue
         if (value or "") not in criterion.values(survey, unit, order):
-            raise IllegalOrderError(criterion.why(survey, unit, order), criterion.clause)
+            why = criterion.why(survey, unit, order)
+            raise IllegalError(book, why, clause=criterion.clause)
     return order
 
 
@@ -126,29 +125,29 @@ def _of_any_unit(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, O
     try:
         unit = unit_named(survey, order.unit)
         order = in_full(survey, unit, order)
-    except IllegalOrderError as error:
+    except IllegalError as error:
         field = next(field for field in kind.fields if field.name == "unit")
         criterion = criterion_of(survey, field)
-        raise IllegalOrderError(str(error), criterion.clause if criterion else "") from None
+        why = replace(error.why, clause=criterion.clause if criterion else kind.clause)
+        raise IllegalError(survey.book, why) from None
     return unit, replace(order, unit=survey.names[survey.index[unit]])
 
 
-def _listed(powers: Collection[str]) -> str:
-    return " and ".join(powers)
-
-
-def _check_range(field: Field, value: object, clause: str) -> None:
+def _check_range(book: Book, field: Field, value: object, clause: str) -> None:
     """Refuses a number out of its range or step, or a word that is no choice."""
     if value is None and field.optional:
         return
     if field.kind == CHOICE:
         if value not in field.choices:
-            raise IllegalOrderError(f"{field.name} is one of {', '.join(field.choices)}", clause)
+            why = because("no-choice", clause, field=field.name, choices=field.choices)
+            raise IllegalError(book, why)
         return
     low, high, step = field.minimum, field.maximum, field.step
     if not isinstance(value, int) or not low <= value <= high or (value - low) % step:
-        steps = f" in steps of {step}" if step > 1 else ""
-        raise IllegalOrderError(f"{field.name} must be from {low} to {high}{steps}", clause)
+        why = because("out-of-range", clause, field=field.name, low=low, high=high)
+        if step > 1:
+            why = replace(why, kind="out-of-steps", facts={**why.facts, "step": step})
+        raise IllegalError(book, why)
 
 
 # Builds and removals (STD-ADJ)
@@ -171,7 +170,7 @@ def _judge_adjustment(survey: Survey, power: str, order: Order) -> Order:
         return replace(order, unit=own_name(own_unit(survey, power, order.unit)))
     name = _build_named(survey, order.unit)
     if name not in survey.book.build_choices(survey, power):
-        raise IllegalOrderError(*survey.book.why_no_build(survey, power, name))
+        raise IllegalError(survey.book, survey.book.why_no_build(survey, power, name))
     return replace(order, unit=name)
 
 
@@ -182,8 +181,7 @@ def _build_named(survey: Survey, name: UnitName) -> UnitName:
     if not kind:
         fits = [k for k in survey.book.kinds if any(graph.can_stand(k, p) for p in province.places)]
         if len(fits) != 1:
-            kinds = " or ".join(KIND_NAMES[k] for k in survey.book.kinds)
-            raise IllegalOrderError(f"say what to build: {kinds}", "STD-ADJ")
+            raise IllegalError(survey.book, because("say-what", kinds=survey.book.kinds))
         kind = fits[0]
     if kind == FLEET and province.terrain == "inland" and options.fleet_inland == "army":
         kind = ARMY

@@ -6,12 +6,13 @@ Works on what the player knows; "not there" and "not yours" read alike.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from legation.board.calendar import RETREAT
 from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName, a_kind, kind_and_strength, unit_name
-from legation.errors import AmbiguousOrderError, IllegalOrderError
+from legation.board.units import Unit, UnitName, kind_and_strength, unit_name
+from legation.rules.refusals import IllegalError, UnclearError, because
 from legation.rules.survey import Survey
 
 
@@ -19,8 +20,8 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
     """The unit of this power that an order names; in a retreat phase the dislodged one.
 
     Raises:
-        IllegalOrderError: alike where there is none and where it is not one's own.
-        AmbiguousOrderError: where the name fits several (STD-UNIT).
+        IllegalError: alike where there is none and where it is not one's own.
+        UnclearError: where the name fits several (STD-UNIT).
     """
     held: Sequence[Unit]
     if survey.phase == RETREAT:
@@ -34,8 +35,8 @@ def own_unit(survey: Survey, power: str, name: UnitName) -> Unit:
     if name.power not in ("", power):
         own = []
     if not own:
-        lost = "dislodged " if survey.position.phase.kind == RETREAT else ""
-        raise IllegalOrderError(f"there is no {lost}unit of {power} in {name.province}")
+        kind = "none-dislodged" if survey.position.phase.kind == RETREAT else "no-unit-of"
+        raise IllegalError(survey.book, because(kind, power=power, place=name.province))
     return _fitting(survey, own, name, power)
 
 
@@ -44,31 +45,30 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName, power: str) -> U
     of_kind = [unit for unit in units if survey.book.may_mean(survey, name, unit, power)]
     fitting = [unit for unit in of_kind if name.number in (0, unit.number)]
     if not fitting and of_kind:
-        fits = " or ".join(str(unit) for unit in units)
-        raise IllegalOrderError(f"no unit there has the number {name.number}. Did you mean {fits}?")
+        why = because("no-number", number=name.number, meant=tuple(map(own_name, units)))
+        raise IllegalError(survey.book, why)
     if not fitting:
-        fits = " or ".join(str(unit) for unit in units)
+        meant = tuple(map(own_name, units))
         province = survey.graph.provinces[name.province]
         kind, _ = kind_and_strength(name.kind)
         if not any(survey.graph.can_stand(kind, p) for p in province.places):
             terrain = "a sea" if name.province in survey.graph.carriers else province.terrain
-            raise IllegalOrderError(
-                f"{a_kind(name.kind)} cannot be in {province.name}, which is {terrain}."
-                f" Did you mean {fits}?"
-            )
-        raise IllegalOrderError(
-            f"the unit in {name.province} is {a_kind(units[0].written)}. Did you mean {fits}?"
-        )
+            why = because("no-such-kind", kind=name.kind, place=province.code, terrain=terrain)
+            raise IllegalError(survey.book, replace(why, facts={**why.facts, "meant": meant}))
+        why = because("other-kind", place=name.province, kind=units[0].written, meant=meant)
+        raise IllegalError(survey.book, why)
     if len(fitting) > 1:
         several = len({unit.power for unit in fitting}) > 1
-        listed = ", ".join(f"{unit.power} {unit}" if several else str(unit) for unit in fitting)
-        raise AmbiguousOrderError(f"several units fit {name}: {listed}", "STD-UNIT")
+        meant = tuple(
+            replace(own_name(unit), power=unit.power if several else "") for unit in fitting
+        )
+        raise UnclearError(survey.book, because("several-fit", unit=name, meant=meant))
     unit = fitting[0]
     coast = coast_of(name.place)
     if coast and unit.kind != FLEET:
         without_coast(survey, name.place)
     elif coast and name.place != unit.place and survey.book.options.coast_needless == "void":
-        raise IllegalOrderError(f"the fleet is in {unit.place}")
+        raise IllegalError(survey.book, because("fleet-elsewhere", place=unit.place))
     return unit
 
 
@@ -79,8 +79,8 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
     `power`, whose order it is, if it has any there (STD-UNIT).
 
     Raises:
-        IllegalOrderError: where there is none, or one of another kind.
-        AmbiguousOrderError: where the name fits several (STD-UNIT).
+        IllegalError: where there is none, or one of another kind.
+        UnclearError: where the name fits several (STD-UNIT).
     """
     index = survey.called(name)
     if index is not None:
@@ -95,8 +95,10 @@ def unit_named(survey: Survey, name: UnitName, power: str = "") -> Unit:
             fits = name.power in ("", ghost.power) and name.kind in ("", ghost.kind)
             if fits and name.number in (0, ghost.number):
                 return ghost
-        whose = f" of {name.power}" if name.power else ""
-        raise IllegalOrderError(f"there is no unit{whose} in {name.province}")
+        why = because("no-unit", place=name.province)
+        if name.power:
+            why = because("no-unit-of", power=name.power, place=name.province)
+        raise IllegalError(survey.book, why)
     return _fitting(survey, units, name, power)
 
 
@@ -110,7 +112,7 @@ def in_full(survey: Survey, unit: Unit, order: Order) -> Order:
     """The order with its unit, its target and their coasts as they are on the board.
 
     Raises:
-        IllegalOrderError: where the options leave a coast unsettled.
+        IllegalError: where the options leave a coast unsettled.
     """
     target = order.target and unit_named(survey, order.target, unit.power)
     goal = order.goal
@@ -138,10 +140,10 @@ def without_coast(survey: Survey, goal: str) -> str:
     """The province of an army's goal (option coast-irrelevant).
 
     Raises:
-        IllegalOrderError: where a coast must not be named.
+        IllegalError: where a coast must not be named.
     """
     if coast_of(goal) and survey.book.options.coast_irrelevant == "void":
-        raise IllegalOrderError(f"an army needs no coast; write {province_of(goal)}")
+        raise IllegalError(survey.book, because("army-needs-no-coast", place=province_of(goal)))
     return province_of(goal)
 
 
@@ -161,9 +163,7 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
     possible = [place for place in province.places if place in near]
     if not province.coasts:
         if coast_of(goal):
-            raise IllegalOrderError(
-                f"{province.name} has no coasts to choose from; write {province.code}"
-            )
+            raise IllegalError(survey.book, because("no-coasts", place=province.code))
         return province.code
     if goal in possible or not possible:
         return goal
@@ -171,7 +171,7 @@ def _fleet_goal(survey: Survey, fleet: Unit, goal: str) -> str:
         corrected = options.coast_wrong == "correct" and len(possible) == 1
         return possible[0] if corrected else goal
     if len(possible) == 1 and options.coast_single == "void":
-        raise IllegalOrderError(f"name the coast: {possible[0]}")
+        raise IllegalError(survey.book, because("name-coast", "STD-ORD", places=possible[0]))
     if len(possible) == 1 or options.coast_omitted == "default":
         return possible[0]
     return goal

@@ -21,9 +21,6 @@ from legation.board.units import Unit, UnitName
 EVERYBODY: frozenset[str] | None = None
 
 One = str | int | Unit | UnitName | Order | Phase | BorderName
-Fact = One | tuple[One, ...]
-"""A fact of a report: a value, or several. What a text is, a place or a power,
-the declaration of the report's kind says: see `rules.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,11 @@ class Report:
     clause: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     audience: frozenset[str] | None = EVERYBODY
+
+
+Fact = One | tuple[One, ...] | Report
+"""A fact of a report: a value, or several, or why something was refused. What a text is,
+a place or a power, the declaration of the report's kind says: see `rules.kinds`."""
 
 
 class Fate(Enum):

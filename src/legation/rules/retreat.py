@@ -11,12 +11,12 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit
-from legation.errors import OrderError
 from legation.rules.explain import attacker_place, came_by_convoy
 from legation.rules.intents import Refused, second_order
 from legation.rules.legality import judge
 from legation.rules.movement import Movement
 from legation.rules.naming import own_name
+from legation.rules.refusals import RefusedOrderError
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
@@ -105,21 +105,21 @@ def _strays(survey: Survey, orders: Mapping[str, Iterable[Order]]) -> Iterator[R
         for order in sheet:
             try:
                 judged = judge(survey, power, order)
-            except OrderError as error:
+            except RefusedOrderError as error:
                 if order.unit is None or owners.get(order.unit.province) != power:
                     yield Refused(power, order, error)
                 continue
             assert judged.unit is not None
             first = standing.setdefault((power, judged.unit.province), judged)
             if first is not judged:
-                yield Refused(power, order, second_order(order, first))
+                yield Refused(power, order, second_order(survey, order, first))
 
 
 class Judged(NamedTuple):
     """What a dislodged unit is to do; or why not; or its order of which no choice was open."""
 
     order: Order | None = None
-    refusal: OrderError | None = None
+    refusal: RefusedOrderError | None = None
     closed: Order | None = None
 
 
@@ -133,7 +133,7 @@ def _first_legal(survey: Survey, lost: Dislodged, orders: Mapping[str, Iterable[
             return Judged(first) if first else Judged(closed=order)
         try:
             return Judged(judge(survey, unit.power, order))
-        except OrderError as error:
+        except RefusedOrderError as error:
             refusal = refusal or error
     return Judged(refusal=refusal)
 
@@ -161,8 +161,7 @@ def _fate(
         return Outcome(unit.power, shown(unit), meant, fate, at, report, disbanded=not at)
 
     if wish.refusal is not None:
-        why = str(wish.refusal)
-        return outcome(Fate.VOID, "retreat-void", wish.refusal.clause, why=why)
+        return outcome(Fate.VOID, "retreat-void", wish.refusal.clause, why=wish.refusal.why)
     if wish.closed is not None:
         return outcome(Fate.FAILS, CLOSED, "STD-RET")
     if order is None:

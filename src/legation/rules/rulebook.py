@@ -14,7 +14,7 @@ from functools import cached_property
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
 from legation.board.orders import Order
-from legation.board.units import Unit, UnitName, a_kind
+from legation.board.units import Unit, UnitName
 from legation.rules.adjust import adjust, decides
 from legation.rules.criteria import CRITERIA
 from legation.rules.definition import Definition
@@ -24,6 +24,7 @@ from legation.rules.ground import Ground
 from legation.rules.menus import listers_of
 from legation.rules.options import Options
 from legation.rules.published import Published
+from legation.rules.refusals import because
 from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
@@ -136,21 +137,21 @@ class Rulebook(Played):
             if graph.can_stand(kind, place)
         ]
 
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
+        """Why a power cannot build this unit."""
         graph, province = survey.graph, survey.graph.provinces[name.province]
-        owner = survey.position.owners.get(province.code)
-        if province.code not in graph.homes.get(power, ()):
-            why = f"{province.name} is no home centre of {power}"
-        elif owner != power:
-            why = f"{province.name} belongs to {owner or 'nobody'}"
-        elif province.code in survey.at:
-            why = f"{province.name} is occupied"
-        elif name.kind == FLEET and province.coasts:
-            why = f"name the coast: {' or '.join(province.places[1:])}"
-        else:
-            why = f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}"
-        return why, "STD-ADJ"
+        place, owner = province.code, survey.position.owners.get(province.code)
+        if place not in graph.homes.get(power, ()):
+            return because("no-home", place=place, power=power)
+        if owner != power:
+            if not owner:
+                return because("nobodys", place=place)
+            return because("not-owned", place=place, owner=owner)
+        if place in survey.at:
+            return because("occupied", place=place)
+        if name.kind == FLEET and province.coasts:
+            return because("name-coast", "STD-ADJ", places=province.places[1:])
+        return because("no-ground", kind=name.kind, place=place, terrain=province.terrain)
 
     def builds_possible(self, survey: Survey, power: str) -> int:
         """How many builds a power can really use: no more than its vacant home centres."""

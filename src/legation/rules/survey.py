@@ -16,8 +16,8 @@ from legation.board.graph import ARMY
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
-from legation.errors import OrderError
 from legation.rules.choices import Choices
+from legation.rules.refusals import RefusedOrderError
 from legation.rules.reports import Adjustment, Report
 from legation.rules.standard import Standard
 from legation.rules.supporting import Supporting
@@ -28,19 +28,19 @@ class Criterion:
     """Which values a field of an order may have, and why another may not stand.
 
     `values` gets the survey, the unit that is ordered and the order; `why`
-    the same, and returns the sentence of the refusal.
+    the same, and returns why it is refused, which rests on `clause` if on no other.
     """
 
     clause: str
     values: Callable[[Survey, Unit, Order], Collection[object]]
-    why: Callable[[Survey, Unit, Order], str]
+    why: Callable[[Survey, Unit, Order], Report]
 
 
 class SheetFault(NamedTuple):
     """What is wrong with a sheet as a whole: in its order number `at`, or (-1) in none."""
 
     at: int
-    error: OrderError
+    error: RefusedOrderError
 
 
 class Asked(Standard, ABC):
@@ -112,8 +112,8 @@ class Asked(Standard, ABC):
         """The units that a power could build, one by one."""
 
     @abstractmethod
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
+        """Why a power cannot build this unit."""
 
     @abstractmethod
     def builds_possible(self, survey: Survey, power: str) -> int:
@@ -138,7 +138,7 @@ class Asked(Standard, ABC):
         """Has nobody anything to decide in this phase, so that it is passed over?"""
 
 
-Judged = dict[tuple[str, Order], Order | OrderError]
+Judged = dict[tuple[str, Order], Order | RefusedOrderError]
 """A power and its order → the order as it stands, or why it does not."""
 
 Lister = Callable[["Survey", Unit], Iterable[Choices]]

@@ -92,6 +92,8 @@ def _part(book: Book, part: Part, value: Fact, sort: Sort | None) -> str:
     if part.many is not None:
         number = len(value) if isinstance(value, tuple) else value if isinstance(value, int) else 1
         return part.many[0] if number == 1 else part.many[1]
+    if part.full:
+        return book.graph.name(str(value))
     return _listed(book, value, sort, part.choice)
 
 
@@ -102,11 +104,13 @@ def _listed(book: Book, value: Fact, sort: Sort | None, choice: bool = False) ->
     return f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def _said(book: Book, value: One, sort: Sort | None) -> str:
+def _said(book: Book, value: One | Report, sort: Sort | None) -> str:
     if isinstance(value, Unit) and sort == Sort.OWNED:
         return book.said(value)
     if isinstance(value, Order):
         return book.write(value)
+    if isinstance(value, Report):
+        return sentence(book, value)
     return a_kind(str(value)) if sort == Sort.KIND else str(value)
 
 

@@ -87,7 +87,10 @@ _ONE = {
     Order: ORDER.form("order"),
 }
 ONE = form_of(One, _ONE)
-_FACTS = by_key(form_of(Fact, {**_ONE, One: Form({"$ref": "#/$defs/one"}, ONE.write)}))
+_WHY = Form({"$ref": "#/$defs/report"}, lambda why: REPORT.write(why))
+_FACTS = by_key(
+    form_of(Fact, {**_ONE, One: Form({"$ref": "#/$defs/one"}, ONE.write), Report: _WHY})
+)
 
 
 def facts_data(facts: Mapping[str, Fact]) -> Data:
@@ -96,7 +99,7 @@ def facts_data(facts: Mapping[str, Fact]) -> Data:
     return written
 
 
-REPORT = Written(Report, PLAIN, facts=_FACTS)
+REPORT: Written[Report] = Written(Report, PLAIN, facts=_FACTS)
 OUTCOME = Written(Outcome, {**PLAIN, **_ONE, int: PLAIN[int], Report: REPORT.form("report")})
 
 

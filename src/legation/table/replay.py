@@ -15,7 +15,7 @@ from legation.rules.dice import Dice
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
-from legation.rules.wording import order_of
+from legation.rules.wording import order_of, sentence
 from legation.sight.moment import Moment
 from legation.sight.see import true_survey
 from legation.table.acts import State, apply, lapse
@@ -200,8 +200,9 @@ def _told_otherwise(
             wrong += [
                 _as_told_to(reader) + each for each in _fared_otherwise(book, mine, its, reasons)
             ]
-        if new.reports != old.reports:
-            both = [[REPORT.write(report) for report in each.reports] for each in (old, new)]
+        again, then = ([_in_words(book, report) for report in each.reports] for each in (new, old))
+        if again != then:
+            both = [list(map(REPORT.write, each)) for each in (then, again)]
             wrong.append(f"reports: {_split(*both)}")
     if len(replayed) != len(recorded):
         wrong.append(f"told {len(recorded)} times in the record, {len(replayed)} replayed.")
@@ -218,16 +219,26 @@ def _fared_otherwise(
     if len(replayed) != len(recorded):
         yield f"{len(recorded)} outcomes recorded, {len(replayed)} replayed."
     for mine, its in zip(replayed, recorded, strict=False):
-        if mine != its and (reasons or _fared(mine) != _fared(its)):
+        if mine != its and _fared(book, mine, reasons) != _fared(book, its, reasons):
             yield (
                 f"{its.power} {order_of(book, its)}: recorded {its.fate.value}"
                 f" ({its.reason.kind}), replayed {mine.fate.value} ({mine.reason.kind})."
             )
 
 
-def _fared(outcome: Outcome) -> Outcome:
-    """An outcome with whatever reason, so that what became of the order can be compared."""
+def _fared(book: Rulebook, outcome: Outcome, reasons: bool) -> Outcome:
+    """An outcome as it can be compared; where reasons are not, with whatever reason."""
+    if reasons:
+        return replace(outcome, reason=_in_words(book, outcome.reason))
     return replace(outcome, reason=_WHATEVER, causes=())
+
+
+def _in_words(book: Rulebook, report: Report) -> Report:
+    """A report with why something was refused as a sentence: older records know no more of it."""
+    why = report.facts.get("why")
+    if not isinstance(why, Report):
+        return report
+    return replace(report, facts={**report.facts, "why": sentence(book, why)})
 
 
 _WHATEVER = Report("unexplained", "STD-WHY")

@@ -13,6 +13,7 @@ from legation.board.units import UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.legality import adjusts, judgement
+from legation.rules.refusals import void_of
 from legation.rules.reports import Fate
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged, Survey
@@ -147,7 +148,7 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     results = survey.book.adjust(survey, {power: [line.judged for line in counted]}).results[power]
     for line, outcome in zip(counted, results, strict=True):
         if outcome.fate == Fate.VOID:
-            why = IllegalOrderError(str(outcome.reason.facts["why"]), outcome.reason.clause)
+            why = void_of(survey.book, outcome.reason)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
             void.append(line)
     return [line for line in lines if line not in void], surplus

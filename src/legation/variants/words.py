@@ -32,6 +32,7 @@ Type = Literal[
     "phase",
     "kind",
     "border",
+    "why",
     "words",
 ]
 Fate = Literal["bounced", "not carried", "clashed", "nothing open", "no order"]

@@ -77,7 +77,8 @@ class ToldReading(BoardReading):
     def _fact(self, node: Node) -> Fact:
         if isinstance(node.value, list):
             return node.each(self._one)
-        return self._one(node)
+        is_why = isinstance(node.value, dict) and node.has("clause")
+        return self.report(node) if is_why else self._one(node)
 
     def _one(self, node: Node) -> One:
         match node.value:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from legation.board.orders import Order
 from legation.board.position import sort_units
 from legation.board.units import Unit, UnitName
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.adjust import refused, removal
 from legation.rules.legality import judge
 from legation.rules.naming import own_unit
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 
@@ -52,18 +52,18 @@ def growing(survey: Survey, power: str) -> list[UnitName]:
     return forces
 
 
-def why_no_growth(survey: Survey, power: str, name: UnitName) -> tuple[str, str] | None:
-    """Why a power cannot add to the force in its home, and the clause; None if there is none."""
+def why_no_growth(survey: Survey, power: str, name: UnitName) -> Report | None:
+    """Why a power cannot add to the force in its home; None if there is none."""
     stood = next(iter(survey.at.get(name.province, ())), None)
     owned = survey.position.owners.get(name.province) == power
     home = name.province in survey.graph.homes.get(power, ())
     if not home or not owned or stood is None:
         return None
     if stood.power != power:
-        return f"{survey.book.said(stood)} stands there", "CL-12b"
+        return because("anothers-stands", rival=stood)
     if (stood.kind, stood.place) == (name.kind, name.place):
-        return f"{stood} is a full force already", "CL-12b"
-    return f"{stood} stands there, and only a force of its kind can be added", "CL-12b"
+        return because("full-already", unit=stood)
+    return because("other-kind-stands", unit=stood)
 
 
 # Removals (CL-12c)
@@ -78,19 +78,21 @@ def to_go(unit: Unit, men: int) -> int:
     return count
 
 
-def _why_no_removal(unit: Unit, count: int, men: int) -> tuple[str, str] | None:
+def _why_no_removal(unit: Unit, count: int, men: int) -> Report | None:
     """Why so many of a force cannot go, with `men` still to go altogether."""
     size, most = SIZES[unit.kind], to_go(unit, men)
     rest = unit.strength - count
     if count % STEP or not count:
-        return f"numbers are divisible by {STEP}; {most} would do", "CL-9"
+        return because("not-divisible", step=STEP, legal=str(most))
     if rest < 0:
-        return f"there are {unit.strength} {size.noun}", "CL-12c"
+        return because("so-many-there", count=unit.strength, noun=size.noun)
     if leaves_too_few(unit.kind, rest):
-        said = f"{rest} {size.noun} would be left, fewer than {size.least}"
-        return f"{said}; {legal_parts(unit.kind, unit.strength)} may stay or go", "CL-12c"
+        legal = legal_parts(unit.kind, unit.strength)
+        return because(
+            "removal-leaves-too-few", count=rest, noun=size.noun, least=size.least, legal=legal
+        )
     if count > most:
-        return f"{men} men are to go, so {most} {size.noun} of {unit} would do", "CL-12c"
+        return because("fewer-would-do", men=men, most=most, noun=size.noun, unit=unit)
     return None
 
 
@@ -128,7 +130,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     return Adjustment(position, results, tuple(automatic), tuple(reports))
 
 
-Mark = Order | OrderError
+Mark = Order | RefusedOrderError
 """An order that is carried out, in full; or why it is not."""
 
 
@@ -142,9 +144,9 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
         try:
             judged = judge(survey, power, order)
             if why := _why_not_due(power, judged, owed, places):
-                raise IllegalOrderError(f"{book.write(order)}: {why}.", "STD-ADJ")
+                raise IllegalError(book, why, order)
             marks.append(judged)
-        except OrderError as error:
+        except RefusedOrderError as error:
             marks.append(error)
             continue
         if judged.unit is not None:
@@ -157,31 +159,31 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
     refused = _surplus(good, power, owed) if owed > 0 else _too_much(survey, power, good, marks)
     if refused and rule not in ("first", "last"):
         refused = {index: next(iter(refused.values())) for index in good}
-    for index, (why, clause) in refused.items():
-        marks[index] = IllegalOrderError(f"{book.write(sheet[index])}: {why}.", clause)
+    for index, fault in refused.items():
+        marks[index] = IllegalError(book, fault, sheet[index])
     return marks
 
 
-def _why_not_due(power: str, order: Order, owed: int, places: set[str]) -> str:
+def _why_not_due(power: str, order: Order, owed: int, places: set[str]) -> Report | None:
     """Why an order is none of what a power has to order now; or nothing."""
     if owed == 0:
-        return f"{power} has nothing to build or remove"
+        return because("nothing-to-do", power=power)
     if (order.verb == "remove") != (owed < 0):
-        return f"{power} has men to {'build' if owed > 0 else 'remove'}, not to {order.verb}"
+        return because(
+            "men-to-build" if owed > 0 else "men-to-remove", power=power, verb=order.verb
+        )
     if order.unit is not None and order.unit.province in places:
-        return "it was ordered already"
-    return ""
+        return because("ordered-already")
+    return None
 
 
-Refusals = dict[int, tuple[str, str]]
-"""The place of an order in its sheet → why it is refused, and the clause."""
+Refusals = dict[int, Report]
+"""The place of an order in its sheet → why it is refused."""
 
 
 def _surplus(good: Sequence[int], power: str, owed: int) -> Refusals:
     """The builds beyond those due, in the order in which they count."""
-    due_now = f"{owed} build{'' if owed == 1 else 's'}"
-    why = f"{power} has {due_now} due, and ordered more"
-    return dict.fromkeys(good[owed:], (why, "STD-ADJ"))
+    return dict.fromkeys(good[owed:], because("more-than-due", power=power, count=owed))
 
 
 def _too_much(survey: Survey, power: str, good: Sequence[int], marks: Sequence[Mark]) -> Refusals:
@@ -193,7 +195,7 @@ def _too_much(survey: Survey, power: str, good: Sequence[int], marks: Sequence[M
         assert order.unit is not None
         unit = own_unit(survey, power, order.unit)
         count = number(order, unit.strength)
-        why = _why_no_removal(unit, count, men) if men > 0 else ("enough men go already", "STD-ADJ")
+        why = _why_no_removal(unit, count, men) if men > 0 else because("enough-go")
         if why is None:
             men -= count * SIZES[unit.kind].worth
         else:

@@ -18,6 +18,7 @@ from legation.rules.battle import Preset
 from legation.rules.explain import came_by_convoy
 from legation.rules.ground import Ground, Known
 from legation.rules.movement import Movement
+from legation.rules.refusals import because
 from legation.rules.reports import Outcome
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
@@ -108,11 +109,12 @@ def _presets(division: Division, overloaded: Overloaded) -> Mapping[Unit, Known]
     must_match = Options.of(division.survey.book).support_number == "must-match"
     for part in division.parts:
         if part.error is not None:
-            presets[part.unit] = Known(Preset.VOID, part.error.clause)
+            presets[part.unit] = Known(Preset.VOID, part.error.clause, why=part.error.why)
         elif part in overloaded:
-            presets[part.unit] = Known(Preset.VOID, "CL-8b")
+            # of these `told` says more
+            presets[part.unit] = Known(Preset.VOID, "CL-8b", why=because("overloaded"))
         elif must_match and names_another_number(division, part):
-            presets[part.unit] = Known(Preset.VOID, "CL-11b-2")
+            presets[part.unit] = Known(Preset.VOID, "CL-11b-2", why=because("other-number"))
     return presets
 
 

@@ -18,7 +18,7 @@ from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Adjustment, Outcome
+from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Done, Steps, instead
@@ -72,8 +72,8 @@ class Rules(Rulebook):
         """What a power could build: also where a force in its home can grow (CL-12b)."""
         return [*super().build_choices(survey, power), *builds.growing(survey, power)]
 
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this force there, and the clause."""
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
+        """Why a power cannot build this force there."""
         said = builds.why_no_growth(survey, power, name)
         return said or super().why_no_build(survey, power, name)
 

@@ -20,6 +20,8 @@ from legation.board.orders import (
 from legation.board.units import Unit
 from legation.rules.criteria import CRITERIA, why_no_move
 from legation.rules.naming import unit_named
+from legation.rules.refusals import because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
 from .sizes import SIZES, STEP, legal_parts
@@ -145,7 +147,7 @@ def _goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     return goals if order.via else {*goals, unit.province, unit.place}
 
 
-def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_move(survey: Survey, unit: Unit, order: Order) -> Report:
     """Why those who are ordered cannot go there: some of a force, by their own number."""
     return why_no_move(survey, unit, order, replace(unit, strength=number(order, unit.strength)))
 
@@ -173,13 +175,13 @@ def _of_itself(survey: Survey, unit: Unit, order: Order) -> bool:
     return order.target is not None and unit_named(survey, order.target, unit.power) == unit
 
 
-def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> Report:
     assert order.target is not None
     if _of_itself(survey, unit, order):
         if not order.goal:
-            return f"the parts of {unit} that stay hold together, without an order to support"
+            return because("parts-hold-together", unit=unit)
         if order.field(MEN) in (None, unit.strength):
-            return f"some of {unit} may support the move of others, and not all of it"
+            return because("not-all-of-it", unit=unit)
     return CRITERIA["supported goal"].why(survey, unit, order)
 
 
@@ -196,8 +198,8 @@ def _named(_survey: Survey, _unit: Unit, order: Order) -> Collection[object]:
     return range(1, helped(order) + 1)
 
 
-def _why_not_so_many(_survey: Survey, unit: Unit, _order: Order) -> str:
-    return f"{unit} has {legal_parts(unit.kind, unit.strength)} to order"
+def _why_not_so_many(_survey: Survey, unit: Unit, _order: Order) -> Report:
+    return because("has-to-order", unit=unit, legal=legal_parts(unit.kind, unit.strength))
 
 
 def _whole(survey: Survey, unit: Unit, _order: Order) -> Collection[object]:
@@ -205,8 +207,8 @@ def _whole(survey: Survey, unit: Unit, _order: Order) -> Collection[object]:
     return range(unit.strength, unit.strength + 1)
 
 
-def _why_not_in_parts(_survey: Survey, unit: Unit, _order: Order) -> str:
-    return f"a dislodged force goes whole, to one place; {unit} is {unit.strength} strong"
+def _why_not_in_parts(_survey: Survey, unit: Unit, _order: Order) -> Report:
+    return because("goes-whole", unit=unit, count=unit.strength)
 
 
 CHECKS: Mapping[str, Criterion] = {

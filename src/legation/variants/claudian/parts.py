@@ -14,10 +14,10 @@ from legation.board.graph import FLEET, province_of
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Unit, UnitName
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.intents import Refused
 from legation.rules.legality import judge
 from legation.rules.naming import own_unit, unit_named
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
@@ -44,7 +44,7 @@ class Part:
     count: int
     index: int = REST
     order: Order | None = None
-    error: OrderError | None = None
+    error: RefusedOrderError | None = None
     shared: bool = False
     named: int = 0
     twin: int = 0
@@ -123,8 +123,8 @@ def divide(survey: Survey, orders: Sheets) -> Division:
         refused += more
     for power in sorted(set(orders) - survey.book.players):
         for order in orders[power]:
-            said = f"{survey.book.write(order)}: nobody gives orders to {power} forces."
-            refused.append(Refused(power, order, IllegalOrderError(said, "CL-13a")))
+            nobodys = IllegalError(survey.book, because("nobody-orders", power=power), order)
+            refused.append(Refused(power, order, nobodys))
     ordered = {part.force for part in parts}
     parts += [Part(unit, unit.strength) for unit in survey.position.units if unit not in ordered]
     parts += _rests(survey, parts)
@@ -138,11 +138,11 @@ def _of_power(
 ) -> tuple[list[Part], list[Refused]]:
     """The parts that a power's orders name, and its orders that no part carries out."""
     judged: list[Order | None] = []
-    errors: dict[int, OrderError] = {}
+    errors: dict[int, RefusedOrderError] = {}
     for index, order in enumerate(sheet):
         try:
             judged.append(judge(survey, power, order))
-        except OrderError as error:
+        except RefusedOrderError as error:
             judged.append(None)
             errors[index] = error
     shares, faults = share_out(survey, power, judged)
@@ -168,7 +168,7 @@ def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Pa
         return None
     try:
         force = own_unit(survey, power, order.unit)
-    except OrderError:
+    except RefusedOrderError:
         return None
     left = force.strength - sum(p.count for p in parts if p.force == force and not p.shared)
     count = number(order, force.strength)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import FLEET, province_of
 from legation.board.orders import Order
-from legation.board.units import Unit, a_kind
-from legation.errors import IllegalOrderError
+from legation.board.units import Unit
 from legation.rules.naming import own_unit
+from legation.rules.refusals import IllegalError, because
+from legation.rules.reports import Report
 from legation.rules.survey import SheetFault, Survey
 
 from .orders import helped, number
@@ -40,7 +41,7 @@ class Share:
         return self.order.verb == "move" and province_of(self.order.goal) != self.force.province
 
 
-Faults = dict[int, IllegalOrderError]
+Faults = dict[int, IllegalError]
 
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -87,7 +88,7 @@ def _numbered(
         if why is None:
             shares.append(share)
         else:
-            faults[index] = IllegalOrderError(f"{survey.book.write(order)}: {why[0]}.", why[1])
+            faults[index] = IllegalError(survey.book, why, order)
     return shares, faults
 
 
@@ -108,55 +109,62 @@ def _carried(order: Order) -> tuple[object, str, int]:
     return order.target, order.goal, helped(order)
 
 
-Why = tuple[str, str]
-"""A reason, a sentence without its stop, and the clause."""
-
-
-def _too_many(share: Share, taken: Sequence[Share]) -> Why | None:
+def _too_many(share: Share, taken: Sequence[Share]) -> Report | None:
     """Why these are not so many as an order may name (CL-7, CL-8a, CL-9, CL-10c)."""
     kind, count = share.force.kind, share.count
     size, left = SIZES[kind], share.force.strength - used(taken)
     legal = legal_parts(kind, left)
     if left == 0:
-        return f"all {size.noun} of {share.force} have their orders already", "CL-10c"
+        return because("all-ordered", noun=size.noun, unit=share.force)
     if count == left:
         return None
     if count % STEP:
-        return f"numbers are divisible by {STEP}; {legal} would do", "CL-9"
+        return because("not-divisible", step=STEP, legal=legal)
     if not size.least <= count <= size.full:
         clause = size.no_fewer if count < size.least else size.no_more
-        limits = f"from {size.least} to {size.full} {size.noun}"
-        return f"{a_kind(kind)} has {limits}; {legal} would do", clause
+        return because(
+            "beyond-limits",
+            clause,
+            kind=kind,
+            least=size.least,
+            most=size.full,
+            noun=size.noun,
+            legal=legal,
+        )
     if count > left:
-        others = " without an order" if taken else ""
-        return f"there are {left} {size.noun}{others}; {legal} would do", "CL-10c"
+        rest = "too-few-left" if taken else "too-few-there"
+        return because(rest, count=left, noun=size.noun, legal=legal)
     if leaves_too_few(kind, left - count):
-        rest = f"{left - count} {size.noun} would be left, fewer than {size.least}"
-        return f"{rest}; {legal} would do", size.no_fewer
+        return because(
+            "leaves-too-few",
+            size.no_fewer,
+            count=left - count,
+            noun=size.noun,
+            least=size.least,
+            legal=legal,
+        )
     return None
 
 
-def _cannot_be_carried(survey: Survey, share: Share) -> Why | None:
+def _cannot_be_carried(survey: Survey, share: Share) -> Report | None:
     """Why an order is too large for the ships there are, whatever the others do (CL-8b)."""
     order = share.order
     if order.verb == "convoy":
         most = CARRIES * share.count
         if helped(order) > most:
-            return f"{share.count} ships carry {most} men at most", "CL-8b"
+            return because("ships-carry", ships=share.count, most=most)
     elif share.leaves and needs_ships(survey, share.force, order):
         most = carried_at_most(survey, share.force, order.goal)
         walks = survey.falls_back(share.force) and order.goal in survey.steps(share.force)
         if share.count > most and not walks:
-            return f"the fleets on the board carry {most} men at most on that way", "CL-8b"
+            return because("fleets-carry", most=most)
     return None
 
 
 # Places that would be overfull (CL-11c-1, CL-11c-3)
 
 
-def _overfilling(
-    survey: Survey, shares: Sequence[Share]
-) -> Iterator[tuple[Share, IllegalOrderError]]:
+def _overfilling(survey: Survey, shares: Sequence[Share]) -> Iterator[tuple[Share, IllegalError]]:
     """The first order into each place that its own force there leaves no room for."""
     gone: dict[Unit, int] = {}
     for share in shares:
@@ -173,17 +181,15 @@ def _overfilling(
         stays = 0
         if stands is not None and stands.power == share.force.power:
             stays = stands.strength - gone.get(stands, 0)
-        said = survey.book.write(share.order)
         if kind == FLEET:
             coast = stands.place if stays and stands is not None else share.order.goal
             if coasts.setdefault(goal, coast) != share.order.goal:
-                why = f"the other ships are at {coasts[goal]}, and one fleet lies at one coast"
-                yield share, IllegalOrderError(f"{said}: {why}.", "CL-11c-1")
+                why = because("other-coast", place=coasts[goal])
+                yield share, IllegalError(survey.book, why, share.order)
         room = SIZES[kind].full - stays - come.get((goal, kind), 0)
         if stays and share.count > room:
-            noun = SIZES[kind].noun
-            why = (
-                f"{stays} {noun} stay in {goal}, and there is room for {max(0, room) or 'no'} more"
-            )
-            yield share, IllegalOrderError(f"{said}: {why}.", "CL-11c-3")
+            why = because("no-room-beside", count=stays, noun=SIZES[kind].noun, place=goal)
+            if room > 0:
+                why = replace(why, kind="some-room-beside", facts={**why.facts, "room": room})
+            yield share, IllegalError(survey.book, why, share.order)
         come[goal, kind] = come.get((goal, kind), 0) + share.count

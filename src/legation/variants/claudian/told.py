@@ -100,7 +100,7 @@ class Telling:
         part = self.parts[at]
         order = part.order
         if part.error is not None:
-            return Answer(Fate.VOID, Report("void", part.error.clause, {"why": str(part.error)}))
+            return Answer(Fate.VOID, Report("void", part.error.clause, {"why": part.error.why}))
         fared = book.answer(fought, at)
         kind = fared.reason.kind
         if order is None:

@@ -15,10 +15,10 @@ from legation.board.graph import province_of
 from legation.board.orders import MANY_SLOT, NUMBER, PLACE, UNIT_FIELD, Field, Order, OrderType
 from legation.board.position import Position
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.criteria import CRITERIA
 from legation.rules.legality import judge
 from legation.rules.naming import own_name, unit_named
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Fact, Report
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
@@ -77,16 +77,16 @@ def _minor_units(survey: Survey, _unit: Unit, _order: Order) -> Collection[objec
     return {survey.names[survey.index[u]] for u in survey.position.units if u.power not in players}
 
 
-def _why_no_minor(_survey: Survey, unit: Unit, _order: Order) -> str:
-    return f"{unit} is of a great power, and bids are for the units of minor powers"
+def _why_no_minor(_survey: Survey, unit: Unit, _order: Order) -> Report:
+    return because("great-power", unit=unit)
 
 
 def _no_walk(_survey: Survey, _unit: Unit, _order: Order) -> Collection[object]:
     return ()
 
 
-def _why_no_walk(_survey: Survey, unit: Unit, _order: Order) -> str:
-    return f"{unit} is of a minor power, which holds or supports and never moves"
+def _why_no_walk(_survey: Survey, unit: Unit, _order: Order) -> Report:
+    return because("minor-stays", unit=unit)
 
 
 def _bid_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
@@ -114,8 +114,8 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
         order = wish(survey, power, bid)
         fault = _split(survey, power, bid, order, wishes)
         if fault is None and spent + _points(bid) > budget:
-            left = f"{power} has {budget} diplomacy points, and {budget - spent} of them left"
-            fault = IllegalOrderError(f"{survey.book.write(bid)}: {left}.", "LO-DP-4")
+            why = because("points-spent", power=power, points=budget, left=budget - spent)
+            fault = IllegalError(survey.book, why, bid)
         if fault is not None:
             faults.append(SheetFault(index, fault))
             continue
@@ -126,7 +126,7 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
 
 def _split(
     survey: Survey, power: str, bid: Order, order: Order, wishes: Mapping[str, Order]
-) -> IllegalOrderError | None:
+) -> IllegalError | None:
     """Why a bid cannot stand beside those before it, if bids may not be split (LO-DP-2).
 
     `wishes` are the orders bid for so far, by province.
@@ -134,8 +134,7 @@ def _split(
     first = wishes.get(_place(order), order)
     if first == order or Options.of(survey.book).split_bids == "yes":
         return None
-    message = f"{power} bids for {first} already, and bids are not split"
-    return IllegalOrderError(f"{survey.book.write(bid)}: {message}.", "LO-DP-2")
+    return IllegalError(survey.book, because("bids-split", power=power, first=first), bid)
 
 
 def _place(order: Order) -> str:
@@ -152,7 +151,7 @@ def wish(survey: Survey, power: str, bid: Order) -> Order:
     """The order that a bid is for, written in one way only (LO-DP-3a).
 
     Raises:
-        OrderError: where it cannot be.
+        RefusedOrderError: where it cannot be.
     """
     bid = judge(survey, power, bid)
     assert bid.unit is not None
@@ -213,11 +212,11 @@ def _accepted(survey: Survey, power: str, bids: list[Order]) -> tuple[Pledges, l
     for bid in bids:
         try:
             order = wish(survey, power, bid)
-            fault: OrderError | None = _split(survey, power, bid, order, wishes)
-        except OrderError as error:
+            fault: RefusedOrderError | None = _split(survey, power, bid, order, wishes)
+        except RefusedOrderError as error:
             fault = error
         if fault is not None:
-            void: dict[str, Fact] = {"power": power, "order": bid, "why": str(fault)}
+            void: dict[str, Fact] = {"power": power, "order": bid, "why": fault.why}
             told.append(Report("bid-void", "LO-DP-2", void, only))
             continue
         wishes.setdefault(_place(order), order)

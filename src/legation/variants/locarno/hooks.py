@@ -16,7 +16,8 @@ from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Fact
+from legation.rules.refusals import because
+from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Told
 from legation.rules.survey import Criterion, SheetFault, Survey
@@ -81,11 +82,11 @@ class Rules(Rulebook):
             return super().loss(power, retreats)
         return "loss-minor", "LO-MP-2"
 
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
         """Why a power cannot build there: colonies are nobody's home (LO-S-1)."""
         province = survey.graph.provinces[name.province]
         if "colony" in province.features:
-            return f"{province.name} is a colony; units are built in home centres only", "LO-S-1"
+            return because("colony", place=province.code)
         return super().why_no_build(survey, power, name)
 
     def disorder(self, truth: Truth, power: str) -> Told:

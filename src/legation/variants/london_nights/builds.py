@@ -8,6 +8,7 @@ from dataclasses import replace
 from legation.board.graph import UNIT
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName, kind_and_strength
+from legation.rules.refusals import because
 from legation.rules.removals import moves_to
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
@@ -119,24 +120,25 @@ class Building(Upkeep):
             names.append(UnitName(KNIGHTSBRIDGE, TWO))
         return names
 
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit, and the clause."""
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
+        """Why a power cannot build this unit."""
         province = survey.graph.provinces[name.province]
+        place = province.code
         owner = survey.position.owners.get(province.code)
         _, strength = kind_and_strength(name.kind)
         if strength > 2:
-            return f"a {name.kind} is never built", "LN-1C-b"
-        if strength == 2 and province.code != KNIGHTSBRIDGE:
-            knightsbridge = survey.graph.provinces[KNIGHTSBRIDGE].name
-            return f"a {TWO} is built in {knightsbridge} only", "LN-1B-b"
+            return because("never-built", written=name.kind)
+        if strength == 2 and place != KNIGHTSBRIDGE:
+            return because("built-there-only", written=TWO, place=KNIGHTSBRIDGE)
         if province.region != NORTH:
-            return f"{province.name} is not north of the river, where units are built", "LN-6c"
+            return because("not-north", place=place)
         if owner != power:
-            whose = f"belongs to {owner}" if owner else f"is no centre that {power} owns"
-            return f"{province.name} {whose}", "LN-6c"
-        if province.code in survey.at:
-            return f"{province.name} is occupied", "LN-6c"
-        return f"a {TWO} takes two builds", "LN-1B-b"
+            if not owner:
+                return because("not-ones-own", place=place, power=power)
+            return because("not-owned", "LN-6c", place=place, owner=owner)
+        if place in survey.at:
+            return because("occupied", "LN-6c", place=place)
+        return because("takes-two-builds", written=TWO)
 
     def builds_possible(self, survey: Survey, power: str) -> int:
         """How many builds a power can use, as everybody can tell.

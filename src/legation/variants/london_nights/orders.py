@@ -17,8 +17,9 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError
 from legation.rules.criteria import CRITERIA as STANDARD_CRITERIA
+from legation.rules.refusals import because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
 from . import taxis
@@ -59,21 +60,20 @@ def types(ranked: bool) -> Mapping[str, OrderType]:
 # Refusals that rest on a clause of this game and not on the one of their criterion
 
 
-def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_move(survey: Survey, unit: Unit, order: Order) -> Report:
     if unit.power == POLICE and order.goal in survey.graph.army[unit.province]:
-        said = f"{order.goal} is too far from the river for the Police"
-        raise IllegalOrderError(said, "LN-3b")
+        return because("far-from-river", "LN-3b", place=order.goal)
     return STANDARD_CRITERIA["move goal"].why(survey, unit, order)
 
 
-def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> Report:
     assert order.target is not None
     place = province_of(order.goal) or order.target.province
     if place in survey.graph.army[unit.province]:
         if place in survey.book.open_places:
-            raise IllegalOrderError(f"nobody fights on a bridge, so not in {place}", "LN-4b")
+            return because("on-a-bridge", "LN-4b", place=place)
         if place not in survey.steps(unit):
-            raise IllegalOrderError(f"{place} is too far from the river for the Police", "LN-3b")
+            return because("far-from-river", "LN-3b", place=place)
     return STANDARD_CRITERIA["supported goal"].why(survey, unit, order)
 
 

@@ -9,11 +9,12 @@ from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import PLACE, Field, Order, OrderType
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError, OrderError
+from legation.errors import OrderError
 from legation.rules.explain import end_of
 from legation.rules.fought import Answer, Fought
 from legation.rules.ground import Begun
 from legation.rules.naming import own_name, own_unit
+from legation.rules.refusals import IllegalError, because
 from legation.rules.reports import Fact, Fate, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
@@ -52,23 +53,22 @@ def _firsts(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     return () if Terms.of(survey).driven else first_legs(survey, unit)
 
 
-def _why_no_first(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_first(survey: Survey, unit: Unit, order: Order) -> Report:
     first = province_of(str(order.field("first")))
     if first not in survey.steps(unit):
-        return f"{unit} cannot go from {unit.place} to {first} in one move"
+        return because("first-too-far", unit=unit, place=unit.place, goal=first)
     if first not in first_legs(survey, unit):
-        return f"{first} is not vacant, so the first leg of {unit} would fail"
-    return "one unit a round makes a double move, and that before all other moves"
+        return because("not-vacant", place=first, unit=unit)
+    return because("driven-already")
 
 
 def _seconds(survey: Survey, _: Unit, order: Order) -> Collection[object]:
     return survey.graph.army.get(province_of(str(order.field("first"))), frozenset())
 
 
-def _why_no_second(survey: Survey, unit: Unit, order: Order) -> str:
-    del survey
+def _why_no_second(_survey: Survey, unit: Unit, order: Order) -> Report:
     first = province_of(str(order.field("first")))
-    return f"{unit} cannot go on from {first} to {order.goal} in one move"
+    return because("second-too-far", unit=unit, place=first, goal=order.goal)
 
 
 CRITERIA = {
@@ -84,12 +84,12 @@ def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[She
     doubles = [index for index, order in enumerate(orders) if order.verb == DOUBLE]
     faults = []
     for index in doubles[1:]:
-        said = f"{_written(survey, orders[index])}: one unit a round makes a double move."
-        faults.append(SheetFault(index, IllegalOrderError(said, "LN-1F-a")))
+        fault = IllegalError(survey.book, because("one-double-move"), orders[index])
+        faults.append(SheetFault(index, fault))
     if not doubles and _bound(survey):
-        able = [str(unit) for unit in survey.position.of(TAXIS) if first_legs(survey, unit)]
-        said = f"one unit must be ordered to make a double move; {' or '.join(able)} can."
-        faults.append(SheetFault(-1, IllegalOrderError(said, "LN-1F-c")))
+        able = (unit for unit in survey.position.of(TAXIS) if first_legs(survey, unit))
+        why = because("must-drive", units=tuple(map(own_name, able)))
+        faults.append(SheetFault(-1, IllegalError(survey.book, why)))
     return faults
 
 
@@ -98,10 +98,6 @@ def _bound(survey: Survey) -> bool:
     if Options.of(survey.book).taxi_duty == "allow":
         return False
     return any(first_legs(survey, unit) for unit in survey.position.of(TAXIS))
-
-
-def _written(survey: Survey, order: Order) -> str:
-    return survey.book.write(order)
 
 
 # Steps

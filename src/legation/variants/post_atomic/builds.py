@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from legation.board.graph import FLEET, MUTANT, province_of
 from legation.board.orders import Order
 from legation.board.position import sort_units
-from legation.board.units import Unit, UnitName, a_kind
-from legation.errors import IllegalOrderError, OrderError
+from legation.board.units import Unit, UnitName
 from legation.rules.adjust import adjust, refused
 from legation.rules.legality import judge
 from legation.rules.naming import own_unit
+from legation.rules.refusals import IllegalError, RefusedOrderError, because, void_of
 from legation.rules.removals import FAR, FARTHEST, WITHOUT_WAY, moves_to
 from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.survey import SheetFault, Survey
@@ -101,21 +101,19 @@ class Building(Upkeep):
         held = sum(unit.province in own for unit in survey.position.of(power))
         return max(0, min(survey.due(power), COST * vacant + held))
 
-    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> tuple[str, str]:
-        """Why a power cannot build this unit: a sentence without its stop, and the clause."""
+    def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
+        """Why a power cannot build this unit."""
         province = survey.graph.provinces[name.province]
+        place = province.code
         clause = "PA-9d" if name.kind == MUTANT else "STD-ADJ"
-        if province.code not in home_centres(survey, power):
+        if place not in home_centres(survey, power):
             # Whether it is a centre that was not found, nobody's or somebody's reads alike.
-            return f"{province.name} is no home centre of {power}", clause
-        if province.code in survey.at:
-            return f"{province.name} is occupied", clause
+            return because("no-home", clause, place=place, power=power)
+        if place in survey.at:
+            return because("occupied", clause, place=place)
         if name.kind == MUTANT:
-            return f"a mutant takes {COST} builds, or units given up for it", "PA-9c"
-        return (
-            f"{a_kind(name.kind)} cannot be in {province.name}, which is {province.terrain}",
-            clause,
-        )
+            return because("mutant-price", count=COST)
+        return because("no-ground", kind=name.kind, place=place, terrain=province.terrain)
 
 
 # A power's Winter
@@ -142,12 +140,11 @@ def winter(survey: Survey, power: str, sheet: Sequence[Order]) -> Winter:
             if order.verb == MUTATE:
                 grown, owed, told = _mutated(grown, power, order, owed)
                 outcomes[at] = told
-        except OrderError as error:
+        except RefusedOrderError as error:
             outcomes[at] = refused(power, order, error)
     for at, order in enumerate(sheet):
         if at not in outcomes and _given_up(survey, grown, power, order):
-            said = f"{book.write(order)}: it is given up for a mutant."
-            fault = IllegalOrderError(said, "PA-9c")
+            fault = IllegalError(book, because("given-up"), order)
             outcomes[at] = refused(power, order, fault)
     last = book.options.too_many_builds == "last"
     rest = [at for at in range(len(sheet)) if at not in outcomes]
@@ -180,14 +177,13 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
     given up beyond what the mutant needs count as removals that are due.
 
     Raises:
-        OrderError: where it cannot be.
+        RefusedOrderError: where it cannot be.
     """
     book, position = survey.book, survey.position
     order = judge(survey, power, order)
     units = given_up(survey, power, order)
     if price(order) > max(owed, 0):
-        said = f"{book.write(order)}: {power} has no build left for it."
-        raise IllegalOrderError(said, "PA-9c")
+        raise IllegalError(book, because("no-build-left", power=power), order)
     number = min(0, *(unit.id for unit in position.units)) - 1
     new = Unit(power, MUTANT, province_of(order.goal), id=number)
     kept = [unit for unit in position.units if unit not in units]
@@ -203,7 +199,7 @@ def _mutated(survey: Survey, power: str, order: Order, owed: int) -> Grown:
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
     """The orders of a Winter's sheet that cannot be carried out beside the others (PA-9c)."""
     return [
-        SheetFault(at, IllegalOrderError(str(told.reason.facts["why"]), told.reason.clause))
+        SheetFault(at, void_of(survey.book, told.reason))
         for at, told in enumerate(winter(survey, power, orders).outcomes)
         if told.fate == Fate.VOID
     ]

@@ -9,6 +9,8 @@ from legation.board.graph import province_of
 from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, OrderType, Value
 from legation.board.units import Unit, UnitName
 from legation.rules.naming import own_name
+from legation.rules.refusals import because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
 from .country import homes
@@ -126,20 +128,20 @@ def _homes(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     return [h for h in home_centres(survey, unit.power) if h not in survey.at or h in left]
 
 
-def _why_no_price(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_price(survey: Survey, unit: Unit, order: Order) -> Report:
     power, units = unit.power, given_up(survey, unit.power, order)
     if len(units) < _count(order):
-        return f"{power} has no such unit{'s' * (_count(order) - 1)} to give up"
+        return because("none-to-give", power=power, count=_count(order))
     if len(units) == 1:
-        return f"{units[0]} is in no home centre of {power}"
-    return f"{units[0]} and {units[1]} are not one in a home centre of {power} and one next to it"
+        return because("not-at-home", unit=units[0], power=power)
+    return because("not-beside-home", units=tuple(map(own_name, units)), power=power)
 
 
-def _why_no_home(survey: Survey, unit: Unit, order: Order) -> str:
-    home = survey.graph.provinces[province_of(order.goal)]
-    if home.code in home_centres(survey, unit.power):
-        return f"{home.name} is occupied"
-    return f"{home.name} is no home centre of {unit.power}"
+def _why_no_home(survey: Survey, unit: Unit, order: Order) -> Report:
+    home = province_of(order.goal)
+    if home in home_centres(survey, unit.power):
+        return because("occupied", "PA-9d", place=home)
+    return because("no-home", "PA-9d", place=home, power=unit.power)
 
 
 CRITERIA: Mapping[str, Criterion] = {

@@ -16,12 +16,12 @@ from legation.board.orders import MANY_SLOT, PLACE, UNIT_FIELD, Field, Order, Or
 from legation.board.position import sort_units
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.criteria import Listed
 from legation.rules.dice import Dice
 from legation.rules.intents import Refused, refusal
 from legation.rules.legality import judge
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Work
@@ -133,24 +133,21 @@ class Opening:
             if survey.graph.can_stand(kind, place)
         ]
 
-    def _why_no_piece(self, survey: Survey, unit: Unit, order: Order) -> str:
+    def _why_no_piece(self, _survey: Survey, unit: Unit, order: Order) -> Report:
         kind, place = _piece(order)
         rows = self._rows(unit.power)
         if kind == MUTANT:
-            raise IllegalOrderError("there are no mutants yet", "PA-9c")
+            return because("no-mutants-yet", "PA-9c")
         if not any(place in row for row in rows):
-            there = ", ".join(" or ".join(row) for row in rows)
-            return f"the units of {unit.power} start in {there}"
-        name = survey.graph.provinces[place].name
-        if kind == FLEET:
-            return f"{name} has no coast, so an army starts there"
-        return f"say whether an army or a fleet starts in {name}: A {place} or F {place}"
+            places = tuple(" or ".join(row) for row in rows)
+            return because("starts-elsewhere", power=unit.power, places=places)
+        return because("no-coast" if kind == FLEET else "which-kind", place=place)
 
     def _conditions(self, _survey: Survey, unit: Unit, _order: Order) -> Collection[object]:
         return [place for row in self._rows(unit.power) for place in row]
 
-    def _why_no_condition(self, _survey: Survey, unit: Unit, order: Order) -> str:
-        return f"no unit of {unit.power} starts in {order.field('home')}"
+    def _why_no_condition(self, _survey: Survey, unit: Unit, order: Order) -> Report:
+        return because("nobody-starts", power=unit.power, place=str(order.field("home")))
 
     # The sheet as a whole
 
@@ -162,23 +159,22 @@ class Opening:
             row = self._row(power, _piece(order)[1]) if order.verb == START else ()
             first = chosen.setdefault(row, order) if row else order
             if first is not order:
-                why = f"that unit has the order {survey.book.write(first)}, which stands"
-                clause = "PA-1b" if len(row) > 1 else "PA-1a"
-                faults.append(_fault(survey, index, order, why, clause))
+                why = because("other-start", "PA-1b" if len(row) > 1 else "PA-1a", first=first)
+                faults.append(_fault(survey, index, order, why))
         begun = {place for order in chosen.values() for place in _piece(order)[1:]}
         begun |= {row[0] for row in self._rows(power) if row not in chosen}
         for index, order in enumerate(orders):
             if order.verb == EITHER_RANGE and order.field("home") not in begun:
-                why = f"no unit of {power} starts in {order.field('home')} by this sheet"
-                faults.append(_fault(survey, index, order, why, "PA-11"))
+                why = because("nobody-starts-so", power=power, place=str(order.field("home")))
+                faults.append(_fault(survey, index, order, why))
                 continue
             count += order.verb in (RANGE, EITHER_RANGE)
             if order.verb in (RANGE, EITHER_RANGE) and count > MOST_RANGES:
-                why = f"{power} places two mountain ranges at most"
-                faults.append(_fault(survey, index, order, why, "PA-6a"))
+                why = because("many-ranges", power=power)
+                faults.append(_fault(survey, index, order, why))
         if not count:
-            said = f"{power} places no mountain range; one must be placed, and two may be."
-            faults.append(SheetFault(-1, IllegalOrderError(said, "PA-6a")))
+            why = because("no-range", power=power)
+            faults.append(SheetFault(-1, IllegalError(survey.book, why)))
         return faults
 
     def instead_of(self, new: Order, old: Order) -> bool:
@@ -224,7 +220,7 @@ class Opening:
         for order in sheet:
             try:
                 good.append(judge(survey, power, order))
-            except OrderError as error:
+            except RefusedOrderError as error:
                 bad.append(Refused(power, order, error))
         faults = {
             fault.at: fault.error
@@ -247,8 +243,8 @@ class Opening:
         )
 
 
-def _fault(survey: Survey, index: int, order: Order, why: str, clause: str) -> SheetFault:
-    return SheetFault(index, IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause))
+def _fault(survey: Survey, index: int, order: Order, why: Report) -> SheetFault:
+    return SheetFault(index, IllegalError(survey.book, why, order))
 
 
 def _piece(order: Order) -> tuple[str, str]:
@@ -291,21 +287,21 @@ def _ends_of(survey: Survey, unit: Unit, side: object) -> Collection[object]:
     return Listed(legal, (b for a, b in pairs if a == side))
 
 
-def _why_no_range(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_range(survey: Survey, unit: Unit, order: Order) -> Report:
     return _why_not_between(survey, unit, str(order.field("side")), order.goal)
 
 
-def _why_no_first_range(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_first_range(survey: Survey, unit: Unit, order: Order) -> Report:
     return _why_not_between(survey, unit, str(order.field("first")), str(order.field("last")))
 
 
-def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> str:
+def _why_not_between(survey: Survey, unit: Unit, side: str, end: str) -> Report:
     graph, side, end = survey.graph, province_of(side), province_of(end)
     if end not in graph.touching[side]:
-        return f"{side} and {end} have no common border"
+        return because("no-border", places=(side, end))
     if {side, end} <= graph.carriers:
-        return f"{side} and {end} are seas, and a range lies on land or on a coast"
-    return f"neither {side} nor {end} is in the country of {unit.power}"
+        return because("between-seas", places=(side, end))
+    return because("foreign-border", side=side, end=end, power=unit.power)
 
 
 # What comes of it

@@ -21,6 +21,7 @@ from legation.rules.ground import Ground, Known
 from legation.rules.intents import Intent
 from legation.rules.movement import prepare
 from legation.rules.naming import own_unit
+from legation.rules.refusals import because
 from legation.rules.reports import Report
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets, Work
@@ -185,8 +186,8 @@ def _preset(ranges: Ranges, survey: Survey, intent: Intent) -> Known | None:
         return None if by_sea else Known(Preset.BLOCKED, "PA-8c")
     if ranges.options.range_support == PASSES or intent.remark:
         return None
-    said = f"a range lies between {unit.province} and {aim}"
-    return Known(Preset.VOID, "PA-6c", why=said)
+    why = because("range-between", places=(unit.province, aim))
+    return Known(Preset.VOID, "PA-6c", why=why)
 
 
 def aim_of(intent: Intent) -> str:

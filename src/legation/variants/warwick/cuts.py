@@ -13,11 +13,12 @@ from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import PLACE, POWER, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit, UnitName
-from legation.errors import IllegalOrderError, OrderError
+from legation.errors import OrderError
 from legation.rules.battle import Preset
 from legation.rules.criteria import Listed
 from legation.rules.ground import Begun, Known
 from legation.rules.naming import own_name, own_unit, unit_named
+from legation.rules.refusals import because
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Criterion, Survey
 from legation.rules.work import Work
@@ -64,10 +65,10 @@ def _victims(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     return Listed(others, others & near)
 
 
-def _why_no_victim(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_victim(survey: Survey, unit: Unit, order: Order) -> Report:
     if not _seas(survey, unit):
-        raise IllegalOrderError(_why_no_goal(survey, unit, order), "WA-4c-1")
-    return "a power does not cut its own supports"
+        return replace(_why_no_goal(survey, unit, order), clause="WA-4c-1")
+    return because("own-supports")
 
 
 def _targets(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
@@ -75,8 +76,9 @@ def _targets(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     return Listed(survey.names, {name for names in likely for name in names})
 
 
-def _why_no_target(_survey: Survey, _unit: Unit, order: Order) -> str:
-    return f"{order.target} is not on the board"
+def _why_no_target(_survey: Survey, _unit: Unit, order: Order) -> Report:
+    assert order.target is not None
+    return because("not-on-board", target=order.target)
 
 
 def _goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
@@ -99,13 +101,13 @@ def _supportable(survey: Survey, sea: str, cut: Order) -> set[UnitName]:
     return {survey.names[target] for unit in givers for target in survey.supportable(unit)}
 
 
-def _why_no_goal(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_goal(survey: Survey, unit: Unit, order: Order) -> Report:
     goal = province_of(order.goal)
     if not goal:
-        return f"say into which sea {unit} goes"
+        return because("which-sea", unit=unit)
     if goal not in survey.book.open_places:
-        return f"only supports given at sea are cut so, and {goal} is no sea"
-    return f"{unit} cannot go from {unit.place} to {goal} in one move"
+        return because("no-sea", goal=goal)
+    return because("beyond-one-move", unit=unit, place=unit.place, goal=goal)
 
 
 CRITERIA: Mapping[str, Criterion] = {

@@ -12,13 +12,13 @@ from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.battle import Preset
 from legation.rules.book import Book
 from legation.rules.ground import Known
 from legation.rules.legality import judge
 from legation.rules.naming import unit_named
-from legation.rules.reports import Report
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
+from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -160,34 +160,37 @@ def hopes(survey: Survey, power: str) -> frozenset[str]:
     return alive(survey.book, survey.position)
 
 
-def why_not_for(survey: Survey, power: str, whom: str) -> tuple[str, str]:
-    """Why a power may not name this person, and the clause."""
+def why_not_for(survey: Survey, power: str, whom: str) -> Report:
+    """Why a power may not name this person."""
     if power in survey.position.facts.get(CLAIMED, ()):
-        return f"{power} has claimed the throne, and can be in nobody else's faction", "WA-3c"
-    return f"{whom} is out of the game", "WA-3a-1"
+        return because("claimed", power=power)
+    return because("out", "WA-3a-1", power=whom)
 
 
 def _check(survey: Survey, power: str, order: Order) -> None:
-    """What no field of a declaration tells. Raises IllegalOrderError."""
-    facts, why, clause = survey.position.facts, "", ""
+    """What no field of a declaration tells. Raises IllegalError."""
+    facts = survey.position.facts
     if power not in alive(survey.book, survey.position):
-        why, clause = f"{power} is out of the game", "WA-3a-1"
+        why = because("out", "WA-3a-1", power=power)
     elif says(order) == FOR_HENRY and facts.get(DEAD):
-        why, clause = f"{HENRY} is dead", "WA-3f"
+        why = because("henry-is-dead")
     elif says(order) == FOR_HENRY and power in facts.get(CLAIMED, ()):
-        why, clause = why_not_for(survey, power, HENRY)
-    if why:
-        raise IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause)
+        why = why_not_for(survey, power, HENRY)
+    else:
+        return
+    raise IllegalError(survey.book, why, order)
 
 
-def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tuple[int, OrderError]]:
+def faults(
+    survey: Survey, power: str, orders: Sequence[Order]
+) -> Iterator[tuple[int, RefusedOrderError]]:
     """Declarations of a sheet that cannot stand, each legal by its fields."""
     for index, order in enumerate(orders):
         if says(order) not in DECLARATIONS:
             continue
         try:
             _check(survey, power, order)
-        except OrderError as error:
+        except RefusedOrderError as error:
             yield index, error
 
 
@@ -221,8 +224,8 @@ def declare(work: Work) -> Work:
             try:
                 order = judge(survey, power, order)
                 _check(survey, power, order)
-            except OrderError as error:
-                facts = {"power": power, "why": str(error)}
+            except RefusedOrderError as error:
+                facts: dict[str, Fact] = {"power": power, "why": error.why}
                 work = work.tell(Report("declaration-void", error.clause, facts))
                 continue
             wanted.setdefault(power, _stand(power, order))
@@ -250,20 +253,20 @@ def void_supports(work: Work) -> Work:
             other = unit_named(survey, order.target, unit.power).power
             why = why_void(work.book, court, unit.power, other)
             if why is not None:
-                presets[unit] = Known(Preset.VOID, why[1], why=why[0])
+                presets[unit] = Known(Preset.VOID, why.clause, why=why)
     return work.using(replace(work.ground, presets=presets))
 
 
-def why_void(book: Book, court: Court, giver: str, taker: str) -> tuple[str, str] | None:
-    """Why a power cannot support another, and the clause; None where it can."""
+def why_void(book: Book, court: Court, giver: str, taker: str) -> Report | None:
+    """Why a power cannot support another; None where it can."""
     if giver == taker:
         return None
     own, other = court.faction(giver), court.faction(taker)
     if not own:
-        return f"{giver} is neutral, and gives no support to others", "WA-3b-2"
+        return because("neutral", "WA-3b-2", power=giver)
     if not other:
         apart = {giver, taker} <= court.claimed and Options.of(book).ex_claimant_support == "void"
-        return (f"{giver} and {taker} have both claimed the throne", "WA-3b-2") if apart else None
+        return because("both-claimed", "WA-3b-2", powers=(giver, taker)) if apart else None
     if own == other:
         return None
-    return f"{giver} stands for {own} and {taker} for {other}", "WA-3b-1"
+    return because("other-faction", "WA-3b-1", giver=giver, own=own, taker=taker, other=other)

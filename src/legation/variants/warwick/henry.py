@@ -14,11 +14,11 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
-from legation.rules.naming import own_unit, unit_named
+from legation.rules.naming import own_name, own_unit, unit_named
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
 from legation.rules.work import Step, Work
@@ -164,8 +164,8 @@ def prepare(work: Work) -> Work:
                     bearer = chosen
                     continue
                 _check(survey, power, order, own, left)
-            except OrderError as error:
-                told = _whisper("henry-void", error.clause, power, why=str(error))
+            except RefusedOrderError as error:
+                told = _whisper("henry-void", error.clause, power, why=error.why)
                 work = work.tell(told)
                 continue
             left.append(order)
@@ -187,17 +187,17 @@ def _chosen(survey: Survey, power: str, order: Order) -> Unit | None:
 
 
 def _check(survey: Survey, power: str, order: Order, own: bool, before: Sequence[Order]) -> None:
-    """Raises IllegalOrderError for an order about Henry that is not carried out."""
-    why = ""
+    """Raises IllegalError for an order about Henry that is not carried out."""
     if not own:
         why = not_held(power)
     elif order.verb == ASSIGN:
-        why = f"{HENRY} is assigned before the first turn"
+        why = because("assigned-first")
     elif before:
-        why = f"the sheet already says {survey.book.write(before[0])}"
-    if why:
-        clause = survey.book.order_types[order.verb].clause
-        raise IllegalOrderError(f"{survey.book.write(order)}: {why}.", clause)
+        why = because("sheet-says", first=before[0])
+    else:
+        return
+    clause = survey.book.order_types[order.verb].clause
+    raise IllegalError(survey.book, why, order, clause)
 
 
 def _looked_after(work: Work) -> Work:
@@ -237,7 +237,7 @@ def follow(work: Work) -> Work:
         place = _place_now(work, bearer)
         if place not in work.book.open_places:
             return _left_behind(work, henry, bearer, place)
-        why = f"{place} is a sea, where he cannot be left."
+        why = because("is-a-sea", "WA-3e-3", place=place)
         facts: dict[str, Fact] = {"unit": shown(_now(work, bearer) or bearer), "why": why}
         work = work.tell(_whisper("henry-kept", "WA-3e-3", bearer.power, **facts))
     return _carried(work, bearer, tell=len(work.reports) == told)
@@ -258,7 +258,7 @@ def _passed(work: Work, bearer: Unit, taker: Unit) -> tuple[Work, Unit]:
     here, there = _place_now(work, bearer), _place_now(work, taker)
     if here != there and there not in work.book.graph.touching[here]:
         held = shown(_now(work, bearer) or bearer)
-        why = f"{taker} was not in the same or a neighbouring place after the movement."
+        why = because("taker-far", "WA-3e-2", unit=own_name(taker))
         told = _whisper("henry-kept", "WA-3e-2", bearer.power, unit=held, why=why)
         return work.tell(told), bearer
     given = shown(_now(work, taker) or taker)

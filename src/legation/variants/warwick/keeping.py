@@ -8,11 +8,12 @@ from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import ONE_SLOT, UNIT_FIELD, Field, Order, OrderType
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError, OrderError
 from legation.rules.naming import unit_named
+from legation.rules.refusals import IllegalError, because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
-from .cast import BEARER, FREE, HENRY, WARWICK, spot
+from .cast import BEARER, FREE, WARWICK, spot
 
 ASSIGN, PASS, ABANDON, KILL = "assign-henry", "pass-henry", "abandon-henry", "kill-henry"
 ORDERS = (PASS, ABANDON, KILL)
@@ -85,7 +86,7 @@ def _may_meet(survey: Survey, one: Unit, other: Unit) -> bool:
     return any(place in ends or not ends.isdisjoint(touching[place]) for place in starts)
 
 
-def _why_no_keeper(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_keeper(survey: Survey, unit: Unit, order: Order) -> Report:
     held = survey.position.facts.get(BEARER)
     if not held:
         return not_held(unit.power)
@@ -93,13 +94,13 @@ def _why_no_keeper(survey: Survey, unit: Unit, order: Order) -> str:
     if unit_named(survey, order.target, unit.power).power == unit.power:
         for mine in survey.position.of(unit.power):
             if spot(mine) == held[0] and unit_named(survey, order.target, unit.power) == mine:
-                return f"{mine} holds {HENRY} already"
-    return f"{order.target} cannot be beside the unit that holds {HENRY} after this movement"
+                return because("holds-already", unit=mine)
+    return because("not-beside", target=order.target)
 
 
-def not_held(power: str) -> str:
+def not_held(power: str) -> Report:
     """What is said to who does not hold Henry."""
-    return f"{power} does not hold {HENRY}"
+    return because("henry-not-held", power=power)
 
 
 CRITERIA: Mapping[str, Criterion] = {
@@ -107,11 +108,13 @@ CRITERIA: Mapping[str, Criterion] = {
 }
 
 
-def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tuple[int, OrderError]]:
+def faults(
+    survey: Survey, power: str, orders: Sequence[Order]
+) -> Iterator[tuple[int, IllegalError]]:
     """Orders about Henry that cannot stand: of who does not hold him, or at sea."""
     held = survey.position.facts.get(BEARER, ())
     for index, order in enumerate(orders):
-        why, kind = "", survey.book.order_types[order.verb]
+        why: Report | None = None
         if order.verb == ASSIGN:
             why = _why_not_now(survey, power)
         elif order.verb not in ORDERS:
@@ -120,24 +123,26 @@ def faults(survey: Survey, power: str, orders: Sequence[Order]) -> Iterator[tupl
             why = not_held(power)
         elif order.verb == ABANDON:
             why = _why_not_there(survey, power, str(held[0]), orders)
-        if why:
-            said = f"{survey.book.write(order)}: {why}."
-            yield index, IllegalOrderError(said, kind.clause)
+        if why is not None:
+            clause = survey.book.order_types[order.verb].clause
+            yield index, IllegalError(survey.book, why, order, clause)
 
 
-def _why_not_now(survey: Survey, power: str) -> str:
-    """Why Henry cannot be assigned; empty where he can (WA-3e-1)."""
+def _why_not_now(survey: Survey, power: str) -> Report | None:
+    """Why Henry cannot be assigned; None where he can (WA-3e-1)."""
     if survey.position.facts.get(FREE):
-        return ""
+        return None
     held = survey.position.facts.get(BEARER)
-    return f"{HENRY} is assigned before the first turn" if held else not_held(power)
+    return because("assigned-first") if held else not_held(power)
 
 
-def _why_not_there(survey: Survey, power: str, where: str, orders: Sequence[Order]) -> str:
+def _why_not_there(
+    survey: Survey, power: str, where: str, orders: Sequence[Order]
+) -> Report | None:
     """Why Henry cannot be left behind where his holder will be: at sea (WA-3e-3)."""
     holder = next((u for u in survey.position.of(power) if spot(u) == where), None)
     if holder is None:
-        return ""
+        return None
     place = holder.place
     for order in orders:
         name = order.unit
@@ -146,5 +151,5 @@ def _why_not_there(survey: Survey, power: str, where: str, orders: Sequence[Orde
             place = order.goal if order.verb != "support" else place
             break
     if province_of(place) not in survey.book.open_places:
-        return ""
-    return f"the unit of {power} that holds him is at sea"
+        return None
+    return because("holder-at-sea", power=power)

@@ -16,7 +16,7 @@ from legation.board.orders import (
     OrderType,
 )
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, SheetFault, Survey
 
 from . import cuts, factions, keeping, seas, sheet, wishes
@@ -85,9 +85,8 @@ def _hopes(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     return factions.hopes(survey, unit.power)
 
 
-def _why_no_hope(survey: Survey, unit: Unit, order: Order) -> str:
-    why, clause = factions.why_not_for(survey, unit.power, str(order.field("whom")))
-    raise IllegalOrderError(why, clause)
+def _why_no_hope(survey: Survey, unit: Unit, order: Order) -> Report:
+    return factions.why_not_for(survey, unit.power, str(order.field("whom")))
 
 
 CRITERIA: Mapping[str, Criterion] = {

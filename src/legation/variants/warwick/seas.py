@@ -8,8 +8,9 @@ from dataclasses import replace
 from legation.board.graph import MapGraph, province_of
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.errors import IllegalOrderError
 from legation.rules.criteria import CRITERIA as STANDARD
+from legation.rules.refusals import because
+from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 
 PORT, GARRISON = "port", "garrison"
@@ -45,26 +46,23 @@ def support_reach(survey: Survey, unit: Unit) -> frozenset[str]:
 # Refusals that rest on a clause of this game
 
 
-def _why_no_move(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_move(survey: Survey, unit: Unit, order: Order) -> Report:
     graph, here, goal = survey.graph, unit.province, province_of(order.goal)
     if goal in graph.fleet.get(here, ()) and goal not in survey.steps(unit):
         shore = here if goal in graph.carriers else goal
-        said = f"{graph.provinces[shore].name} is no port, so {unit} cannot go to {goal}"
-        raise IllegalOrderError(said, "WA-4a-1")
+        return because("no-port", "WA-4a-1", place=shore, unit=unit, goal=goal)
     return STANDARD["move goal"].why(survey, unit, order)
 
 
-def _why_no_support(survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_support(survey: Survey, unit: Unit, order: Order) -> Report:
     assert order.target is not None
     place = province_of(order.goal) or order.target.province
     if place in survey.book.open_places:
-        said = f"nobody fights in {place}, so there is nothing to support"
-        raise IllegalOrderError(said, "WA-4a-2")
+        return because("nobody-fights", "WA-4a-2", place=place)
     if unit.province in survey.graph.carriers and place not in survey.support_reach(unit):
-        said = f"{place} is no coast of {unit.province}, so {unit} cannot support there"
-        raise IllegalOrderError(said, "WA-4b")
+        return because("no-coast-of", "WA-4b", place=place, sea=unit.province, unit=unit)
     if place != unit.province and place not in survey.support_reach(unit):
-        return f"{place} is not next to {unit.place}, so {unit} cannot support there"
+        return because("not-next-to", place=place, unit=unit, here=unit.place)
     return STANDARD["supported goal"].why(survey, unit, order)
 
 

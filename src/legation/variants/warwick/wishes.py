@@ -13,9 +13,9 @@ from legation.board.calendar import MOVEMENT
 from legation.board.orders import ONE_SLOT, POWER, Field, Order, OrderType
 from legation.board.truth import Truth
 from legation.board.units import Unit
-from legation.errors import OrderError
 from legation.rules.book import Book
 from legation.rules.legality import judge
+from legation.rules.refusals import RefusedOrderError, because
 from legation.rules.reports import Report
 from legation.rules.survey import Criterion, Survey
 from legation.rules.victory import end
@@ -63,11 +63,9 @@ def _partners(survey: Survey, unit: Unit, _: Order) -> Collection[object]:
     return alive(survey.book, survey.position) - {unit.power}
 
 
-def _why_no_partner(_survey: Survey, unit: Unit, order: Order) -> str:
+def _why_no_partner(_survey: Survey, unit: Unit, order: Order) -> Report:
     partner = str(order.field("partner"))
-    if partner == unit.power:
-        return "it takes two to win jointly"
-    return f"{partner} is out of the game"
+    return because("takes-two") if partner == unit.power else because("out", power=partner)
 
 
 CRITERIA: Mapping[str, Criterion] = {
@@ -92,8 +90,8 @@ def wish(work: Work) -> Work:
         work = work.ordering(power, [order for order in sheet if order not in said])
         try:
             order = judge(survey, power, said[0])
-        except OrderError as error:
-            facts = {"why": str(error)}
+        except RefusedOrderError as error:
+            facts = {"why": error.why}
             work = work.tell(Report("joint-void", error.clause, facts, frozenset({power})))
             continue
         wishes.pop(power, None)
