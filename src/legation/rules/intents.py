@@ -102,10 +102,7 @@ def judge_all(
                 refused.append(Refused(power, order, second))
                 continue
             intent.order, intent.written = settled, order
-            if target >= 0:
-                intent.target = target
-            if intent.remark is not None:
-                intent.remark = intent.error = None
+            intent.target, intent.remark, intent.error = target, None, None
     return refused
 
 

@@ -14,7 +14,7 @@ from legation.rules.reports import Fate
 def supported(fought: Fought, index: int, intent: Intent) -> Answer:
     """A support was given, cut, or for nothing that happened."""
     assert intent.order is not None
-    if intent.remark == UNMATCHED and intent.target < 0:
+    if intent.target < 0:
         return Answer(UNMATCHED, fought.report("unseen-target", index))
     if intent.remark == UNMATCHED:
         kind = "unmatched-support-move" if intent.order.goal else "unmatched-support-hold"
@@ -51,7 +51,7 @@ def cut(fought: Fought, index: int, attackers: tuple[int, ...]) -> Answer:
 
 def convoyed(fought: Fought, index: int, intent: Intent) -> Answer:
     """A convoy was there for its army, or was disrupted."""
-    if intent.remark == UNMATCHED and intent.target < 0:
+    if intent.target < 0:
         return Answer(UNMATCHED, fought.report("unseen-target", index))
     if intent.remark == UNMATCHED:
         return Answer(UNMATCHED, fought.report("unmatched-convoy", index), (intent.target,))

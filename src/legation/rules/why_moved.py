@@ -19,7 +19,7 @@ def moved(fought: Fought, index: int, intent: Intent) -> Answer:
         return _succeeded(fought, index)
     reckoning = fought.reckoning
     force = reckoning.forces[index]
-    if force.preset == Preset.BLOCKED and force.preset_clause:
+    if force.preset == Preset.BLOCKED:
         return Answer(Fate.FAILS, fought.report("blocked", index, force.preset_clause))
     if reckoning.present(index) == NO:
         return _not_carried(fought, index, intent)
