@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from legation.rules.wording import why
-from legation.table.game import Game
+from staged import stage
 
 
 class Said(NamedTuple):
@@ -39,13 +39,7 @@ def unit_of(line: str) -> str:
 
 def read(orders: dict[str, list[str]]) -> dict[str, Said]:
     """Plays one Spring and reads it as a spectator."""
-    game = Game.new("standard", {}, "0" * 32)
-    for unit in game.view("gm").position.units:
-        game.remove_unit(f"{unit.power} {unit.kind} {unit.place}")
-    for power, lines in orders.items():
-        for line in lines:
-            kind, place = unit_of(line).split()
-            game.set_unit(power, kind, place)
+    game = stage("standard", {p: [unit_of(line) for line in lines] for p, lines in orders.items()})
     for power, lines in orders.items():
         assert game.submit(power, lines) == []
     number = game.number
