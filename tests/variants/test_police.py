@@ -162,8 +162,39 @@ def test_one_taxi_on_the_bank_may_be_in_the_south_this_very_round(book: Rulebook
 
 
 def test_the_nurses_may_elect_one(book: Rulebook) -> None:
-    watch = police.Watch(survey_of(book, units("Nurses", "Fle", "Far"), units("Royals", "Pau")))
-    assert watch.danger["Bla"] == 3
+    """One of them counts one more, be there one, two or three; of nobody else any."""
+    for places, danger in (("Fle", 2), ("Fle Far", 3), ("Fle Far Pau", 4)):
+        survey = survey_of(book, units("Nurses", *places.split()), units("Royals", "Cle"))
+        assert police.Watch(survey).danger["Bla"] == danger, places
+    assert police.Watch(survey_of(book, units("Royals", "Fle", "Far"))).danger["Bla"] == 2
+
+
+def test_a_taxi_comes_by_way_of_a_vacant_place(book: Rulebook) -> None:
+    """From Smithfield by Farringdon or St Paul's to the bank, unless somebody stands there."""
+    taxi = units("Taxi Drivers", "Smi")
+    for held, danger in (((), 1), (("Far",), 1), (("Far", "Pau"), 0)):
+        watch = police.Watch(survey_of(book, taxi, units(POLICE, *held)))
+        assert watch.danger["Bla"] == danger, held
+    watch = police.Watch(survey_of(book, units("Taxi Drivers", "Bla")))
+    assert watch.danger["Bla"] == 0, "it is there already"
+
+
+def test_what_places_are_worth(book: Rulebook) -> None:
+    """18 points, 12, 9 and 6, in thousandths, and nothing anywhere else (step 2)."""
+    foes = units("Royals", "Stj", "WEB") + units("East Enders", "Wat", strength=3)
+    watch = police.Watch(survey_of(book, units(POLICE, "Whi", "Tow"), foes))
+    worth = {place: watch.worth(place) for place in ("Stj", "Whi", "Tow", "Lam", "Wat", "Cov")}
+    assert worth == {
+        "Stj": 18000,  # lost
+        "Whi": 12000,  # next to it
+        "Tow": 6000,  # nobody near
+        "Lam": 9000,  # a landing of Westminster Bridge
+        "Wat": 0,  # a landing where somebody stands
+        "Cov": 0,  # neither bank nor landing
+    }
+    assert watch.need("Wat") == 4, "one more than who is there"
+    assert watch.need("Whi") == 1
+    assert watch.need("Tow") == 0
 
 
 def test_who_is_not_needed_comes_back_to_the_river(book: Rulebook) -> None:
