@@ -69,7 +69,7 @@ def joined(work: Work, moved: Unit) -> Work:
     there = [u for u in rest if (u.power, u.place) == (moved.power, moved.place)]
     if there and moved.place in work.book.open_places:
         moved = replace(moved, number=1 + max(u.number or 1 for u in there))
-        if len(there) == 1 and not there[0].number:
+        if len(there) == 1:
             rest[rest.index(there[0])] = replace(there[0], number=1)
             for power, sheet in work.orders.items():
                 work = work.ordering(power, [_first_of(power, moved, order) for order in sheet])
