@@ -126,6 +126,25 @@ def test_who_is_not_seen_changes_nothing(book: Rulebook) -> None:
     assert given(away, True) == given(away, False) != given(("Whc", "Ste"), False)
 
 
+# Where they may be, and what they lose (LN-3b)
+
+
+def test_the_beat_is_counted_from_the_bank_of_ones_own_side(book: Rulebook) -> None:
+    """Strand, on the bank; Lincoln's Inn Fields, one away; Holborn, two; Russell Square, three."""
+    near, far = (patrol.beat(book.graph, leash).places for leash in (1, 2))
+    assert {"Str", "Lin", "WAB", "Lam"} <= near
+    assert near.isdisjoint({"Hol", "Rus"})
+    assert "Hol" in far
+    assert "Rus" not in far
+
+
+def test_the_police_do_not_choose_where_they_retreat(book: Rulebook) -> None:
+    assert book.loss(POLICE, ("WAB",)) == ("loss-police", "LN-3b")
+    assert book.loss(POLICE, ()) == ("loss-police-gone", "LN-3b")
+    assert book.loss("Nurses", ("WAB",))[0] == "loss-open"
+    assert book.loss("Nurses", ())[0] == "loss-nowhere"
+
+
 # What it does
 
 

@@ -118,3 +118,30 @@ def test_what_cannot_be_built_in_london(line: str, why: str, clause: str) -> Non
         judge(Survey(book, position), "Shoppers", book.read(line, ADJUSTMENT))
     assert str(refusal.value) == f"{line}: {why}."
     assert refusal.value.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "clause"),
+    [
+        ("U Bar - Luk", "Luk is too far from the river for the Police", "LN-3b"),
+        ("U Bar S U Moo - Luk", "Luk is too far from the river for the Police", "LN-3b"),
+        ("U Bla S U BLB", "nobody fights on a bridge, so not in BLB", "LN-4b"),
+    ],
+)
+def test_how_far_the_police_may_go(line: str, why: str, clause: str) -> None:
+    """Barbican is two moves from the bank, and St Luke's beyond it three."""
+    book = load("london_nights")
+    own = tuple(Unit("Police", "U", place) for place in ("BLB", "Bar", "Bla", "Moo"))
+    survey = Survey(book, Position(book.calendar.first, own))
+    with pytest.raises(IllegalOrderError) as refusal:
+        judge(survey, "Police", book.read(line, "movement"))
+    assert str(refusal.value) == f"{line}: {why}."
+    assert refusal.value.clause == clause
+
+
+def test_the_police_may_not_go_where_nobody_could() -> None:
+    book = load("london_nights")
+    survey = Survey(book, Position(book.calendar.first, (Unit("Police", "U", "Bar"),)))
+    with pytest.raises(IllegalOrderError) as refusal:
+        judge(survey, "Police", book.read("U Bar - Far", "movement"))
+    assert refusal.value.clause == "STD-MOVE"

@@ -101,6 +101,20 @@ def test_who_is_removed_from_a_bridge_is_named_as_if_alone(tmp_path: Path) -> No
     assert str(told.reason.facts["unit"]) == "U WAB"
 
 
+def test_an_order_that_could_not_be_is_told_as_it_was_written(tmp_path: Path) -> None:
+    step = played(
+        tmp_path,
+        """
+  ledger: {hidden-centres: [Ste]}
+  units: {Theatre-Goers: [U Sha], Nurses: [U Gra]}
+  orders: {Nurses: ["U Gra - Wat"]}
+  expect: {U Gra: {result: void}}
+""",
+    )
+    for reader in ("Royals", "Nurses", "Theatre-Goers"):
+        assert lines(step, reader)["U Gra"] == "U Gra - Wat"
+
+
 @pytest.mark.parametrize(("unseen", "met"), [("[Smi]", True), ("[]", False)])
 def test_a_taxi_finds_whom_nobody_saw(tmp_path: Path, unseen: str, met: bool) -> None:
     """LN-1F-a: of one that everybody sees there is nothing to tell."""
