@@ -4,7 +4,7 @@
 
     import legation
 
-    game = legation.game("locarno")           # or position(...), for one battle
+    game = legation.game("standard")          # or position(...), for one battle
     game.submit("France", "A Par - Bur")      # what is wrong comes back
     view = game.advance()                     # what everybody sees
     for result in legation.results(view):

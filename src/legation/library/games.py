@@ -85,7 +85,7 @@ def game(
     """A new game of a variant, before its first phase.
 
     `seed` is 128 bits as 32 hexadecimal digits; without one it is drawn.
-    Options are keywords: ``legation.game("locarno", cd_when="between-turns")``.
+    Options are keywords: ``legation.game("standard", multi_route="every")``.
 
     Raises:
         NameUnknownError: for a variant that does not exist.
