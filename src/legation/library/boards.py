@@ -28,7 +28,7 @@ def variant_names() -> list[str]:
 
 
 def options_of(keywords: Mapping[str, Option]) -> dict[str, str]:
-    """Options by their ids, from keywords: ``multi_route="every"`` is the option ``multi-route``."""
+    """Options by their ids, from keywords: ``multi_route="every"`` is ``multi-route``."""
     words = {True: "yes", False: "no"}
     return {
         name.replace("_", "-"): words[value] if isinstance(value, bool) else value
