@@ -146,7 +146,6 @@ NAMED = {
     "table/whatif.py _orders": ORDERS,
     "table/saving/whole.py no_name": TYPED,
     "variants/find.py folders": OUTSIDE,
-    "variants/london_nights/hours.py calendar": PATTERN,
 }
 
 

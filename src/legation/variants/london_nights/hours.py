@@ -21,10 +21,14 @@ _FIRST, _STEP, _DAY = 19 * 60 + 30, 30, 24 * 60
 _ROUNDS = 21  # from 19:30 until 06:00
 
 
+def _minutes(count: int) -> int:
+    """The minutes after midnight at which the round of that count begins."""
+    return (_FIRST + count * _STEP) % _DAY
+
+
 def _time(count: int) -> str:
     """The time so many half hours after the first round begins."""
-    minutes = (_FIRST + count * _STEP) % _DAY
-    return f"{minutes // 60:02}:{minutes % 60:02}"
+    return f"{_minutes(count) // 60:02}:{_minutes(count) % 60:02}"
 
 
 def _day(count: int) -> str:
@@ -44,9 +48,9 @@ def calendar(clock: str) -> Calendar:
     phases: list[tuple[str, str]] = []
     for count in range(rounds):
         phases += [(_time(count), MOVEMENT), (_time(count), RETREAT)]
-        hour = _time(count if late else count + 1)
-        if hour.endswith(":00") and count < rounds - 1:
-            phases.append((hour, ADJUSTMENT))
+        struck = count if late else count + 1
+        if _minutes(struck) % 60 == 0 and count < rounds - 1:
+            phases.append((_time(struck), ADJUSTMENT))
     days = {_time(count): _day(count) for count in range(_ROUNDS + 1)}
     dawn = _time(_ROUNDS)
     return Calendar(tuple(phases), first_year=0, last_year=0, days=days, close=dawn)
