@@ -143,8 +143,7 @@ def _check_stand(
     case: Case, wanted: Mapping[str, Iterable[str]], position: Position
 ) -> list[Failure]:
     expected = [f"{power} {unit}" for power, units in wanted.items() for unit in units]
-    actual = [f"{unit.power} {unit}" for unit in position.units]
-    return differs(case.id, "units", *alike(expected, actual))
+    return differs(case.id, "units", *alike(expected, position.units, powers=True))
 
 
 # The end

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from legation.board.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,13 @@ def shown(value: object) -> str:
 
 
 _NUMBER = re.compile(r"/\d+$")
+"""How a case writes the number of a unit in an open place."""
 
 
-def alike(expected: Iterable[str], actual: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Units in order; where a case writes no numbers, those in open places are left out."""
-    expected, actual = sorted(expected), sorted(actual)
-    if any(map(_NUMBER.search, expected)):
-        return expected, actual
-    return expected, sorted(_NUMBER.sub("", unit) for unit in actual)
+def alike(
+    expected: Collection[str], actual: Iterable[Unit], powers: bool = False
+) -> tuple[list[str], list[str]]:
+    """Units in order, with their `powers` or without; with numbers where the case has some."""
+    wanted, numbered = sorted(expected), any(map(_NUMBER.search, expected))
+    units = (unit if numbered else replace(unit, number=0) for unit in actual)
+    return wanted, sorted(f"{unit.power} {unit}" if powers else str(unit) for unit in units)

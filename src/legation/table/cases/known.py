@@ -191,9 +191,8 @@ def check_view(case: Case, steps: Sequence[Step]) -> list[Failure]:
     for name, wanted in case.end.get("view", {}).items():
         view = _seen_after(case, steps, find_viewer(case.book, name))
         for power, units in wanted.get("units", {}).items():
-            known = [str(unit) for unit in view.position.of(power)]
             what = f"{name} sees units of {power}"
-            failures += differs(case.id, what, *alike(units, known))
+            failures += differs(case.id, what, *alike(units, view.position.of(power)))
         for power, centres in wanted.get("centres", {}).items():
             known = list(view.position.centres_of(power))
             failures += differs(case.id, f"{name} sees centres of {power}", sorted(centres), known)
