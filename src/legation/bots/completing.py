@@ -16,21 +16,24 @@ _TRIES = 40
 
 def completed(seat: Seat, lines: list[str]) -> list[str]:
     """The sheet with what it must have and lacks, if one order of a variant's own mends that."""
-    if seat.read(lines).complete:
+    reading = seat.read(lines)
+    if reading.complete:
         return lines
+    given = list(zip(reading.texts, reading.orders, strict=True))
     for order in _special(seat):
         text = seat.book.write(order)
-        rest = [line for line in lines if order.unit is None or not _is_for(seat, line, order)]
+        rest = [line for line, other in given if not _in_one_place(order, other)]
         tried = seat.sheet([text, *rest])
         if text in tried and seat.read(tried).complete:
             return tried
     return lines
 
 
-def _is_for(seat: Seat, line: str, order: Order) -> bool:
-    """Is this line for the same unit, or one beside it?"""
-    unit = seat.book.read(line, seat.view.phase.kind).unit
-    return unit is not None and order.unit is not None and unit.province == order.unit.province
+def _in_one_place(one: Order, other: Order) -> bool:
+    """Are these for the same unit, or for two in one place?"""
+    if one.unit is None or other.unit is None:
+        return False
+    return one.unit.province == other.unit.province
 
 
 def _special(seat: Seat) -> Iterator[Order]:

@@ -24,10 +24,11 @@ from legation.sight.view import Sheet
 class Reading:
     """A sheet as read: its good orders as texts, what is wrong, and whether it can be settled.
 
-    `warnings` are sentences on good orders.
+    `orders` are what the texts say; `warnings` are sentences on good orders.
     """
 
     texts: tuple[str, ...]
+    orders: tuple[Order, ...]
     errors: list[SheetError]
     complete: bool
     warnings: list[str]
@@ -81,10 +82,11 @@ def read_sheet(
             refused.add(index)
             errors.append(SheetError(bad.line, bad.text, power, fault))
     kept = [line for i, line in enumerate(kept) if i not in refused]
-    texts = tuple(_kept_text(survey, line) for line in kept)
+    stand = [_kept(survey, line) for line in kept]
     warnings = survey.book.warn(survey, power, [line.judged for line in kept])
     errors = sorted([*whole, *errors], key=lambda found: found.line)
-    return Reading(texts, errors, not whole, warnings)
+    texts, said = tuple(text for text, _ in stand), tuple(order for _, order in stand)
+    return Reading(texts, said, errors, not whole, warnings)
 
 
 def orders_of(
@@ -226,8 +228,8 @@ def _second(book: Book, line: SheetOrder, judged: Order, first: SheetOrder) -> I
     )
 
 
-def _kept_text(survey: Survey, line: _Line) -> str:
-    """The order as its player wrote it, made one printable line.
+def _kept(survey: Survey, line: _Line) -> tuple[str, Order]:
+    """The order as its player wrote it, made one printable line, and what that says.
 
     A unit named in a place that others may share unseen, or where none is
     seen, is written as it was understood, so that it is still the one that was
@@ -237,14 +239,14 @@ def _kept_text(survey: Survey, line: _Line) -> str:
     if target is not None and (
         target.province in book.open_places or target.province not in survey.at
     ):
-        return book.write(line.judged)
+        return book.write(line.judged), line.judged
     known = book.grammar.recall(written.text, survey.phase)
     if known is written.order and is_one_line(written.text):
-        return written.text
+        return written.text, written.order
     text = one_line(written.text).rstrip()
     try:
         if book.read(text, survey.position.phase.kind) == written.order:
-            return text
+            return text, written.order
     except OrderError:
         pass  # a text that one line does not hold is written anew
-    return book.write(written.order)
+    return book.write(written.order), written.order

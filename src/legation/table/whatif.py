@@ -77,8 +77,8 @@ def _orders(
     book: Rulebook, position: Position, text: str
 ) -> tuple[dict[str, list[Order]], list[SheetError]]:
     """The orders of a text by power; one without a name over it is its unit's owner's."""
-    survey, phase = survey_of(book, position), position.phase.kind
-    written, errors = book.read_sheet(text, phase)
+    survey = survey_of(book, position)
+    written, errors = book.read_sheet(text, position.phase.kind)
     by_power: dict[str, list[tuple[int, str]]] = {}
     for line in written:
         power = line.power or _owner(book, position, line.order)
@@ -93,7 +93,7 @@ def _orders(
         for error in reading.errors:
             if error.line:  # lines of this sheet are counted by themselves
                 errors.append(replace(error, line=lines[error.line - 1][0]))
-        orders[power] = [book.read(said, phase) for said in reading.texts]
+        orders[power] = list(reading.orders)
     return orders, sorted(errors, key=lambda error: error.line)
 
 
