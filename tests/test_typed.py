@@ -26,11 +26,9 @@ APART = frozenset(
 
 TYPED = "a person typed it"
 ORDERS = "an order is read as its player wrote it"
-CASE = "a case file is read"
 SAVE = "a save or another file is read"
 PATTERN = "a form or name that is declared in the source, no report"
 SVG = "the picture's own format is written"
-LINES = "lines of a text are broken for paper, and nothing is learned from them"
 PLEDGE = "a pledge names its parts in a text, and that text is what was hashed"
 SAID = "only the last sign of a sentence is asked for, to close it"
 OUTSIDE = "it came from outside: a browser, a letter, the environment, a library"
@@ -55,13 +53,13 @@ WHOLE = {
 """Rooms and modules that are about text; all else is named by its function."""
 
 NAMED = {
-    "atlas/board.py board_from": SAVE,
-    "atlas/lines.py _Reader.written": ORDERS,
+    "atlas/board.py board_from": "board.json has the numbers of a line as one text",
+    "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",
     "atlas/palette.py <module>": "a colour of a style is read",
     "library/boards.py options_of": TYPED,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
-    "rules/options.py _annotated": PATTERN,
-    "rules/options.py _name": PATTERN,
+    "rules/options.py _annotated": "an option is cd-when in words, cd_when in Python",
+    "rules/options.py _name": "an option is cd-when in words, cd_when in Python",
     "server/api/api.py wrong": SAID,
     "server/api/tokens.py make": TYPED,
     "server/api/views.py _fields": PATTERN,
@@ -113,38 +111,38 @@ NAMED = {
     "server/site/nulls.py answer": OUTSIDE,
     "server/site/over.py _answer": OUTSIDE,
     "server/running/turns.py <module>": OUTSIDE,
-    "sight/see.py _verb": ORDERS,
-    "sight/viewer.py find_viewer": TYPED,
-    "table/cases/fault.py <module>": CASE,
-    "table/cases/known.py _fits": CASE,
-    "table/cases/play.py _order": CASE,
-    "table/cases/file.py <module>": CASE,
-    "table/cases/file.py _cases": CASE,
-    "table/cases/file.py _unit": CASE,
-    "table/desk.py _with_strength": TYPED,
-    "table/desk.py unit_to_remove": TYPED,
-    "table/keeping.py check_seed": TYPED,
-    "table/keeping.py plain_line": TYPED,
-    "table/ledgers.py _spot": CASE,
-    "table/ledgers.py border_of": SAVE,
+    "sight/see.py _verb": "a sheet in a record is kept as its player wrote it",
+    "sight/viewer.py find_viewer": "somebody typed a viewer",
+    "table/cases/fault.py <module>": "does the case itself write numbers of units?",
+    "table/cases/known.py _fits": "a case writes several facts as one text, with commas",
+    "table/cases/play.py _order": "an order of a case is read",
+    "table/cases/file.py <module>": "a case writes what the game master does",
+    "table/cases/file.py _cases": "a case writes its alternatives as option=value",
+    "table/cases/file.py _unit": "a case writes whose unit it is in front of it",
+    "table/desk.py _with_strength": "a game master typed Bur 5000",
+    "table/desk.py unit_to_remove": "a game master typed a unit",
+    "table/keeping.py check_seed": "somebody typed a seed",
+    "table/keeping.py plain_line": "somebody typed a name or a note",
+    "table/ledgers.py _spot": "a case writes a unit in an open place as WAB/2",
+    "table/ledgers.py border_of": "a border in a save or a case is Bur-Mun",
     "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
-    "table/newsletter.py _items": LINES,
-    "table/newsletter.py _unbroken": LINES,
-    "table/positions.py _counted": CASE,
-    "table/positions.py _phase": CASE,
-    "table/positions.py read_unit": CASE,
+    "table/newsletter.py _items": "lines are broken for paper between two orders",
+    "table/newsletter.py _unbroken": "lines are broken for paper between two orders",
+    "table/positions.py _counted": "a case or a form writes Ven 5000",
+    "table/positions.py _phase": "a case writes its date as one text",
+    "table/positions.py read_unit": "a case or a form writes F Stp/sc",
     "table/proof/parts.py power_of": PLEDGE,
     "table/proof/parts.py stays_closed": PLEDGE,
-    "table/replay.py versions_of": PATTERN,
-    "table/saving/head.py <module>": SAVE,
-    "table/saving/tellings.py ToldReading.written": SAVE,
-    "table/saving/save.py read": SAVE,
-    "table/sheets.py _kept": ORDERS,
-    "table/sheets.py _written": ORDERS,
-    "table/sheets.py orders_of": ORDERS,
-    "table/whatif.py _orders": ORDERS,
-    "table/saving/whole.py no_name": TYPED,
-    "variants/find.py folders": OUTSIDE,
+    "table/replay.py versions_of": "the names of files of a variant",
+    "table/saving/head.py <module>": "a save writes its seed as digits",
+    "table/saving/tellings.py ToldReading.written": "a save has a field of an order as text",
+    "table/saving/save.py read": "some editors put a mark before the text of a file",
+    "table/sheets.py _kept": "a line that a player wrote is made one printable line",
+    "table/sheets.py _written": "a sheet is read as its player wrote it",
+    "table/sheets.py orders_of": "a sheet in a record is kept as its player wrote it",
+    "table/whatif.py _orders": "the orders that somebody typed for everybody",
+    "table/saving/whole.py no_name": "a path that somebody gave is shown in an error",
+    "variants/find.py folders": "the environment lists folders as one text",
 }
 
 
