@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
 from legation.rules.battle import Preset, Road
@@ -55,9 +57,10 @@ def _there(survey: Survey, power: str, order: Order) -> list[Unit]:
     return [unit for unit in survey.at.get(order.unit.province, ()) if unit.power == power]
 
 
-class Intent:
+class Intent(Struct, eq=False):
     """A unit and what it is to do. `remark` is VOID or UNMATCHED where the order cannot count."""
 
+    unit: Unit
     order: Order | None = None
     remark: Fate | None = None
     error: RefusedOrderError | None = None
@@ -65,9 +68,6 @@ class Intent:
     road: Road = Road.LAND
     routes: tuple[tuple[int, ...], ...] = ()
     target: int = -1
-
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
 
     @property
     def moves(self) -> bool:
