@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from operator import attrgetter
 
 from legation.board.borders import BorderName
 from legation.board.calendar import Phase
+from legation.board.once import once
 from legation.board.units import Dislodged, Unit
 
 Noted = str | BorderName
@@ -56,12 +56,12 @@ class Position:
             facts={} if facts is None else facts,
         )
 
-    @cached_property
+    @once
     def surveys(self) -> dict[object, object]:
         """What each rulebook has looked up on this board: kept here by `rules.survey`."""
         return {}
 
-    @cached_property
+    @once
     def by_province(self) -> Mapping[str, Unit]:
         """Province → the unit in it; of several, the first."""
         return {unit.province: unit for unit in reversed(self.units)}
@@ -78,7 +78,7 @@ class Position:
         """Powers with a unit or a centre, by name."""
         return tuple(sorted(self.present))
 
-    @cached_property
+    @once
     def present(self) -> frozenset[str]:
         """The same, in no order."""
         there = {unit.power for unit in self.units}

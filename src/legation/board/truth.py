@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from legation.board.ledger import Ledger
+from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.position import Position
 
@@ -36,12 +36,12 @@ class Truth:
         ledger = Ledger() if ledger is None else ledger
         self.__dict__.update(position=position, ledger=ledger, winner=winner, ending=ending)
 
-    @cached_property
+    @once
     def boards(self) -> dict[object, Position]:
         """The boards that readers know while the phase is open: kept here by `sight.see`."""
         return {}
 
-    @cached_property
+    @once
     def judged(self) -> dict[tuple[str, Order], Any]:
         """What was found of orders on their powers' boards, `rules.survey.Judged`.
 

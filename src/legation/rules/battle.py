@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 
 from msgspec import Struct
+
+from legation.board.once import once
 
 
 class Act(IntEnum):
@@ -119,7 +120,7 @@ class Battle(Struct, frozen=True, dict=True):
     shielded: frozenset[tuple[int, int]] = frozenset()
     rules: BattleRules = BattleRules()
 
-    @cached_property
+    @once
     def standing(self) -> Mapping[str, tuple[int, ...]]:
         """Place → the forces that start there."""
         by_place: dict[str, tuple[int, ...]] = {}

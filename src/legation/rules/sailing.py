@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from legation.board.graph import ARMY, FLEET, MapGraph
+from legation.board.once import once
 from legation.board.units import Unit
 from legation.rules.convoys import Lanes, Waters
 from legation.rules.reaches import Goals
@@ -18,7 +18,7 @@ class Sailing(Standing):
     graph: MapGraph
     lanes: Lanes
 
-    @cached_property
+    @once
     def seas(self) -> frozenset[str]:
         """The seas with a fleet that can convoy."""
         carriers = self.graph.carriers
@@ -26,7 +26,7 @@ class Sailing(Standing):
             [u.province for u in self.position.units if u.kind == FLEET and u.province in carriers]
         )
 
-    @cached_property
+    @once
     def waters(self) -> Waters:
         """The waters that these seas make."""
         return self.lanes.waters(self.seas)
@@ -41,7 +41,7 @@ class Sailing(Standing):
         unit = self.units[index]
         return self.lanes.overseas(unit.province, self.seas) if unit.kind == ARMY else _NOWHERE
 
-    @cached_property
+    @once
     def sailing(self) -> Mapping[int, Goals]:
         """The armies, by index, that fleets on the board could carry, and where to, in order."""
         if not self.seas:
@@ -72,7 +72,7 @@ class Sailing(Standing):
         proper = self.book.options.superfluous_convoy == "void"
         return self.lanes.carriers(self.units[army].province, self.waters, proper)
 
-    @cached_property
+    @once
     def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
         """The same for each army that fleets on the board could carry."""
         return {army: self.carriers_of(army) for army in self.sailing}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
+from legation.board.once import once
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit, UnitName, unit_name
 from legation.rules.book import Book
@@ -18,27 +18,27 @@ class Standing:
     position: Position
     units: tuple[Unit, ...]
 
-    @cached_property
+    @once
     def index(self) -> Mapping[Unit, int]:
         """Unit → its index among the units."""
         return {unit: index for index, unit in enumerate(self.units)}
 
-    @cached_property
+    @once
     def ghosts_at(self) -> Mapping[str, tuple[Unit, ...]]:
         """Province → the units that may be in it and are not seen."""
         return _by_province(self.units[len(self.position.units) :])
 
-    @cached_property
+    @once
     def at(self) -> Mapping[str, tuple[Unit, ...]]:
         """Province → the units in it."""
         return _by_province(self.position.units)
 
-    @cached_property
+    @once
     def dislodged_at(self) -> Mapping[str, Dislodged]:
         """Province → the dislodged unit that must leave it."""
         return {d.unit.province: d for d in self.position.dislodged}
 
-    @cached_property
+    @once
     def names(self) -> list[UnitName]:
         """Each unit as an order names it, with its power where several may stand in its place."""
         open_places = self.book.open_places
@@ -52,7 +52,7 @@ class Standing:
             for unit in self.units
         ]
 
-    @cached_property
+    @once
     def alone(self) -> Mapping[str, int]:
         """Place → the unit in it, by index, where its province is its alone."""
         units, closed = self.position.units, self.book.open_places
@@ -74,13 +74,13 @@ class Standing:
         same = name.kind == unit.written and name.number == unit.number and not name.power
         return index if same else None
 
-    @cached_property
+    @once
     def offers(self) -> list[Offer]:
         """What each unit may do as far as the map alone says it."""
         offers = self.book.offers
         return [offers[unit.kind][unit.place] for unit in self.units]
 
-    @cached_property
+    @once
     def labels(self) -> list[str]:
         """Each unit's kind and place, as the tables of the map name it."""
         return [offer.label for offer in self.offers]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from legation.board.graph import province_of
+from legation.board.once import once
 from legation.board.units import Unit
 from legation.rules.reaches import Goals
 from legation.rules.sailing import Sailing
@@ -46,14 +46,14 @@ class Supporting(Sailing, ABC):
             return self.graph.ordered_steps[unit.kind].get(unit.place, ())
         return tuple(sorted(self.steps(unit)))
 
-    @cached_property
+    @once
     def _reaches(self) -> list[frozenset[str]]:
         """For each unit, the provinces that it could go to without a convoy."""
         if self.free:
             return [offer.reach for offer in self.offers]
         return [self.reach(unit) for unit in self.units]
 
-    @cached_property
+    @once
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""
         by_goal: defaultdict[str, list[int]] = defaultdict(list)
@@ -106,7 +106,7 @@ class Supporting(Sailing, ABC):
             return self.goes_overseas(army, goal)
         return goal in self.overseas_but_by(unit, army)
 
-    @cached_property
+    @once
     def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
         """Unit → army, both by index → goals of both to which only fleets bring the army."""
         by_helper: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
