@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -73,6 +74,16 @@ class Position:
     def centres_of(self, power: str) -> tuple[str, ...]:
         """The centres that one power owns, by code."""
         return tuple(sorted(c for c, owner in self.owners.items() if owner == power))
+
+    @once
+    def sizes(self) -> Mapping[str, int]:
+        """Power → how many units it has, where it has any."""
+        return Counter([unit.power for unit in self.units])
+
+    @once
+    def riches(self) -> Mapping[str, int]:
+        """Power → how many centres it owns, where it owns any."""
+        return Counter(self.owners.values())
 
     def powers(self) -> tuple[str, ...]:
         """Powers with a unit or a centre, by name."""

@@ -26,6 +26,15 @@ def decides(survey: Survey, power: str) -> bool:
     return book.due(survey, power) < 0 or book.builds_possible(survey, power) > 0
 
 
+def all_idle(survey: Survey) -> bool:
+    """Has nobody a build or a removal to order? Who must remove is found sooner, so asked first."""
+    book = survey.book
+    return not (
+        any(book.due(survey, power) < 0 for power in book.players)
+        or any(book.builds_possible(survey, power) > 0 for power in book.players)
+    )
+
+
 def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     """Carry out an adjustment phase; orders of a variant's own types are left to its steps."""
     book = survey.book

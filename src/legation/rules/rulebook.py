@@ -15,7 +15,7 @@ from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
-from legation.rules.adjust import adjust, decides
+from legation.rules.adjust import adjust, all_idle
 from legation.rules.criteria import CRITERIA
 from legation.rules.definition import Definition
 from legation.rules.explain import answer, as_fought
@@ -122,8 +122,7 @@ class Rulebook(Played):
     def due(self, survey: Survey, power: str) -> int:
         """Builds due to a power; removals where negative."""
         position = survey.position
-        centres = list(position.owners.values()).count(power)
-        return centres - len(position.of(power))
+        return position.riches.get(power, 0) - position.sizes.get(power, 0)
 
     def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
         """The units that a power could build, one by one: in vacant home centres that it owns."""
@@ -185,7 +184,7 @@ class Rulebook(Played):
         if position.phase.kind == RETREAT:
             return not any(lost.unit.power in self.players for lost in position.dislodged)
         if position.phase.kind == ADJUSTMENT:
-            return not any(decides(survey, power) for power in self.players)
+            return all_idle(survey)
         return False
 
     # What is told (STD-WHY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -56,7 +55,7 @@ class Standard(Book):
 
     def victory(self, truth: Truth) -> Told:
         """Ends the game if one power has enough centres and more than any other."""
-        counts = Counter(truth.position.owners.values())
+        counts = truth.position.riches
         count = max(counts.values(), default=0)
         if count < self.victory_centres:
             return truth, ()
