@@ -48,13 +48,14 @@ class Preset(IntEnum):
     PRECUT = 3
 
 
-class Force(Struct, frozen=True):
+class Force(Struct, frozen=True, gc=False):
     """A body that one order moves or keeps.
 
     `weight` counts units, or men (CL). `routes` are the proper routes of a
     convoyed move, each a tuple of the convoying forces' indices. `target` is
     the index of the force supported: its move if it moves, else its stand. A
-    support whose target does something else is VOID.
+    support whose target does something else is VOID. Nothing in it leads back to
+    it, so the search for garbage leaves it out.
     """
 
     power: str

@@ -24,7 +24,7 @@ _LAND, _CONVOY = Road.LAND, Road.CONVOY
 Bounds = tuple[int, int]
 
 
-class Assault(Struct, frozen=True):
+class Assault(Struct, frozen=True, gc=False):
     """Moves that get in together or not at all: one move, or a joint attack's."""
 
     power: str
