@@ -76,12 +76,14 @@ def _decide_place(decided: Helped, goal: str, movers: list[int], strengths: list
             winner, attack, rival = assault, strength, attack
         elif strength > rival:
             rival = strength
-    starting = decided.starting(goal)
-    if starting:
-        index, stays = starting[0], goal in decided.stayers
-        gone = NO if stays else decided.gone(index)
-        held = strengths[index] if stays else decided.forces[index].weight
-        if len(starting) > 1 or OPEN in (gone, held):
+    stayers, leavers = decided.stayers.get(goal, ()), decided.leavers.get(goal, ())
+    if stayers or leavers:
+        if len(stayers) + len(leavers) > 1:
+            return False
+        (index,) = stayers or leavers
+        gone = NO if stayers else decided.gone(index)
+        held = strengths[index] if stayers else decided.forces[index].weight
+        if OPEN in (gone, held):
             return False
         if gone == NO and winner >= 0:
             attack = _against(decided, winner, index, attack) if attack > held else 0

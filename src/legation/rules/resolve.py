@@ -52,7 +52,8 @@ def resolve(battle: Battle) -> Resolution:
 
 def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
     forces, assaults, runs = reckoning.forces, reckoning.assaults, reckoning.runs
-    arrived, dislodged_by = [False] * len(forces), [-1] * len(forces)
+    count = len(forces)
+    arrived, dislodged_by, convoy = [False] * count, [-1] * count, [False] * count
     entered = [assaults[a] for a, got_in in enumerate(reckoning.gets_in) if got_in == YES]
     for assault in entered:
         for member in assault.members:
@@ -66,11 +67,13 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
         for index in reckoning.starting(goal) if first >= 0 else ():
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
+    for move in reckoning.convoyed:
+        convoy[move] = runs[move] == YES
     return Resolution(
         tuple(arrived),
         tuple(dislodged_by),
         tuple(reckoning.low),
-        tuple([ran == YES for ran in runs]),
+        tuple(convoy),
         _contested(reckoning, arrived),
         closings,
         reckoning,
