@@ -15,13 +15,51 @@ from legation.rules.naming import index_of
 from legation.rules.survey import Survey
 
 
-def match_orders(survey: Survey, intents: Sequence[Intent]) -> None:
+class Matched(NamedTuple):
+    """The moves and convoys that are ordered.
+
+    `moves` are the units, by index, that have one. `carriers`: army → province →
+    fleet there with a matching order, all but the province by index. `wishes`: a
+    power and a province → its fleets' orders for an army there; void ones too
+    where the options let them.
+    """
+
+    moves: list[int]
+    carriers: dict[int, dict[str, int]]
+    wishes: dict[tuple[str, str], list[Order]]
+
+    def wish(self, power: str, order: Order | None) -> None:
+        """Note an order of a power, if it is one to carry somebody."""
+        if order is not None and order.verb == "convoy" and order.target is not None:
+            self.wishes.setdefault((power, order.target.province), []).append(order)
+
+    def meant(self, army: Unit, goal: str) -> bool:
+        """Is a fleet of the army's own power ordered to carry it to its goal?"""
+        for order in self.wishes.get((army.power, army.province), ()):
+            named = order.target.number if order.target else 0
+            if province_of(order.goal) == goal and named in (0, army.number):
+                return True
+        return False
+
+
+def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
     """Find whom each support and convoy is for; those that do not fit his order are unmatched."""
     ignored = survey.book.options.support_coast == "ignored"
-    for intent in intents:
+    shows = survey.book.options.void_convoy == "shows-intent"
+    moves: list[int] = []
+    found = Matched(moves, {}, {})
+    for number, intent in enumerate(intents):
         order = intent.order
-        if order is None or order.target is None:
+        if order is None:
+            if shows:
+                found.wish(intent.unit.power, intent.written)
             continue
+        if order.target is None:
+            if order.verb == "move":
+                moves.append(number)
+            continue
+        if order.verb == "convoy":
+            found.wish(intent.unit.power, order)
         index = intent.target
         if index < 0:
             index = index_of(survey, order.target, intent.unit.power)
@@ -41,6 +79,9 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> None:
             )
         if not matched:
             intent.remark = UNMATCHED
+        elif order.verb == "convoy":
+            found.carriers.setdefault(index, {})[intent.unit.province] = number
+    return found
 
 
 def tried_to_move(survey: Survey, intent: Intent) -> bool:
@@ -53,24 +94,26 @@ def tried_to_move(survey: Survey, intent: Intent) -> bool:
     )
 
 
-def choose_roads(survey: Survey, intents: Sequence[Intent], ground: Ground) -> None:
+def choose_roads(
+    survey: Survey, intents: Sequence[Intent], matched: Matched, ground: Ground
+) -> None:
     """Settle how each army goes, by land or by which fleets; without any it is unmatched."""
-    fleets = _fleets(survey, intents)
     lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
-    by_land = survey.graph.army
-    for index, intent in enumerate(intents):
-        order = intent.order
-        if order is None or order.verb != "move" or intent.unit.kind != ARMY:
+    by_land, presets, wished = survey.graph.army, ground.presets, matched.wishes
+    for index in matched.moves:
+        intent = intents[index]
+        order, unit = intent.order, intent.unit
+        if order is None or unit.kind != ARMY:
             continue
-        carriers = fleets.carriers.get(index)
-        shut = bool(ground.presets) and _is_shut(intent, ground)
-        near = not shut and order.goal in by_land[intent.unit.place]
-        wishes = fleets.wishes and fleets.wishes.get((intent.unit.power, intent.unit.province))
+        carriers = matched.carriers.get(index)
+        shut = bool(presets) and _is_shut(intent, ground)
+        near = not shut and order.goal in by_land[unit.place]
+        wishes = wished and wished.get((unit.power, unit.province))
         if near and not carriers and not order.via and not wishes:
             continue
-        meant = near and bool(wishes) and fleets.meant(intent.unit, order.goal)
+        meant = near and bool(wishes) and matched.meant(unit, order.goal)
         if carriers:
-            routes = lanes.routes(intent.unit.province, order.goal, frozenset(carriers))
+            routes = lanes.routes(unit.province, order.goal, frozenset(carriers))
             intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])
         if near:
             intent.road = _road(survey, intents, intent, meant=meant)
@@ -105,37 +148,3 @@ def _road(survey: Survey, intents: Sequence[Intent], army: Intent, *, meant: boo
     if not army.order.via and not (rule == "intent" and meant):
         return Road.LAND
     return Road.CONVOY
-
-
-class _Fleets(NamedTuple):
-    """The convoys that are ordered.
-
-    `carriers`: army → province → fleet there with a matching order, all but the
-    province by index. `wishes`: a power and a province → its fleets' orders for an
-    army there; void ones too where the options let them.
-    """
-
-    carriers: dict[int, dict[str, int]]
-    wishes: dict[tuple[str, str], list[Order]]
-
-    def meant(self, army: Unit, goal: str) -> bool:
-        """Is a fleet of the army's own power ordered to carry it to its goal?"""
-        for order in self.wishes.get((army.power, army.province), ()):
-            named = order.target.number if order.target else 0
-            if province_of(order.goal) == goal and named in (0, army.number):
-                return True
-        return False
-
-
-def _fleets(survey: Survey, intents: Sequence[Intent]) -> _Fleets:
-    shows = survey.book.options.void_convoy == "shows-intent"
-    found = _Fleets({}, {})
-    for index, intent in enumerate(intents):
-        order = intent.order or (intent.written if shows else None)
-        if order is None or order.verb != "convoy" or order.target is None:
-            continue
-        wish = intent.unit.power, order.target.province
-        found.wishes.setdefault(wish, []).append(order)
-        if intent.order and not intent.remark:
-            found.carriers.setdefault(intent.target, {})[intent.unit.province] = index
-    return found

@@ -52,11 +52,11 @@ def prepare(
 
     Of several legal orders for one unit the first counts.
     """
-    intents = [Intent(unit) for unit in survey.position.units]
+    intents = list(map(Intent, survey.position.units))
     refused = judge_all(survey, orders, intents)
     void(survey, intents, ground)
-    match_orders(survey, intents)
-    choose_roads(survey, intents, ground)
+    matched = match_orders(survey, intents)
+    choose_roads(survey, intents, matched, ground)
     forces, rules = forces_of(survey, intents, ground), battle_rules(survey.book.options)
     battle = Battle(
         forces,
