@@ -3,6 +3,7 @@
 import logging
 from datetime import timedelta
 from smtplib import SMTPResponseException
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -112,10 +113,10 @@ def test_a_game_that_fails_keeps_no_other_waiting(caplog: pytest.LogCaptureFixtu
     for game in (bad, good):
         fall_due(game)
 
-    def failing(row: Game, *rest: object) -> object:
+    def failing(row: Game, *rest: Any, **more: Any) -> object:
         if row.pk == bad.pk:
             raise RuntimeError("a mistake in a hook")
-        return prepared(row, *rest)  # type: ignore[arg-type]  # as it was called
+        return prepared(row, *rest, **more)
 
     prepared = publish.prepare
     with patch.object(process, "prepare", failing):

@@ -85,11 +85,11 @@ def _changed(
     table = records.with_sheets(before, before.record.phases[-1].sheets)
     result = do(table)
     done = _told_of(log)
-    written = prepare(row, before, table, now, done)
+    written = prepare(row, before, table, now, done, told)
     seats = list(Seat.objects.filter(game=row))
     with transaction.atomic():
         serial, phase = row.serial, row.phase
-        write(row, written, now, told=told)
+        write(row, written, now)
         if not written.fresh:
             _unsettle(rows, table)
         if done is not None:

@@ -129,14 +129,14 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     phase = table.phase
     table.advance()
     reached("advanced")
-    written = prepare(row, before, table, now)
+    opened = any(seat.open for seat in changed)
+    written = prepare(row, before, table, now, also=[("", events.SEAT)] if opened else [])
     sealed = written.pledges[-1].sha256
     mail = letters.of_phase(row, before, table, phase, seats, now, sealed)
     with transaction.atomic():
         reached("transaction-open")
         serial = row.serial
-        opened = any(seat.open for seat in changed)
-        write(row, written, now, told=[("", events.SEAT)] if opened else [])
+        write(row, written, now)
         _check_sheets(row, serial, sheets)
         reached("record-written")
         for seat in changed:
@@ -186,10 +186,10 @@ def _extend(
     table.extend(note)
     reached("advanced")
     done = ("", f"The phase goes on {note}.")
-    written: Written = prepare(row, before, table, now, done)
+    written: Written = prepare(row, before, table, now, done, [("", events.TIME)])
     with transaction.atomic():
         reached("transaction-open")
-        write(row, written, now, due=until, told=[("", events.TIME)])
+        write(row, written, now, due=until)
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
         Deadline.objects.filter(pk=deadline.pk).update(

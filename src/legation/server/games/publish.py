@@ -6,7 +6,7 @@ two who change a game at once the second is overtaken, and begins anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -26,7 +26,7 @@ from legation.server.games.models import (
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import deadline, reminder
-from legation.sight.viewer import SPECTATOR
+from legation.sight.viewer import SPECTATOR, power_viewer
 from legation.table.game import Game as Table
 
 READY, NOW = "ready", "now"
@@ -52,14 +52,22 @@ class Written:
 
 
 def prepare(
-    row: Game, before: Table, after: Table, now: datetime, done: pledges.Done | None = None
+    row: Game,
+    before: Table,
+    after: Table,
+    now: datetime,
+    done: pledges.Done | None = None,
+    also: Iterable[tuple[str, str]] = (),
 ) -> Written:
     """What is to be written of a game that was changed: the slow part, done outside.
 
-    `done` is who changed it, and how the log tells that, where somebody did.
+    `done` is who changed it, and how the log tells that, where somebody did;
+    `also` are events beside those of what is told in the game. Whoever sees
+    another game than before is told: so a page that was made when as much had
+    been told is the page of today, whatever else was changed meanwhile.
     """
     fresh = records.serial_of(after) != row.serial
-    told: set[tuple[str, str]] = set()
+    told = set(also)
     if fresh or after.over:
         told.add(("", events.PHASE))
     else:
@@ -67,6 +75,7 @@ def prepare(
         for moment in after.record.phases[-1].told[kept:]:
             for report in moment.reports:
                 told |= {(a, events.NEWS) for a in report.audience or [""]}
+    told |= {(audience, events.NEWS) for audience in _overlooked(before, after, told)}
     return Written(
         table=after,
         grown=records.grown(row, before, after),
@@ -77,18 +86,29 @@ def prepare(
     )
 
 
-def write(
-    row: Game,
-    written: Written,
-    now: datetime,
-    due: datetime | None = None,
-    told: Iterable[tuple[str, str]] = (),
-) -> None:
+def _overlooked(before: Table, after: Table, told: Set[tuple[str, str]]) -> Iterator[str]:
+    """Audiences that see another game than before, and would not be told of anything.
+
+    An event for everybody is for all of them. The phases before the first that
+    was changed are as they were, to everybody.
+    """
+    audiences = {audience for audience, _ in told}
+    if "" in audiences:
+        return
+    first = records.changed(before.record, after.record)
+    numbers = [phase.number for phase in after.record.phases[first:]]
+    for viewer in (SPECTATOR, *(power_viewer(power.name) for power in after.book.powers)):
+        if viewer.power not in audiences and any(
+            before.view(viewer, number) != after.view(viewer, number) for number in numbers
+        ):
+            yield viewer.power
+
+
+def write(row: Game, written: Written, now: datetime, due: datetime | None = None) -> None:
     """Writes a changed game; `row` is then as it is stored. In a transaction.
 
-    A fresh phase gets its deadlines. `due`: the phase goes on until then.
-    `told` are events beside those of what is told in the game; all are told in
-    one go, so that two transactions lock their lines in one order.
+    A fresh phase gets its deadlines. `due`: the phase goes on until then. All
+    events are told in one go, so that two transactions lock their lines in one order.
 
     Raises:
         Overtaken: where the game is no longer as it was read.
@@ -132,7 +152,7 @@ def write(
         Deadline.objects.filter(game=row, done_at=None).update(done_at=now)
     elif written.fresh:
         schedule(row, table, now)
-    events.tell(row, {*written.told, *told})
+    events.tell(row, written.told)
 
 
 def standing(table: Table) -> dict[str, object]:

@@ -114,13 +114,13 @@ def grown(row: Game, before: Table | None, after: Table) -> Grown:
     """
     record, first, last = with_sheets(after, {}).record, 0, ""
     if before is not None and save.is_present(row.head):
-        first = _changed(before.record, record)
+        first = changed(before.record, record)
     if first:
         last = Leaf.objects.values_list("text", flat=True).get(game=row.pk, index=first - 1)
     return Grown(save.head(record), first, tuple(save.leaves(record, first, last)))
 
 
-def _changed(before: Record, after: Record) -> int:
+def changed(before: Record, after: Record) -> int:
     """The index of the first phase record that is another than it was."""
     pairs = zip(before.phases, after.phases, strict=False)
     same = itertools.takewhile(lambda pair: pair[0] is pair[1], pairs)
