@@ -13,8 +13,9 @@ from django.test import Client
 from leak_asking import browser, normal
 from tables import fresh, person, started, time_is_up
 
-from legation.server.games import clock, seats, sheets, votes
-from legation.server.games.models import Game, Holding
+from legation.server.games import clock, records, seats, sheets, stream, votes
+from legation.server.games.change import change as write
+from legation.server.games.models import Game, Holding, Line
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC
 from legation.server.site import answered
@@ -155,7 +156,7 @@ def test_a_page_that_is_kept_is_the_page_that_would_be_made(game: Game) -> None:
     assert moved["a phase"] == moved["a name of the game"] == set(readers)
 
 
-def test_what_a_page_is_made_of_is_asked_whether_it_is_kept_or_not(game: Game) -> None:
+def test_what_a_page_is_made_of_is_asked_first_whether_it_is_kept_or_not(game: Game) -> None:
     client = ready("France")
     for path in paths(game):
         seen(client, path)
@@ -164,10 +165,69 @@ def test_what_a_page_is_made_of_is_asked_whether_it_is_kept_or_not(game: Game) -
             seen(client, path)
         with counted() as given:
             seen(client, path)
-        # Records are kept when a transaction ends, which a test's does not.
-        assert [sql for sql in made if "games_leaf" not in sql] == [
-            sql for sql in given if "games_leaf" not in sql
-        ], path
+        assert given == made[: len(given)], path
+        assert not [sql for sql in given if "games_leaf" in sql], "no record is read for it"
+
+
+def _votes(game: Game) -> None:
+    """Italy answers what Germany has proposed: a secret of its own."""
+    votes.vote(game=fresh(game), power="Italy", proposal=1, answer="yes")
+
+
+def test_what_a_reader_is_not_told_of_makes_none_of_his_pages_anew(game: Game) -> None:
+    """Nor is the record read, so that the time of an answer tells nothing either."""
+    votes.propose(game=game, power="Germany", kind="draw")
+    others = {who: ready(who) for who in ("France", "Stranger", None)}
+    italy, master = ready("Italy"), ready("Master")
+    base = paths(game)[0]
+    where = [(who, path) for who in others for path in paths(game)]
+    marks = {at: seen(others[at[0]], at[1]).get("ETag") for at in where}
+    before, version = len(answered._kept), fresh(game).version
+    own, mastered = seen(italy, base)["ETag"], len(answered._kept)
+    _votes(game)
+    assert fresh(game).version == version + 1, "the record has changed"
+    records._records.clear()  # as in a process that did not write it
+    with counted() as asked:
+        for who, path in where:
+            assert seen(others[who], path).get("ETag") == marks[who, path], (who, path)
+    assert not [sql for sql in asked if "games_leaf" in sql]
+    assert len(answered._kept) == mastered == before + 1, "all were given what was kept"
+    assert seen(italy, base)["ETag"] != own, "who has voted sees that he has"
+    seen(master, base)
+
+
+def test_who_sees_another_game_is_told_though_nobody_thought_of_it(game: Game) -> None:
+    """A vote of which nobody is told: its power sees it, and so it is; the others are not."""
+
+    def heard() -> dict[str, int]:
+        return dict(Line.objects.filter(game=game).values_list("audience", "count"))
+
+    votes.propose(game=fresh(game), power="Germany", kind="draw")
+    before = heard()
+    write(game=fresh(game), do=lambda table: table.vote("Italy", 1, "yes"))
+    assert heard() == {**before, "Italy": before.get("Italy", 0) + 1}
+
+
+def test_a_page_that_was_made_while_its_game_was_changed_is_not_kept(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, path = ready("France"), paths(game)[0]
+    seen(client, path)
+    answered._kept.clear()
+    real = stream.counts
+
+    def slow(*args: Any) -> Any:
+        """Between the row and the counts a unit is set, which moves no column of the row."""
+        monkeypatch.setattr(stream, "counts", real)
+        row = fresh(game)
+        write(game=row, do=lambda t: t.set_owner("Tun", "Italy"), told=[("", "news")])
+        return real(*args)
+
+    monkeypatch.setattr(stream, "counts", slow)
+    assert seen(client, path)["Cache-Control"] == "private, no-store"
+    given = seen(client, path)
+    answered._kept.clear()
+    assert text(given) == text(seen(client, path))
 
 
 def test_a_form_of_a_page_that_was_kept_can_be_sent(game: Game) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from legation.server.board.pens import EVERYTHING, Sitting, judgements_of, sheet
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
 from legation.server.games.reads import Handed
+from legation.server.games.stream import Counts
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -35,31 +36,24 @@ MODULES = (
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a board page is made of, beside who looks, the row of the game and its record."""
+    """What a board page is made of, beside who looks, the row of the game and its record.
 
-    now: View
+    `counts` are of what the reader was told: no View of his changes without them.
+    """
+
     sheet: Handed | None
     late: str
-    heard: str
+    counts: Counts
     time: str
-
-    @property
-    def key(self) -> Hashable:
-        """What tells these facts from others of the same version of the record."""
-        sheets = sorted(
-            (power, each.orders, each.settled) for power, each in self.now.sheets.items()
-        )
-        return (self.now.viewer, tuple(sheets), self.sheet, self.late, self.heard, self.time)
 
 
 def facts_of(sitting: Sitting) -> Facts:
     """All that is asked of the database for a page; what is made of it asks for no more."""
     game, reader = sitting.game, sitting.reader
     return Facts(
-        now=sitting.view(),
         sheet=sheet_of(sitting),
         late=reads.late_for(game, reader) if sitting.pen else "",
-        heard=stream.written(stream.counts(game.pk, reader)),
+        counts=stream.counts(game.pk, reader),
         time=time_said(game, moment.now()),
     )
 
@@ -70,7 +64,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
     Raises:
         Http404: for a phase that the game has not come to.
     """
-    game, book, now = sitting.game, sitting.book, facts.now
+    game, book, now = sitting.game, sitting.book, sitting.view()
     past = phase is not None and phase != now.number
     shown = sitting.view(phase) if past else now
     news = [heard(sitting, shown.number, now)] if past else news_of(sitting, now)
@@ -82,7 +76,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "view": shown,
         "past": past,
         "live": sitting.seat and not past,
-        "heard": facts.heard,
+        "heard": stream.written(facts.counts),
         "picture": picture(sitting, shown, now if past else None),
         "look": looks.href_of(book),
         "rules": rules_of(book),
@@ -102,16 +96,16 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "modules": MODULES,
     }
     if not past:
-        found |= orders_context(sitting, facts)
+        found |= orders_context(sitting, facts, now)
         found["sure"] = request.GET.get("sure") == "yes"
     if sitting.pen:
         get_token(request)  # the cookie that the forms' token goes with
     return found
 
 
-def orders_context(sitting: Sitting, facts: Facts) -> Context:
+def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
     """The sheet that the reader writes, and how it stands."""
-    pen, now, sheet = sitting.pen, facts.now, facts.sheet
+    pen, sheet = sitting.pen, facts.sheet
     if not pen:
         return {"pen": ""}
     typed = sheet.typed if sheet else ""

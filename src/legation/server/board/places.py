@@ -40,7 +40,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     if not at.game.phase:
         return redirect("game-about", slug)
     facts = page.facts_of(at)
-    now = facts.now
+    now = at.view()
     phase = number_of(request.GET.get("phase", ""))
     view = now if phase is None else at.view(phase)
     found: dict[str, Any] = {
@@ -56,7 +56,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
     }
     if view is now:
-        found |= page.orders_context(at, facts)
+        found |= page.orders_context(at, facts, now)
         found["sure"] = request.GET.get("sure") == "yes"
         found["forms"] = forms(at, now) if at.pen and at.pen not in now.disorder else []
     get_token(request)

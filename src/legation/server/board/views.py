@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,13 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.board import answers, lines, page
+from legation.server.board.made import shown
 from legation.server.board.pens import Sitting, judgements_of, sheet_of, sitting
 from legation.server.board.steps import step
 from legation.server.games import sheets
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
-from legation.server.site.answered import answered, stored
-from legation.server.site.kept import Key
 
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
 _SURE = "sure"  # ready, though somebody was told what is left out
@@ -53,25 +50,21 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     def make() -> HttpResponse:
         return render(request, "board/board.html", page.context(request, at, phase, facts))
 
-    return answered(request, _made_of(at, facts.key), make)
-
-
-def _made_of(at: Sitting, asked: Hashable) -> Key:
-    """What an answer to who looks at a game is made of."""
-    return Key(at.game.pk, at.game.version, at.reader, (stored(at.game), asked))
+    return shown(request, at, facts, make)
 
 
 @require_safe
 def menu(request: HttpRequest, slug: str) -> HttpResponse:
     """What the reader may order now, and his sheet, as data."""
     at = _writing(request, slug)
-    view, sheet = at.view(), sheet_of(at)
+    facts = page.facts_of(at)
 
     def make() -> HttpResponse:
-        data = answers.sheet_data(at, view, sheet)
+        view = at.view()
+        data = answers.sheet_data(at, view, facts.sheet)
         return JsonResponse({**answers.menu_of(at, view), "sheet": data})
 
-    return answered(request, _made_of(at, (view.viewer, sheet)), make)
+    return shown(request, at, facts, make)
 
 
 @never_cache

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -44,15 +44,22 @@ _WHOLE = 200
 _OF_BODY = ("Content-Type", "Content-Encoding", "Content-Length")
 
 
-def stored(row: Model) -> str:
-    """A row with all that was read of it: what is made of it changes with this."""
-    return repr([(name, value) for name, value in vars(row).items() if name != "_state"])
+def stored(row: Model, without: Collection[str] = ()) -> str:
+    """A row with all that was read of it, save these: what is made of it changes with this."""
+    left = {"_state", *without}
+    return repr([(name, value) for name, value in vars(row).items() if name not in left])
 
 
-def answered(request: HttpRequest, of: Key, make: Callable[[], HttpResponse]) -> HttpResponse:
+def answered(
+    request: HttpRequest,
+    of: Key,
+    make: Callable[[], HttpResponse],
+    still: Callable[[], bool] = lambda: True,
+) -> HttpResponse:
     """What `make` answers, or has answered before, or 304.
 
-    `of` is all that the answer is made of, beside the request itself. An answer
+    `of` is all that the answer is made of, beside the request itself; `still`
+    says, once it is made, whether all of that was of one moment. An answer
     with a notice for one time is not kept, and nor is what is no whole page.
     """
     if len(get_messages(request)):
@@ -63,7 +70,7 @@ def answered(request: HttpRequest, of: Key, make: Callable[[], HttpResponse]) ->
     found = _kept.find(key) if secret else None
     if found is None:
         answer = make()
-        if answer.status_code != _WHOLE or answer.cookies:
+        if answer.status_code != _WHOLE or answer.cookies or not still():
             return _once(request, answer)
         answer["ETag"] = _etag(request, answer.content)
         answer["Cache-Control"] = "private, no-cache"

@@ -21,6 +21,8 @@ from legation.server.games.time import Times
 
 FORMING, RUNNING, PAUSED, FINISHED = "forming", "running", "paused", "finished"
 STATES = (FORMING, RUNNING, PAUSED, FINISHED)
+OF_RECORD = ("version", "head")
+"""Columns of a game that change with all of its record: also with what is hidden in it."""
 
 OPEN, BY_LINK, BY_PASSWORD = "open", "link", "password"
 ACCESS = (OPEN, BY_LINK, BY_PASSWORD)

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from legation.server.games import reads
+from legation.server.games.models import OF_RECORD
 from legation.server.lobby.catalogue import cards
 from legation.server.lobby.filters import OPEN, Filter
 from legation.server.site.answered import answered, stored
@@ -25,7 +26,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     page = Paginator(form.games(), _A_PAGE).get_page(request.GET.get("page"))
     show = wanted.get("show", OPEN)
     seats = list(reads.seats_wanted(request.user)[:_A_PAGE]) if show == OPEN else []
-    rows = [stored(row) for row in (*page, *seats, *(seat.game for seat in seats))]
+    listed = (*page, *seats, *(seat.game for seat in seats))
+    rows = [stored(row, without=OF_RECORD) for row in listed]
     made_of = Key("lobby", page.paginator.count, request.user.pk, (page.number, *rows))
     found = {
         "section": "games",
