@@ -84,8 +84,10 @@ def build(
     }
 
 
-def _lettering(found: Outline, lines: Any, book: Rulebook | None) -> tuple[Any, Any, Any]:
-    return written(lettered(found.graph, found.areas, found.drawn, found.scene, lines, book))
+def _lettering(outline: Outline, lines: Any, book: Rulebook | None) -> tuple[Any, Any, Any]:
+    return written(
+        lettered(outline.graph, outline.areas, outline.drawn, outline.scene, lines, book)
+    )
 
 
 def _book(place: Folder) -> Rulebook | None:

@@ -139,61 +139,61 @@ def _noded(lands: Sequence[Land], ground: Cells, water: Cells, scene: Scene) -> 
     return Faces(shapes, keys, on)
 
 
-def _islands(found: Faces, lands: Sequence[Land]) -> None:
+def _islands(faces: Faces, lands: Sequence[Land]) -> None:
     """An island that goes with another land is its nearest place's."""
     of_land: dict[int, list[int]] = defaultdict(list)
-    for number, land in enumerate(found.land):
+    for number, land in enumerate(faces.land):
         if land >= 0:
             of_land[lands[land].host].append(number)
-    for number, land in enumerate(found.land):
+    for number, land in enumerate(faces.land):
         if land < 0 or not lands[land].on_board:
             continue
         if lands[land].main:
             continue
-        host = [n for n in of_land[lands[land].host] if lands[found.land[n]].main]
+        host = [n for n in of_land[lands[land].host] if lands[faces.land[n]].main]
         if host:
-            away = shapely.distance(np.array([found.shapes[n] for n in host]), found.shapes[number])
-            found.keys[number] = found.keys[host[int(np.argmin(away))]]
+            away = shapely.distance(np.array([faces.shapes[n] for n in host]), faces.shapes[number])
+            faces.keys[number] = faces.keys[host[int(np.argmin(away))]]
 
 
-def _closed(found: Faces, sites: Sites, scene: Scene) -> None:
+def _closed(faces: Faces, sites: Sites, scene: Scene) -> None:
     """Water that no sea's point lies in is off the board, or land where it is but a pond."""
-    held = _held(found, sites)
-    for body in found.bodies():
+    held = _held(faces, sites)
+    for body in faces.bodies():
         if not any(number in held for number in body):
             for number in body:
-                found.keys[number] = WATER
-            if found.area(body) < scene.recipe.coast.lakes * TENTHS**2:
-                found.fill(body)
+                faces.keys[number] = WATER
+            if faces.area(body) < scene.recipe.coast.lakes * TENTHS**2:
+                faces.fill(body)
 
 
-def _severed(found: Faces, sites: Sites, scene: Scene) -> None:
+def _severed(faces: Faces, sites: Sites, scene: Scene) -> None:
     """Small pieces that hold no point of their place go to a neighbour, smallest first."""
-    held = _held(found, sites)
+    held = _held(faces, sites)
     limit = scene.recipe.borders.severed * TENTHS**2
     for _ in range(4):
-        among = [n for n, key in enumerate(found.keys) if key != WATER]
-        pieces = [(found.area(piece), piece) for piece in found.pieces(among)]
+        among = [n for n, key in enumerate(faces.keys) if key != WATER]
+        pieces = [(faces.area(piece), piece) for piece in faces.pieces(among)]
         pieces.sort(key=lambda each: each[0])
         given = False
         for area, piece in pieces:
             holds = any(number in held for number in piece)
             if area < _SPECK or (area < limit and not holds):
-                given |= found.give(piece)
+                given |= faces.give(piece)
         if not given:
             return
 
 
-def _held(found: Faces, sites: Sites) -> set[int]:
+def _held(faces: Faces, sites: Sites) -> set[int]:
     """The faces that hold a point of their own place."""
     held = set()
     mine: dict[str, list[int]] = defaultdict(list)
-    for number, key in enumerate(found.keys):
+    for number, key in enumerate(faces.keys):
         mine[key].append(number)
     for (x, y), place in zip(sites.at * TENTHS, sites.places, strict=True):
         if not mine[place]:
             continue
-        here = np.array([found.shapes[n] for n in mine[place]])
+        here = np.array([faces.shapes[n] for n in mine[place]])
         away = shapely.distance(here, shapely.Point(x, y))
         best = int(np.argmin(away))
         if away[best] <= _ASTRAY:

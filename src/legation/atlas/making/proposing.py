@@ -68,10 +68,10 @@ def proposed(graph: MapGraph, board: DrawnBoard) -> Proposal:
     )
 
 
-def _passages(graph: MapGraph, found: Contacts) -> Iterator[tuple[Pair, Passage]]:
+def _passages(graph: MapGraph, contacts: Contacts) -> Iterator[tuple[Pair, Passage]]:
     """Every two places with a line in common that lets somebody pass."""
-    ashore = _ashore(graph, found)
-    for pair, length in sorted(found.lengths.items(), key=lambda each: sorted(each[0])):
+    ashore = _ashore(graph, contacts)
+    for pair, length in sorted(contacts.lengths.items(), key=lambda each: sorted(each[0])):
         if length < SHORTEST or not pair <= graph.provinces.keys():
             continue
         a, b = sorted(pair)
@@ -82,10 +82,10 @@ def _passages(graph: MapGraph, found: Contacts) -> Iterator[tuple[Pair, Passage]
             yield (a, b), Passage(army, fleet)
 
 
-def _ashore(graph: MapGraph, found: Contacts) -> set[frozenset[str]]:
+def _ashore(graph: MapGraph, contacts: Contacts) -> set[frozenset[str]]:
     """The pairs of lands that meet at the shore of a sea."""
     pairs = set()
-    for keys in found.corners.values():
+    for keys in contacts.corners.values():
         lands = sorted(k for k in keys & graph.provinces.keys() if _land(graph, k))
         if any(key in graph.provinces and not _land(graph, key) for key in keys):
             pairs |= {frozenset((a, b)) for a in lands for b in lands if a < b}
