@@ -187,7 +187,7 @@ class Grammar:
         index: int,
         words: list[str],
         at: int,
-        found: Found,
+        fields: Found,
         seen: dict[int, Units],
     ) -> bool:
         """Do the items from `index` on fit the words from `at` on, to the end?"""
@@ -198,21 +198,21 @@ class Grammar:
                 if at < 0:
                     return False
                 if item.flag:
-                    found[item.flag] = True
+                    fields[item.flag] = True
                 continue
             if item.kind == UNIT_FIELD:
                 units = seen.get(at)
                 if units is None:
                     units = seen[at] = self.units_at(words, at)
                 for unit, end in units:
-                    if self._follow(items, step + 1, words, end, found, seen):
-                        found[item.name] = unit
+                    if self._follow(items, step + 1, words, end, fields, seen):
+                        fields[item.name] = unit
                         return True
                 return False
             value = self.value_at(item, words, at)
             if value is None:
                 return False
-            found[item.name], at = value
+            fields[item.name], at = value
         return words[at] == END
 
     def value_at(self, field: Field, words: list[str], at: int) -> tuple[str | int, int] | None:
@@ -309,18 +309,18 @@ def _ends(sequences: Iterable[Sequence], index: int) -> frozenset[str]:
     return frozenset(ends)
 
 
-def _order(kind: OrderType, found: Found) -> Order:
-    unit, target, goal = found.get("unit"), found.get("target"), found.get("goal", "")
+def _order(kind: OrderType, fields: Found) -> Order:
+    unit, target, goal = fields.get("unit"), fields.get("target"), fields.get("goal", "")
     extra = tuple(
-        (field.name, found[field.name])
+        (field.name, fields[field.name])
         for field in kind.fields
-        if field.name in found and field.name not in ("unit", "target", "goal", "via")
+        if field.name in fields and field.name not in ("unit", "target", "goal", "via")
     )
     return Order(
         kind.verb,
         unit if isinstance(unit, UnitName) else None,
         target if isinstance(target, UnitName) else None,
         str(goal),
-        bool(found.get("via", False)),
+        bool(fields.get("via", False)),
         extra,
     )

@@ -260,9 +260,9 @@ COAST_NAMES = MappingProxyType(
 _NOWHERE: frozenset[str] = frozenset()
 
 
-def _frozen(found: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
-    return {key: frozenset(values) for key, values in found.items()}
+def _frozen(sets: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
+    return {key: frozenset(values) for key, values in sets.items()}
 
 
-def _ordered(found: Mapping[str, frozenset[str]]) -> Mapping[str, tuple[str, ...]]:
-    return {key: tuple(sorted(values)) for key, values in found.items()}
+def _ordered(sets: Mapping[str, frozenset[str]]) -> Mapping[str, tuple[str, ...]]:
+    return {key: tuple(sorted(values)) for key, values in sets.items()}

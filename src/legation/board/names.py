@@ -282,8 +282,8 @@ class NameTable:
         likely = [
             name
             for name in near
-            if (found := self._places.exact.get(key_of(name)))
-            and any(province_of(found) in ways.get(place, ()) for place in beside)
+            if (code := self._places.exact.get(key_of(name)))
+            and any(province_of(code) in ways.get(place, ()) for place in beside)
         ]
         return f'no place is called "{text}".{did_you_mean((likely or near)[:3])}'
 
