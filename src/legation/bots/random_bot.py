@@ -115,13 +115,13 @@ def _own_army(seat: Seat, choices: Choices, written: Sequence[Order]) -> bool:
     return target.province in own
 
 
-def _carry(seat: Seat, order: Order, found: dict[Unit, Order]) -> None:
+def _carry(seat: Seat, order: Order, orders: dict[Unit, Order]) -> None:
     """The army that is to be carried goes where it is carried."""
     if order.verb != "convoy" or order.target is None:
         return
     army = next((u for u in seat.units if u.province == order.target.province), None)
     if army is not None:
-        found.setdefault(army, Order("move", own_name(army), None, order.goal, True))
+        orders.setdefault(army, Order("move", own_name(army), None, order.goal, True))
 
 
 # Beside the units
