@@ -32,9 +32,9 @@ def adjudicate(
     """
     from legation.table.cases.check import play
 
-    found = one_case(file, case)
-    book = found.book
-    played = play(found)
+    chosen = one_case(file, case)
+    book = chosen.book
+    played = play(chosen)
     if as_json:
         turns = [
             {
@@ -45,10 +45,10 @@ def adjudicate(
             }
             for done in played
         ]
-        after = played[-1].turn.truth if played else found.truth
+        after = played[-1].turn.truth if played else chosen.truth
         board = telling.board_data(after.position)
         end: dict[str, object] = {"ending": after.ending, "winners": list(after.winner)}
-        show.dump({"id": found.id, "turns": turns, "next": board | end})
+        show.dump({"id": chosen.id, "turns": turns, "next": board | end})
         return
     for number, done in enumerate(played):
         if number:
@@ -56,7 +56,7 @@ def adjudicate(
         telling.heading(book, done.phase)
         turn = done.turn
         telling.tell_busy(book, turn.outcomes, turn.reports, not short, unordered=False)
-    after = played[-1].turn.truth if played else found.truth
+    after = played[-1].turn.truth if played else chosen.truth
     print()
     if after.ending:
         print("The game is over.")

@@ -67,17 +67,17 @@ def audit(
     from legation.table.saving.save import load
 
     game = load(path)
-    found = game.audit()
+    differences = game.audit()
     phases = len(game.record.phases)
     if as_json:
-        told = [{"number": d.number, "phase": str(d.phase), "what": d.what} for d in found]
+        told = [{"number": d.number, "phase": str(d.phase), "what": d.what} for d in differences]
         show.dump({"phases": phases, "differences": told})
     else:
-        for difference in found:
+        for difference in differences:
             show.say(str(difference), 0, 4)
-        said = telling.count(len(found), "difference") if found else "no difference"
+        said = telling.count(len(differences), "difference") if differences else "no difference"
         print(f"{file}: {telling.count(phases, 'phase')} replayed, {said}")
-    if found:
+    if differences:
         raise typer.Exit(1)
 
 
@@ -86,21 +86,21 @@ def _prove(path: Path, against: str, as_json: bool) -> None:
     from legation.table.proof.papers import OPENED
 
     paper = _read(path)
-    found = faults_of(paper)
+    faults = faults_of(paper)
     if against:
         receipts = _read(existing(against))
         if paper.format != OPENED:
             raise InputError(f"{path} is no opened record. {_WHERE}")
-        found += [*faults_of(receipts), *faults_against(paper, receipts)]
-    replayed = _replay(paper, found) if paper.format == OPENED else ""
+        faults += [*faults_of(receipts), *faults_against(paper, receipts)]
+    replayed = _replay(paper, faults) if paper.format == OPENED else ""
     if as_json:
-        told = [{"pledge": f.pledge, "phase": f.phase, "what": f.what} for f in found]
+        told = [{"pledge": f.pledge, "phase": f.phase, "what": f.what} for f in faults]
         show.dump({"pledges": len(paper.pledges), "faults": told, "replayed": replayed})
     else:
-        for fault in found:
+        for fault in faults:
             show.say(str(fault), 0, 4)
-        print(f"{path}: {_summed_up(paper, found, bool(against))}{replayed}")
-    if found:
+        print(f"{path}: {_summed_up(paper, faults, bool(against))}{replayed}")
+    if faults:
         raise typer.Exit(1)
 
 
@@ -116,23 +116,23 @@ def _read(path: Path) -> Paper:
     return read(text, str(path))
 
 
-def _replay(paper: Paper, found: list[Fault]) -> str:
+def _replay(paper: Paper, faults: list[Fault]) -> str:
     """Replays an opened record whose hashes fit; what is said of it."""
     from legation.table.proof.replayed import faults_of_replay, why_not
 
-    if found:
+    if faults:
         return ""
     reason = why_not(paper)
     if reason:
         return f" It is not replayed: {reason}"
-    found += faults_of_replay(paper)
-    return "" if found else " Replayed by this program, every board comes out the same."
+    faults += faults_of_replay(paper)
+    return "" if faults else " Replayed by this program, every board comes out the same."
 
 
-def _summed_up(paper: Paper, found: list[Fault], compared: bool) -> str:
+def _summed_up(paper: Paper, faults: list[Fault], compared: bool) -> str:
     pledges = telling.count(len(paper.pledges), "pledge")
     counted = f"{pledges}, {telling.count(len(paper.openings), 'part')} opened"
-    if found:
-        return f"{counted}. The proof fails: {telling.count(len(found), 'fault')}."
+    if faults:
+        return f"{counted}. The proof fails: {telling.count(len(faults), 'fault')}."
     fits = " and with your receipts" if compared else ""
     return f"{counted}. All fit with what was committed to{fits}."

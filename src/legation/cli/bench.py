@@ -64,14 +64,14 @@ class Figures:
 
     def flat(self) -> dict[str, float | str]:
         """Every figure under a key of its own, as `--json` prints them."""
-        found: dict[str, float | str] = {}
+        figures: dict[str, float | str] = {}
         for name, (value, unit, peer) in self.rows.items():
-            found[name] = round(value, 4)
-            found[f"{name}.unit"] = unit
+            figures[name] = round(value, 4)
+            figures[f"{name}.unit"] = unit
             if peer is not None:
-                found[f"{name}.peer"] = round(peer, 4)
-                found[f"{name}.ratio"] = round(peer / value, 2)
-        return found
+                figures[f"{name}.peer"] = round(peer, 4)
+                figures[f"{name}.ratio"] = round(peer / value, 2)
+        return figures
 
 
 def add(app: typer.Typer) -> None:
@@ -141,8 +141,8 @@ def measure(
     for name, seconds in phases(book, rows[:BESIDE], rounds).items():
         figures.note(name, seconds, MICRO, peer.get(PEERS[name]))
     scenes = [scene(book, row) for row in rows]
-    found, battles = readable(book, scenes, rounds)
-    for name, seconds in found.items():
+    results, battles = readable(book, scenes, rounds)
+    for name, seconds in results.items():
         figures.note(name, seconds, MICRO, peer.get(PEERS.get(name, "")))
     _unpinned(cores)
     board = board_of(book.graph, [power.name for power in book.powers])

@@ -91,8 +91,8 @@ def _check_words(case: Case) -> None:
     """
     for turn in case.turns:
         for unit, wanted in turn.expect.items():
-            found = wanted.get("result") if isinstance(wanted, dict) else None
-            words = [found] if unit not in _BY_POWER and found is not None else []
+            result = wanted.get("result") if isinstance(wanted, dict) else None
+            words = [result] if unit not in _BY_POWER and result is not None else []
             if unit == "results":
                 words = [word for results in wanted.values() for word in results]
             for word in words:
@@ -103,14 +103,14 @@ def _check_words(case: Case) -> None:
 
 def _paths(names: list[str]) -> tuple[list[Path], list[str]]:
     """Every case file that is named or lies in a folder that is named, and what is missing."""
-    found: list[Path] = []
+    paths: list[Path] = []
     missing: list[str] = []
     for name in names:
         try:
-            found += _files_at(existing(name))
+            paths += _files_at(existing(name))
         except FileError as error:
             missing.append(str(error))
-    return found, missing
+    return paths, missing
 
 
 def _files_at(path: Path) -> Iterator[Path]:

@@ -35,9 +35,9 @@ def explain(
     """
     from legation.table.cases.check import play
 
-    found = one_case(file, case)
-    played = ((done.phase, done.turn.outcomes) for done in play(found))
-    turns = list(find(found.book, played, order))
+    chosen = one_case(file, case)
+    played = ((done.phase, done.turn.outcomes) for done in play(chosen))
+    turns = list(find(chosen.book, played, order))
     if not turns:
         raise InputError(f'no order in {file} is "{order}"; name a unit that stands on its board')
     if as_json:
@@ -45,7 +45,7 @@ def explain(
             [
                 {
                     "phase": telling.phase_data(phase),
-                    "chain": telling.why_data(found.book, outcomes, index),
+                    "chain": telling.why_data(chosen.book, outcomes, index),
                 }
                 for phase, outcomes, index in turns
             ]
@@ -55,5 +55,5 @@ def explain(
         if number:
             print()
         if len(turns) > 1:
-            telling.heading(found.book, phase)
-        telling.tell_why(found.book, outcomes, index)
+            telling.heading(chosen.book, phase)
+        telling.tell_why(chosen.book, outcomes, index)

@@ -197,7 +197,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     case = place / "cases" / f"{name}.yaml"
     write(case, CASE, {**words, **_case_words(made)})
     try:
-        passes = not any(check_case(found) for found in load_cases(case))
+        passes = not any(check_case(each) for each in load_cases(case))
     except LegationError:
         passes = False
     if not passes:
@@ -253,8 +253,8 @@ def _case_words(book: Rulebook) -> dict[str, str]:
                 if new and apart:
                     unit, built = f"{kind} {apart[0]}", f"{kind} {new[0]}"
                     units = ", ".join(sorted((unit, built)))
-                    found = {"power": quoted(power) if " " in power else power, "unit": unit}
-                    return {**found, "centre": home, "new": built, "after": units}
+                    words = {"power": quoted(power) if " " in power else power, "unit": unit}
+                    return {**words, "centre": home, "new": built, "after": units}
     return dict.fromkeys(("power", "unit", "centre", "new", "after"), "nobody")
 
 

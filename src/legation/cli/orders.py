@@ -48,12 +48,12 @@ def orders(
         telling.heading(book, position.phase)
         show.titled(rows or [("", "Nobody has anything to order.")])
         return
-    found = listing.choices_at(book, position, book.names.find_place(place), power)
+    listed = listing.choices_at(book, position, book.names.find_place(place), power)
     if as_json:
-        data = [{"unit": name, "choices": listing.choices_data(book, c)} for name, c in found]
+        data = [{"unit": name, "choices": listing.choices_data(book, c)} for name, c in listed]
         show.dump({"phase": telling.phase_data(position.phase), "at": data})
         return
     telling.heading(book, position.phase)
-    for name, choices in found:
+    for name, choices in listed:
         print(name)
         show.titled(listing.grouped(book, choices))

@@ -101,14 +101,14 @@ def readable(
 
     battles = [movement.battle for movement in movements]
     positions = [position for position, _ in scenes]
-    found = {
+    figures = {
         "readable.explain": best(_itself, explained, movements, rounds),
         "readable.resolve": best(structs.replace, resolve, battles, rounds),
         "readable.prepare": best(_itself, judged, scenes, rounds),
         "readable.list": best(_itself, listed, positions, rounds),
         "readable.menu": best(_itself, grouped, positions, rounds),
     }
-    return found, battles
+    return figures, battles
 
 
 def _itself(item: T) -> T:

@@ -110,8 +110,8 @@ def _complete_words(sandbox: Sandbox) -> None:
 
     def complete(begun: str, number: int) -> str | None:
         folded = begun.casefold()
-        found = [word for word in commands.words(sandbox) if word.casefold().startswith(folded)]
-        return f"{found[number]} " if number < len(found) else None
+        fitting = [word for word in commands.words(sandbox) if word.casefold().startswith(folded)]
+        return f"{fitting[number]} " if number < len(fitting) else None
 
     readline.set_completer(complete)
     readline.set_completer_delims(" ;,:")

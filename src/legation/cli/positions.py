@@ -40,8 +40,8 @@ def position_of(name: str, case: str = "", viewer: str = "") -> tuple[Rulebook, 
         return game.book, game.view(viewer_of(game.book, viewer or "spectator")).position
     if viewer:
         raise FileError(name, "this is a case, whose board everybody knows; leave --as out")
-    found = one_case(name, case)
-    return found.book, found.truth.position
+    chosen = one_case(name, case)
+    return chosen.book, chosen.truth.position
 
 
 def power_of(book: Rulebook, text: str) -> str:

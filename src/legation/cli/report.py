@@ -48,19 +48,19 @@ def report(
 
     if all_ and phase is not None:
         raise InputError("say --phase or --all, not both")
-    found = game_of(game)
-    reader = viewer_of(found.book, viewer)
-    other = viewer_of(found.book, as_told_to) if as_told_to else None
-    done = found.number
-    found.view(reader, None, other)  # a viewer that may not look is told first
+    played = game_of(game)
+    reader = viewer_of(played.book, viewer)
+    other = viewer_of(played.book, as_told_to) if as_told_to else None
+    done = played.number
+    played.view(reader, None, other)  # a viewer that may not look is told first
     if not done:
         raise InputError(f"nothing has been carried out yet; legation view {game} shows the board")
     if phase is not None and not 0 <= phase < done:
         raise InputError(f"phase {phase} was not carried out; the last that was is {done - 1}")
-    numbers = list(range(done)) if all_ else last_turn(found)
+    numbers = list(range(done)) if all_ else last_turn(played)
     if phase is not None:
         numbers = [phase]
-    print(text(pages(found, reader, numbers, other)), end="")
+    print(text(pages(played, reader, numbers, other)), end="")
 
 
 def last_turn(game: Game) -> list[int]:
@@ -87,10 +87,10 @@ def pages(
 
     book = game.book
     begun = {n: _begun(game, viewer, n, other) for at in numbers for n in (at, at + 1)}
-    found = [report_of(book, begun[n], begun[n + 1]) for n in numbers]
+    reports = [report_of(book, begun[n], begun[n + 1]) for n in numbers]
     if game.over and numbers and numbers[-1] + 1 == game.number:
-        found[-1] = replace(found[-1], after=what_follows(game.view(viewer)))
-    return found
+        reports[-1] = replace(reports[-1], after=what_follows(game.view(viewer)))
+    return reports
 
 
 def _begun(game: Game, viewer: Viewer, number: int, other: Viewer | None) -> View:

@@ -165,7 +165,7 @@ def report_data(book: Rulebook, report: Report) -> dict[str, object]:
 
 def outcome_data(book: Rulebook, outcome: Outcome) -> dict[str, object]:
     """The fate of an order as plain data; `causes` number the outcomes of its phase from 0."""
-    found: dict[str, object] = {
+    data: dict[str, object] = {
         "power": outcome.power,
         "unit": unit_of(outcome),
         "order": order_of(book, outcome),
@@ -175,8 +175,8 @@ def outcome_data(book: Rulebook, outcome: Outcome) -> dict[str, object]:
         "causes": list(outcome.causes),
     }
     if outcome.dislodged:
-        found |= {"by": outcome.by, "retreats": list(outcome.retreats)}
-    return found
+        data |= {"by": outcome.by, "retreats": list(outcome.retreats)}
+    return data
 
 
 def phase_data(phase: Phase) -> dict[str, object]:
@@ -219,9 +219,9 @@ def tell_why(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> None:
 
 def why_data(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[dict[str, object]]:
     """The same as data: the order asked about first, then what brought it about."""
-    found = [link for link, _ in chain(outcomes, index)]
-    place = {link: number for number, link in enumerate(found)}
+    links = [link for link, _ in chain(outcomes, index)]
+    place = {link: number for number, link in enumerate(links)}
     return [
         {**outcome_data(book, outcomes[link]), "causes": [place[c] for c in outcomes[link].causes]}
-        for link in found
+        for link in links
     ]

@@ -78,9 +78,9 @@ def _tell(name: str, book: Rulebook) -> None:
     if book.map_note:
         show.say(f"\nMap: {book.map_note}")
     own = folder(name)
-    found, lacking = clauses.clauses_of(own), clauses.missing(name)
-    if found:
-        print(f"\n{telling.count(len(found), 'clause')}, in {own.joinpath(clauses.RULES)}")
+    cited, lacking = clauses.clauses_of(own), clauses.missing(name)
+    if cited:
+        print(f"\n{telling.count(len(cited), 'clause')}, in {own.joinpath(clauses.RULES)}")
     if lacking:
         print()
     for line in lacking:
@@ -127,10 +127,10 @@ def _tell_powers(book: Rulebook) -> None:
 
 def _alike(types: Iterable[OrderType]) -> list[list[OrderType]]:
     """Types that are written alike and do the same, in one phase or another, together."""
-    found: dict[tuple[object, ...], list[OrderType]] = {}
+    groups: dict[tuple[object, ...], list[OrderType]] = {}
     for kind in types:
-        found.setdefault((kind.forms, kind.help, kind.powers), []).append(kind)
-    return list(found.values())
+        groups.setdefault((kind.forms, kind.help, kind.powers), []).append(kind)
+    return list(groups.values())
 
 
 def _tell_type(kinds: Sequence[OrderType]) -> None:

@@ -59,15 +59,15 @@ def view(
     The board as he knows it, his own sheet, everything that he was told, and
     what is open to the vote. Without --as it is what everybody may know.
     """
-    found = game_of(game)
-    other = viewer_of(found.book, as_told_to) if as_told_to else None
-    seen = found.view(viewer_of(found.book, viewer), phase, other)
+    played = game_of(game)
+    other = viewer_of(played.book, as_told_to) if as_told_to else None
+    seen = played.view(viewer_of(played.book, viewer), phase, other)
     if as_json:
         from legation.table.plain import view_data
 
-        show.dump(view_data(found.book, seen))
+        show.dump(view_data(played.book, seen))
         return
-    tell(found.book, seen, why=not short)
+    tell(played.book, seen, why=not short)
 
 
 def tell(book: Rulebook, view: View, why: bool = True) -> None:

@@ -86,8 +86,8 @@ def draw(
         raise InputError(
             f"a {suffix[1:].upper()} cannot change with the screen; choose light or dark, or print"
         )
-    found = phases_of(what, viewer, case)
-    before, after = found.pair(found.wanted if phase is None else phase)
+    phases = phases_of(what, viewer, case)
+    before, after = phases.pair(phases.wanted if phase is None else phase)
     if plain:
         before, after = replace(before, sheets={}), None
     elif not results:
@@ -95,9 +95,9 @@ def draw(
     from legation.atlas import printing
     from legation.atlas.draw import draw as drawn
 
-    svg = drawn(found.book, before, after, mode=str(chosen), furniture=not plain)
+    svg = drawn(phases.book, before, after, mode=str(chosen), furniture=not plain)
     if out == STDOUT:
         sys.stdout.write(f"{svg}\n")
         return
     write(out, printing.in_form(svg, suffix, width, paper))
-    print(f"{out}: {found.book.title}, {before.phase}")
+    print(f"{out}: {phases.book.title}, {before.phase}")

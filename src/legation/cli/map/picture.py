@@ -106,8 +106,10 @@ def tell_picture(name: str, picture: PictureReport) -> None:
         return
     for problem in picture.problems:
         show.say(problem, 0, 4)
-    found = len(picture.problems)
-    print(f"the picture: {count(found, 'problem')}" if found else "the picture shows the same")
+    problems = len(picture.problems)
+    print(
+        f"the picture: {count(problems, 'problem')}" if problems else "the picture shows the same"
+    )
 
 
 def _sentence(text: str) -> str:

@@ -85,6 +85,6 @@ def _of_case(name: str, viewer: str, case: str) -> Phases:
 
     if viewer:
         raise InputError(f"{name} is a case, of which everything is known; leave --as out")
-    found = one_case(name, case)
-    seen = views(found)
-    return Phases(found.book, len(seen) - 1, seen.__getitem__, 0)
+    chosen = one_case(name, case)
+    seen = views(chosen)
+    return Phases(chosen.book, len(seen) - 1, seen.__getitem__, 0)

@@ -200,9 +200,9 @@ def _undo(sandbox: Sandbox, _: str) -> None:
 
 def _clearing(sandbox: Sandbox, text: str) -> str:
     with suppress(InputError):
-        found = sandbox.book.names.find_nation(text)
-        if found in sandbox.book.master_powers:
-            return found
+        nation = sandbox.book.names.find_nation(text)
+        if nation in sandbox.book.master_powers:
+            return nation
     return power_of(sandbox.book, text)
 
 

@@ -29,10 +29,10 @@ def welcome(sandbox: Sandbox) -> None:
     else:
         print("You give the orders of all powers.\n")
     board(sandbox)
-    found = samples(sandbox)
-    if found:
+    shown = samples(sandbox)
+    if shown:
         print("\nType an order and press Enter, for instance")
-        for order in found:
+        for order in shown:
             print(f"  {order}")
         print("Then type go to see what comes of it. help tells the rest; quit leaves.")
     else:
@@ -134,21 +134,21 @@ def _free_centre(sandbox: Sandbox, power: str) -> str:
 def own_examples(sandbox: Sandbox) -> list[tuple[str, str]]:
     """An order of each type that is the variant's own, and what it does."""
     book = sandbox.book
-    found: dict[str, str] = {}
+    examples: dict[str, str] = {}
     for choice in _listed(sandbox):
         plain = choice.verb in STANDARD_TYPES and not choice.ranges
-        if choice.verb not in found and not plain:
-            found[choice.verb] = book.write(_farthest(choice))
+        if choice.verb not in examples and not plain:
+            examples[choice.verb] = book.write(_farthest(choice))
     own = [kind for kind in book.order_types.values() if kind.verb not in STANDARD_TYPES]
-    part = next((verb for verb in ("move", "hold") if verb in found), "")
-    helps = {kind.help for kind in own if kind.verb in found}
+    part = next((verb for verb in ("move", "hold") if verb in examples), "")
+    helps = {kind.help for kind in own if kind.verb in examples}
     rows = [
-        (found.get(kind.verb, listing.plain_form(kind.forms[0])), _small(kind.help))
+        (examples.get(kind.verb, listing.plain_form(kind.forms[0])), _small(kind.help))
         for kind in own
-        if (kind.verb in found or kind.help not in helps)
+        if (kind.verb in examples or kind.help not in helps)
         and (not kind.powers or not sandbox.seat or sandbox.seat in kind.powers)
     ]
-    return [*rows, (found[part], "an order of a part of a unit")] if part else rows
+    return [*rows, (examples[part], "an order of a part of a unit")] if part else rows
 
 
 def _small(text: str) -> str:
@@ -173,16 +173,16 @@ def samples(sandbox: Sandbox) -> list[str]:
     Who must give orders of his own kind is shown one.
     """
     survey = sandbox.survey()
-    found = _pair(sandbox, survey)
+    pair = _pair(sandbox, survey)
     own = [kind for kind in sandbox.book.order_types.values() if sandbox.seat in kind.powers]
     for kind in own:
         for unit in survey.position.of(sandbox.seat):
             for choice in listing.listed(survey, unit):
                 if choice.verb == kind.verb:
                     mine = _farthest(choice)
-                    others = [text for text in found if not text.startswith(f"{mine.unit} ")]
+                    others = [text for text in pair if not text.startswith(f"{mine.unit} ")]
                     return [sandbox.book.write(mine), *others[:1]]
-    return found
+    return pair
 
 
 def _farthest(choice: Choices) -> Order:

@@ -41,29 +41,29 @@ def choices_at(book: Rulebook, position: Position, place: str, power: str = "") 
     """
     survey = survey_of(book, position)
     ordering = {*book.players, *book.master_powers}
-    found: list[Listed] = []
+    rows: list[Listed] = []
     for unit in units_at(position, place):
         if position.phase.kind == ADJUSTMENT and book.due(survey, unit.power) >= 0:
             continue
         choices = listed(survey, unit) if unit.power in ordering else []
         if choices:
-            found.append((f"{unit.power} {unit}", choices))
-    found += _beside(survey, province_of(place), power)
+            rows.append((f"{unit.power} {unit}", choices))
+    rows += _beside(survey, province_of(place), power)
     if position.phase.kind == ADJUSTMENT:
-        found += _builds(survey, province_of(place))
-    if not found:
+        rows += _builds(survey, province_of(place))
+    if not rows:
         raise InputError(_why_nothing(book, position, place))
     together: dict[str, list[Choices]] = {}
-    for name, choices in found:
+    for name, choices in rows:
         together.setdefault(name, []).extend(choices)
     return list(together.items())
 
 
 def listed(survey: Survey, unit: Unit) -> list[Choices]:
     """The legal orders of a unit in the order in which they are shown."""
-    found = [replace(c, goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
+    choices = [replace(c, goals=tuple(sorted(c.goals))) for c in menu(survey, unit)]
     return sorted(
-        found, key=lambda c: (_ORDER.get(c.verb, len(_ORDER)), c.via, str(c.target or ""))
+        choices, key=lambda c: (_ORDER.get(c.verb, len(_ORDER)), c.via, str(c.target or ""))
     )
 
 
@@ -90,14 +90,14 @@ def beside(survey: Survey, power: str = "") -> list[Listed]:
 
 def _beside(survey: Survey, province: str, power: str) -> list[Listed]:
     """The same for the units in one province."""
-    found: list[Listed] = []
+    rows: list[Listed] = []
     for who, choices in beside(survey, power):
         here = [c for c in choices if c.unit is not None and c.unit.province == province]
         for unit in dict.fromkeys(choice.unit for choice in here):
             owner = next((u.power for u in survey.at[province]), "")
             given = f"{owner} {unit}, by {who}" if owner != who else f"{owner} {unit}"
-            found.append((given, [choice for choice in here if choice.unit == unit]))
-    return found
+            rows.append((given, [choice for choice in here if choice.unit == unit]))
+    return rows
 
 
 def _builds(survey: Survey, province: str) -> list[Listed]:
@@ -200,8 +200,8 @@ def written(book: Rulebook, choice: Choices) -> list[str]:
     chosen = ((name, " or ".join(words)) for name, words in choice.words)
     order = replace(next(iter(choice.orders())), extra=(*ranges, *chosen, *choice.extra))
     goals = ", ".join(goal for goal in choice.goals if goal)
-    found = [book.write(replace(order, goal=""))] if "" in choice.goals else []
-    return [*found, book.write(replace(order, goal=goals))] if goals else found
+    texts = [book.write(replace(order, goal=""))] if "" in choice.goals else []
+    return [*texts, book.write(replace(order, goal=goals))] if goals else texts
 
 
 def _range(least: int, most: int, step: int) -> str:

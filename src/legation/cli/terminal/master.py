@@ -135,13 +135,13 @@ def seat_of(book: Rulebook, text: str) -> str:
     Raises:
         InputError: where nobody can, and how its orders are given then.
     """
-    found = ""
+    seat = ""
     with suppress(InputError):
-        found = book.names.find_nation(text)
-    if found in book.master_powers:
+        seat = book.names.find_nation(text)
+    if seat in book.master_powers:
         raise InputError(
-            f"the game master orders {found}, at the open table: {found} alone in a line,"
-            f" then its orders, and !seal {found} after them"
+            f"the game master orders {seat}, at the open table: {seat} alone in a line,"
+            f" then its orders, and !seal {seat} after them"
         )
     return power_of(book, text)
 

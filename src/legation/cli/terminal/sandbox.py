@@ -164,8 +164,8 @@ class Sandbox:
         if not self.may_order(power):
             return []
         orders = self._sheet(power).orders
-        found = read_sheet(self._survey(power), power, list(orders))
-        return [str(error.error) for error in found.errors if not error.line]
+        reading = read_sheet(self._survey(power), power, list(orders))
+        return [str(error.error) for error in reading.errors if not error.line]
 
     def may_order(self, power: str) -> bool:
         """May its sheet still be changed in this phase?"""
