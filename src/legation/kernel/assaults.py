@@ -30,24 +30,24 @@ FACED_MAYBE = 16  # it is open whether somebody there opposes
 def ground(fight: Fight, special: Special | None, a: int) -> int:
     """How the goal of a stands, as bits STAYER .. FACED_MAYBE."""
     body, spot = fight.body, fight.spot
-    found = 0
+    bits = 0
     force = spot[body[a].goal].first
     while force >= 0:
         if stays(fight, special, force):
-            found |= STAYER
+            bits |= STAYER
         else:
             left = gone(fight, special, force)
             if left < 2:
-                found |= LINGERING
+                bits |= LINGERING
             if left == 0:
-                found |= ROOTED
+                bits |= ROOTED
             met = meets(fight, special, force, a, False)
             if met == 2:
-                found |= FACED
+                bits |= FACED
             elif met == 1:
-                found |= FACED_MAYBE
+                bits |= FACED_MAYBE
         force = next_there(fight, special, force)
-    return found
+    return bits
 
 
 @inlined
@@ -178,25 +178,25 @@ def assault(fight: Fight, special: Special | None, a: int) -> int:
         return 2
     if present(fight, special, a) == 0:
         return 0
-    found = ground(fight, special, a)
+    bits = ground(fight, special, a)
     # Against as much as it could have itself it fails, whoever else is on the way there.
     _, most = strength(fight, special, a)
     rival_low, rival_high = rivals(fight, special, a, most)
     state = -1
-    if not found & (STAYER | ROOTED):
-        if found & (FACED | FACED_MAYBE):
+    if not bits & (STAYER | ROOTED):
+        if bits & (FACED | FACED_MAYBE):
             state = 0  # the opponent got in, so it won
-        if not found & FACED:
+        if not bits & FACED:
             state = both(state, empty_case(fight, special, a, rival_low, rival_high))
-    if found & (STAYER | LINGERING):
+    if bits & (STAYER | LINGERING):
         victim = spot[body[a].goal].first
         if body[victim].power == body[a].power:
-            if found & (FACED | FACED_MAYBE):
+            if bits & (FACED | FACED_MAYBE):
                 state = both(state, 0)  # forces of one power do not change places
-            if not found & FACED:
+            if not bits & FACED:
                 state = both(state, own_case(fight, special, a))
         else:
-            for doubtful in range(2 if found & FACED_MAYBE else 1):
+            for doubtful in range(2 if bits & FACED_MAYBE else 1):
                 case = foreign_case(fight, special, a, doubtful > 0, rival_low, rival_high)
                 state = both(state, case)
     return state

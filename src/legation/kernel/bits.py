@@ -29,11 +29,11 @@ _HALF = np.uint64(32)
 @inlined
 def count(word: np.uint64) -> int:
     """How many bits of a word are set. The compiler knows this loop as one instruction."""
-    found = 0
+    ones = 0
     while word != NONE:
         word &= word - ONE
-        found += 1
-    return found
+        ones += 1
+    return ones
 
 
 @inlined

@@ -290,7 +290,7 @@ def adjust(tables: Tables, games: Games, game: int, due: Int64s, counted: Int64s
 @inner
 def draw_province(tables: Tables, games: Games, game: int, power: int, to_build: bool) -> int:
     """A province by chance where a power can build, or where it has a unit; -1 if there is none."""
-    found = -1
+    drawn = -1
     seen = 0
     for province in range(len(tables.centre)):
         if to_build:
@@ -304,8 +304,8 @@ def draw_province(tables: Tables, games: Games, game: int, power: int, to_build:
         if fine:
             seen += 1
             if roll(games.dice[game], seen) == 0:
-                found = province
-    return found
+                drawn = province
+    return drawn
 
 
 @inner

@@ -187,16 +187,16 @@ def draw_rivals(
 ) -> bool:
     """The prevents with which it is open how a strength of a compares; whether there is one."""
     body, spot = fight.body, fight.spot
-    found = False
+    answer = False
     rival = spot[body[a].goal].movers
     while rival >= 0:
         if rival != a and lead(fight, special, rival) == rival:
             rival_low, rival_high = prevent(fight, special, rival)
             if greater(low, high, rival_low, rival_high) == 1:
                 draw_prevent(fight, special, graph, reader, rival)
-                found = True
+                answer = True
         rival = body[rival].after
-    return found
+    return answer
 
 
 @inner
@@ -230,8 +230,8 @@ def draw_empty_case(
     vacant = 0
     if special is not None:
         vacant = body[a].vacant
-    found = draw_rivals(fight, special, graph, reader, a, low, high)
-    if found or greater(low, high, vacant, vacant) == 1:
+    rival = draw_rivals(fight, special, graph, reader, a, low, high)
+    if rival or greater(low, high, vacant, vacant) == 1:
         draw_strength(fight, special, graph, reader, a, -1)
     if room_for(fight, special, a, False) == 1:
         draw_present(fight, special, graph, reader, a)
@@ -249,11 +249,11 @@ def draw_foreign_case(
     victim = spot[body[a].goal].first
     low, high = strength_of_others(fight, special, a, victim)
     hold_low, hold_high = hold(fight, special, a, doubtful)
-    found = draw_rivals(fight, special, graph, reader, a, low, high)
+    rival = draw_rivals(fight, special, graph, reader, a, low, high)
     if greater(low, high, hold_low, hold_high) == 1:
         draw_hold(fight, special, graph, reader, a, doubtful)
-        found = True
-    if found:
+        rival = True
+    if rival:
         draw_strength(fight, special, graph, reader, a, victim)
     if room_for(fight, special, a, False) == 1:
         draw_present(fight, special, graph, reader, a)
@@ -287,23 +287,23 @@ def draw_assault(fight: Fight, special: Special | None, graph: Graph, a: int) ->
     """What an open A(a) reads."""
     body, spot = fight.body, fight.spot
     reader = graph.own[a]
-    found = ground(fight, special, a)
-    empty = not found & (STAYER | ROOTED)
-    remain = found & (STAYER | LINGERING)
+    bits = ground(fight, special, a)
+    empty = not bits & (STAYER | ROOTED)
+    remain = bits & (STAYER | LINGERING)
     goal = body[a].goal
-    if (empty and remain) or found & FACED_MAYBE:
+    if (empty and remain) or bits & FACED_MAYBE:
         draw_gone(fight, special, graph, reader, goal)
     leaver = spot[goal].first
     while leaver >= 0:
-        if found & FACED_MAYBE and body[leaver].deed == MOVE:
+        if bits & FACED_MAYBE and body[leaver].deed == MOVE:
             draw_meeting(fight, special, graph, reader, leaver, a)
         leaver = next_there(fight, special, leaver)
-    if empty and not found & FACED:
+    if empty and not bits & FACED:
         draw_empty_case(fight, special, graph, reader, a)
     if remain and body[spot[goal].first].power == body[a].power:
         draw_own_case(fight, special, graph, reader, a)
     elif remain:
-        for doubtful in range(2 if found & FACED_MAYBE else 1):
+        for doubtful in range(2 if bits & FACED_MAYBE else 1):
             draw_foreign_case(fight, special, graph, reader, a, doubtful > 0)
 
 

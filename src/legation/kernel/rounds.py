@@ -61,30 +61,30 @@ def open_support(fight: Fight, force: int) -> bool:
 def tighten_one(fight: Fight, special: Special | None, force: int) -> int:
     """Tighten what is open of one force. Bit 1: something changed; 2: something is open."""
     body = fight.body
-    found = 0
+    bits = 0
     if body[force].deed == SUPPORT:
         low, high = worth(fight, special, force)
         if low != body[force].least or high != body[force].most:
             set_support(fight, force, low, high)
-            found |= 1
+            bits |= 1
         if low != high:
-            found |= 2
-        return found
+            bits |= 2
+        return bits
     if open_convoy(fight, force):
         state = convoy(fight, special, force)
         if state != 1:
             set_convoy(fight, force, state)
-            found |= 1
+            bits |= 1
         else:
-            found |= 2
+            bits |= 2
     if open_assault(fight, force):
         state = assault(fight, special, force)
         if state != 1:
             body[force].won = state
-            found |= 1
+            bits |= 1
         else:
-            found |= 2
-    return found
+            bits |= 2
+    return bits
 
 
 @inner
@@ -102,9 +102,9 @@ def tighten(fight: Fight, special: Special | None, count: int) -> tuple[int, int
         kept = changes = 0
         for at in range(count):
             force = body[at].pending
-            found = tighten_one(fight, special, force)
-            changes += found & 1
-            if found & 2:
+            bits = tighten_one(fight, special, force)
+            changes += bits & 1
+            if bits & 2:
                 body[at].pending = body[kept].pending
                 body[kept].pending = force
                 kept += 1

@@ -29,7 +29,7 @@ def search(
     trails = np.empty(total, np.int64)  # the trail before each guess; ~ once *no* is tried
     start = counts[TRAIL]
     counts[SEARCHED] = ward
-    depth = found = at = 0
+    depth = assignments = at = 0
     sound = True
     while True:
         while sound and at < total and not open_guess(fight, members[at]):
@@ -41,12 +41,12 @@ def search(
             depth += 1
         else:
             if sound:
-                found += 1
-                if found == 1:
+                assignments += 1
+                if assignments == 1:
                     keep(fight, members, only)
             while depth > 0 and trails[depth - 1] < 0:
                 depth -= 1
-            if depth == 0 or found == 2:
+            if depth == 0 or assignments == 2:
                 break
             state = 0
             at = guessed[depth - 1]
@@ -57,7 +57,7 @@ def search(
         sound = work_off(fight, special, knot)
     take_back(fight, special, knot, start)
     counts[SEARCHED] = 0
-    return found
+    return assignments
 
 
 @inner

@@ -64,7 +64,7 @@ def find(fight: Fight, knot: Knot, edges: Int64s, begin: int, end: int) -> None:
     roots = np.empty(end - begin, np.int64)
     for at in range(begin, end):
         roots[at - begin] = rows[at].order
-    found = end  # in `order` again from here on
+    filled = end  # in `order` again from here on
     held = ranked = 0  # in `path`, of no set yet; ranks given
     for root in roots:
         if rows[root].rank:
@@ -85,9 +85,9 @@ def find(fight: Fight, knot: Knot, edges: Int64s, begin: int, end: int) -> None:
                 continue
             depth -= 1
             if rows[number].low == rows[number].rank:
-                members = cut_off(fight, knot, number, held, found)
+                members = cut_off(fight, knot, number, held, filled)
                 held -= members
-                found -= members
+                filled -= members
 
 
 @inner
@@ -108,7 +108,7 @@ def follow(fight: Fight, edges: Int64s, number: int) -> int:
 
 
 @inner
-def cut_off(fight: Fight, knot: Knot, root: int, held: int, found: int) -> int:
+def cut_off(fight: Fight, knot: Knot, root: int, held: int, filled: int) -> int:
     """Make a set of the end of the path, from its root on; how many members it has."""
     rows = fight.knot
     knot.counts[SETS] += 1
@@ -118,6 +118,6 @@ def cut_off(fight: Fight, knot: Knot, root: int, held: int, found: int) -> int:
         number = rows[held - 1 - members].path
         rows[number].ward = knot.counts[SETS]
         members += 1
-        rows[found - members].order = number
-        rows[found - members].first = number == root
+        rows[filled - members].order = number
+        rows[filled - members].first = number == root
     return members

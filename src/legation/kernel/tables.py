@@ -194,17 +194,17 @@ def _most_routes(graph: MapGraph) -> tuple[int, int]:
     """
     most = links = 0
     for start, boarding in graph.harbours.items():
-        found: dict[str, list[int]] = {}
+        routes: dict[str, list[int]] = {}
         stack: list[tuple[str, ...]] = [(sea,) for sea in boarding]
         while stack:
             route = stack.pop()
             for goal, seas in graph.harbours.items():
                 if route[-1] in seas and not seas & set(route[:-1]) and goal != start:
-                    found.setdefault(goal, []).append(len(route))
-                    if len(found[goal]) > MOST_ROUTES:
+                    routes.setdefault(goal, []).append(len(route))
+                    if len(routes[goal]) > MOST_ROUTES:
                         raise RefusedError(f"more than {MOST_ROUTES} routes from {start} to {goal}")
             past = boarding.union(route, *(graph.sea_lanes[sea] for sea in route[:-1]))
             stack.extend((*route, sea) for sea in graph.sea_lanes[route[-1]] - past)
-        most = max([most, *map(len, found.values())])
-        links = max([links, *map(sum, found.values())])
+        most = max([most, *map(len, routes.values())])
+        links = max([links, *map(sum, routes.values())])
     return most, links

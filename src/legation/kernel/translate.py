@@ -102,21 +102,21 @@ def put_orders(
 def listed(board: Board, units: Units, menu: Menu, unit: int) -> set[Order]:
     """All legal orders of a unit, out of the menu of its position."""
     name = unit_name(board, units, unit)
-    found = {Order("hold", name)}
-    found |= {Order("move", name, goal=g) for g in names(board, menu.walk[unit])}
-    found |= {Order("move", name, goal=g, via=True) for g in names(board, menu.ferry[unit])}
+    orders = {Order("hold", name)}
+    orders |= {Order("move", name, goal=g) for g in names(board, menu.walk[unit])}
+    orders |= {Order("move", name, goal=g, via=True) for g in names(board, menu.ferry[unit])}
     for province in names(board, menu.stand[unit]):
         other = unit_name(board, units, units.at[board.number[province]])
-        found.add(Order("support", name, other))
+        orders.add(Order("support", name, other))
     for row in range(menu.pair_at[unit], menu.pair_at[unit + 1]):
         other = unit_name(board, units, menu.pair_target[row])
-        found |= {Order("support", name, other, g) for g in names(board, menu.pair_goals[row])}
+        orders |= {Order("support", name, other, g) for g in names(board, menu.pair_goals[row])}
     row = menu.lift_first[unit]
     while row >= 0:
         army = unit_name(board, units, menu.lift_army[row])
-        found |= {Order("convoy", name, army, g) for g in names(board, menu.lift_goals[row])}
+        orders |= {Order("convoy", name, army, g) for g in names(board, menu.lift_goals[row])}
         row = menu.lift_after[row]
-    return found
+    return orders
 
 
 def names(board: Board, mask: UInt64s) -> list[str]:
