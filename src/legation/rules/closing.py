@@ -70,9 +70,9 @@ def close(reckoning: Reckoning, members: list[Decision], fixed: set[Decision]) -
     assaults = [index for letter, index in members if letter == "A"]
     convoys = [index for letter, index in members if letter == "C"]
     moves = tuple(sorted(m for a in assaults for m in reckoning.assaults[a].members))
-    found = list(_assignments(reckoning, members, fixed))
-    if len(found) == 1:
-        _put(reckoning, found[0])
+    ways = list(_assignments(reckoning, members, fixed))
+    if len(ways) == 1:
+        _put(reckoning, ways[0])
         return Closing(UNIQUE, moves)
     if len(assaults) == len(members) and _all_yes(reckoning, members):
         for a in assaults:
@@ -107,10 +107,10 @@ def _assignments(
     """
     before = _take(reckoning, members)
     assumed: list[tuple[int, int]] = []
-    found = 0
+    number = 0
 
     def search() -> Iterator[Values]:
-        nonlocal found
+        nonlocal number
         start = _take(reckoning, members)
         open_ones = tighten(reckoning, [m for m in members if _is_open(reckoning, m)], fixed)
         if _contradicted(reckoning, assumed):
@@ -118,11 +118,11 @@ def _assignments(
             return
         choice = next((index for letter, index in open_ones if letter == "A"), None)
         if choice is None:
-            found += 1
+            number += 1
             yield _take(reckoning, members)
         else:
             for value in (YES, NO):
-                if found >= most:
+                if number >= most:
                     break
                 middle = _take(reckoning, members)
                 reckoning.gets_in[choice] = value

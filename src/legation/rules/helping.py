@@ -54,11 +54,11 @@ class Helped(Decided):
     def dislodgers(self, support: int) -> list[int]:
         """The assaults that would take all of a support by dislodging it."""
         force, shielded = self.forces[support], self.battle.shielded
-        found = self.foreign_into(force.place, force.power)
+        into = self.foreign_into(force.place, force.power)
         if not shielded:
-            return found
+            return into
         return [
-            a for a in found if any((support, m) not in shielded for m in self.assaults[a].members)
+            a for a in into if any((support, m) not in shielded for m in self.assaults[a].members)
         ]
 
     def support(self, index: int) -> Bounds:

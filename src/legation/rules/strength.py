@@ -50,7 +50,7 @@ class Strengths(Helped):
         """
         forces, ours = self.forces, self.assaults[assault]
         goal = forces[leaver].goal
-        found = NO
+        answer = NO
         for member in ours.members:
             lands = self._last_fleet and self._lands_from(leaver, member)
             if not lands and forces[member].place != goal:
@@ -63,8 +63,8 @@ class Strengths(Helped):
             if convoyed == (NO, NO):
                 return YES
             if YES not in convoyed:
-                found = OPEN
-        return found
+                answer = OPEN
+        return answer
 
     def _is_apart(self, leaver: int, assault: int) -> bool:
         """Does a leaver meet no assault, or not this one, whichever way it goes?"""
@@ -89,28 +89,28 @@ class Strengths(Helped):
 
     def opponents(self, assault: int, *, passing: bool = False) -> list[tuple[int, int]]:
         """(leaver of its goal, YES or OPEN) for each that meets it, or may, head to head."""
-        found = []
+        leavers = []
         for leaver in self.leavers.get(self.assaults[assault].goal, ()):
             status = self.opposes(leaver, assault, passing=passing)
             if status != NO:
-                found.append((leaver, status))
-        return found
+                leavers.append((leaver, status))
+        return leavers
 
     def beaten(self, assault: int) -> int:
         """Did it lose a head-to-head battle, so that it prevents nothing?"""
         passing = self.battle.rules.passed == "no-effect"
-        found = NO
+        answer = NO
         for leaver, opposes in self.opponents(assault, passing=passing):
             entered = self.gets_in[self.assault_of[leaver]]
             if entered == opposes == YES:
-                found = YES
+                answer = YES
                 break
             if entered != NO:
-                found = OPEN
-        if passing and found != NO:  # who gets in keeps others out, whoever passed it
+                answer = OPEN
+        if passing and answer != NO:  # who gets in keeps others out, whoever passed it
             own = self.gets_in[assault]
-            return NO if own == YES else OPEN if own == OPEN else found
-        return found
+            return NO if own == YES else OPEN if own == OPEN else answer
+        return answer
 
     def prevent(self, assault: int) -> Bounds:
         """The strength with which it keeps others out of its goal."""

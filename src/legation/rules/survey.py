@@ -69,11 +69,11 @@ class Asked(Standard, ABC):
     @cached_property
     def checked(self) -> Mapping[str, tuple[tuple[Field, Criterion | None], ...]]:
         """Verb → the fields of such orders in which a value may be wrong, with the criterion."""
-        found = {}
+        checks = {}
         for verb, kind in self.order_types.items():
             fields = ((field, self.criteria.get(field.domain)) for field in kind.fields)
-            found[verb] = tuple((f, c) for f, c in fields if c or f.kind in (CHOICE, NUMBER))
-        return found
+            checks[verb] = tuple((f, c) for f, c in fields if c or f.kind in (CHOICE, NUMBER))
+        return checks
 
     @abstractmethod
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
@@ -203,7 +203,7 @@ class Survey(Supporting):
 
 def survey_of(book: Asked, position: Position, terms: object | None = None) -> Survey:
     """The survey of a board, made once and kept with it, for all who know this very board."""
-    found = position.surveys.get((book, terms))
-    if not isinstance(found, Survey):
-        found = position.surveys[book, terms] = Survey(book, position, terms=terms)
-    return found
+    survey = position.surveys.get((book, terms))
+    if not isinstance(survey, Survey):
+        survey = position.surveys[book, terms] = Survey(book, position, terms=terms)
+    return survey

@@ -146,15 +146,15 @@ def fighting(work: Work) -> Work:
 
 def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
     """The units that were not dislodged, where they then are."""
-    found = []
+    standing = []
     fates = zip(movement.intents, resolution.arrived, resolution.dislodged_by, strict=True)
     for intent, arrived, by in fates:
         unit = intent.unit
         if arrived and intent.order is not None:
-            found.append(unit.moved(intent.order.goal))
+            standing.append(unit.moved(intent.order.goal))
         elif by < 0:
-            found.append(unit.moved(unit.place) if unit.number else unit)
-    return found
+            standing.append(unit.moved(unit.place) if unit.number else unit)
+    return standing
 
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
@@ -165,13 +165,13 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     for unit in units:
         if unit.province in book.open_places:
             shared.setdefault((unit.power, unit.place), []).append(unit)
-    found = {
+    numbers = {
         unit: number
         for held in shared.values()
         if len(held) > 1
         for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
     }
-    return sort_units(unit.moved(unit.place, found.get(unit, 0)) for unit in units)
+    return sort_units(unit.moved(unit.place, numbers.get(unit, 0)) for unit in units)
 
 
 def _loss(book: Played, lost: Dislodged, winner: Unit) -> Report:
@@ -187,9 +187,9 @@ def _loss(book: Played, lost: Dislodged, winner: Unit) -> Report:
 def retreating(work: Work) -> Work:
     """Retreats: the dislodged go where they are ordered, or are disbanded."""
     survey = work.survey()
-    position, found, refused = retreat(survey, work.orders)
+    position, told, refused = retreat(survey, work.orders)
     position = replace(position, units=numbered(work.book, list(position.units)))
-    outcomes = (*found, *(refusal(survey, r) for r in refused))
+    outcomes = (*told, *(refusal(survey, r) for r in refused))
     return work.on(position).adding(*outcomes)
 
 

@@ -226,9 +226,9 @@ def at_end(steps: Steps, moment: str, *new: Named) -> Steps:
 def _spliced(
     steps: Steps, moment: str, name: str, splice: Callable[[Named], tuple[Named, ...]]
 ) -> Steps:
-    found = steps.get(moment, ())
-    if name not in [known for known, _ in found]:
-        there = ", ".join(known for known, _ in found) or "none"
+    old = steps.get(moment, ())
+    if name not in [known for known, _ in old]:
+        there = ", ".join(known for known, _ in old) or "none"
         raise ValueError(f'there is no step "{name}" at "{moment}"; there are {there}')
-    spliced = (new for step in found for new in (splice(step) if step[0] == name else (step,)))
+    spliced = (new for step in old for new in (splice(step) if step[0] == name else (step,)))
     return {**steps, moment: tuple(spliced)}
