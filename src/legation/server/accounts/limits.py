@@ -63,14 +63,14 @@ def sender(request: HttpRequest) -> str:
     """
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
-        found = ip_address(text)
+        address = ip_address(text)
     except ValueError:
         return text
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ip_network((found.packed, 64), strict=False).network_address)
-    return str(found)
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address.packed, 64), strict=False).network_address)
+    return str(address)
 
 
 def seldom(what: str, who: str, most: int, within: timedelta) -> bool:

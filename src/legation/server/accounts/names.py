@@ -66,14 +66,14 @@ def _prototypes() -> dict[str, str]:
     from confusable_homoglyphs.confusables import confusables_data  # takes a tenth of a second
 
     others = {
-        _bare(one): [_bare(other["c"]) for other in found]
-        for one, found in confusables_data.items()
+        _bare(one): [_bare(other["c"]) for other in listed]
+        for one, listed in confusables_data.items()
     }
-    found: dict[str, str] = {}
+    prototypes: dict[str, str] = {}
     for one, (first, *more) in others.items():
         if len(one) == 1 and not more:
-            found[one] = first if len(others.get(first, ())) > 1 else min(one, first)
-    return found
+            prototypes[one] = first if len(others.get(first, ())) > 1 else min(one, first)
+    return prototypes
 
 
 def _bare(text: str) -> str:

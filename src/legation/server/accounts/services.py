@@ -126,8 +126,8 @@ def change_password(*, user: User, password: str) -> None:
 
 def forgotten(*, email: str) -> None:
     """Sends the page for another password, or word that there is no account to this address."""
-    found = User.objects.filter(email__iexact=email)
-    user = found.select_related("suspension").first()  # in one question, whatever there is
+    accounts = User.objects.filter(email__iexact=email)
+    user = accounts.select_related("suspension").first()  # in one question, whatever there is
     if user is not None and user.is_active:
         letters.to_reset(user)
     elif user is not None and waits(user):
@@ -171,7 +171,7 @@ def delete(*, user: User) -> None:
 def export(*, user: User) -> dict[str, Any]:
     """Everything that is kept of a user, as plain data."""
     wishes = ("mail_phase", "mail_press", "mail_deadline", "mail_votes", "mail_end")
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "account": {
             "address": user.email,
             "name": user.name,
@@ -185,12 +185,12 @@ def export(*, user: User) -> dict[str, Any]:
         "letters": list(user.letters.order_by("pk").values("kind", "subject", "body", "sent_at")),
     }
     tried = AccessAttempt.objects.filter(username__iexact=user.email).order_by("pk")
-    found["failed sign-ins"] = [
+    data["failed sign-ins"] = [
         {"last": each.attempt_time, "times": each.failures_since_start} for each in tried
     ]
     for _, answer in exporting.send(sender=User, user=user):
-        found |= dict([cast(tuple[str, Any], answer)])
-    return found
+        data |= dict([cast(tuple[str, Any], answer)])
+    return data
 
 
 def what_stays(*, user: User) -> list[str]:

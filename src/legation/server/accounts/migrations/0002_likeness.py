@@ -10,10 +10,10 @@ def fill(apps: Any, schema_editor: Any) -> None:
     users = apps.get_model("accounts", "User").objects.using(schema_editor.connection.alias)
     known = set()
     for user in users.order_by("pk").iterator():
-        found = likeness(user.name)
-        if found not in known:
-            known.add(found)
-            users.filter(pk=user.pk).update(likeness=found)
+        like = likeness(user.name)
+        if like not in known:
+            known.add(like)
+            users.filter(pk=user.pk).update(likeness=like)
 
 
 class Migration(migrations.Migration):
