@@ -52,14 +52,14 @@ class ByToken(HttpBearer):
         Raises:
             TooOftenError: for many wrong tokens.
         """
-        found = tokens.find(token)
-        if found is None:
+        entrant = tokens.find(token)
+        if entrant is None:
             if not seldom("api-token", sender(request), MOST_WRONG, _WINDOW):
                 raise TooOftenError
             return None
         if request.method not in _READING:
-            tokens.used(found)
-        return _counted(Entrant(found.user, found.scopes))
+            tokens.used(entrant)
+        return _counted(Entrant(entrant.user, entrant.scopes))
 
 
 class BySession(SessionAuth):
@@ -84,10 +84,10 @@ def asker(request: HttpRequest, scope: str) -> User:
     Raises:
         ScopeError: where his token is not for that.
     """
-    found: Entrant = cast(Any, request).auth
-    if scope not in found.scopes:
+    entrant: Entrant = cast(Any, request).auth
+    if scope not in entrant.scopes:
         raise ScopeError(scope)
-    return found.user
+    return entrant.user
 
 
 def find(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:

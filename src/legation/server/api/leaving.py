@@ -15,9 +15,9 @@ from legation.server.api.models import Token
 def tokens_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """The names of his tokens; the tokens themselves nobody has but he."""
     del sender
-    found = Token.objects.filter(user=user).order_by("pk")
+    own = Token.objects.filter(user=user).order_by("pk")
     fields = ("name", "scopes", "made_at", "ends_at", "used_on")
-    return "tokens", [{name: getattr(token, name) for name in fields} for token in found]
+    return "tokens", [{name: getattr(token, name) for name in fields} for token in own]
 
 
 @receiver(relocked)

@@ -85,19 +85,19 @@ def view(
     request: HttpRequest, slug: str, number: int | None = Query(None, ge=0, le=shapes.LARGEST)
 ) -> shapes.ViewOut:
     """The board as you know it, what you were told, your sheet; now, or in an earlier phase."""
-    found, reader = find(request, slug, READ)
-    seen = reads.view_for(found, reader, number)
-    data = {**view_data(reads.book_of(found), seen), "name": found.name}
+    game, reader = find(request, slug, READ)
+    seen = reads.view_for(game, reader, number)
+    data = {**view_data(reads.book_of(game), seen), "name": game.name}
     return shapes.ViewOut.model_validate({"view": data})
 
 
 @router.get("/games/{slug}/sheet", response=_given(shapes.SheetOut), summary="Your sheet")
 def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     """What you have handed in for the phase that is open."""
-    found, reader = _seat(request, slug, READ)
-    own = reads.sheet_for(found, reader)
+    game, reader = _seat(request, slug, READ)
+    own = reads.sheet_for(game, reader)
     return shapes.SheetOut(
-        serial=found.serial,
+        serial=game.serial,
         power=reader.power,
         typed=own.typed if own else "",
         orders=list(own.orders) if own else [],
@@ -109,9 +109,9 @@ def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
 @router.put("/games/{slug}/sheet", response=_given(shapes.SavedOut), summary="Hand in a sheet")
 def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> shapes.SavedOut:
     """Stored when this is answered. What is wrong with it comes back line by line."""
-    found, reader = _seat(request, slug, ORDER)
+    game, reader = _seat(request, slug, ORDER)
     saved = sheets.submit(
-        game=found, power=reader.power, typed=body.typed, settled=body.settled, serial=body.serial
+        game=game, power=reader.power, typed=body.typed, settled=body.settled, serial=body.serial
     )
     return _saved(saved)
 
@@ -119,9 +119,9 @@ def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> shapes.Save
 @router.post("/games/{slug}/settle", response=_given(shapes.SavedOut), summary="Ready, or not")
 def settle(request: HttpRequest, slug: str, body: shapes.SettleIn) -> shapes.SavedOut:
     """Says that your sheet stands as it is, or takes that back."""
-    found, reader = _seat(request, slug, ORDER)
+    game, reader = _seat(request, slug, ORDER)
     return _saved(
-        sheets.settle(game=found, power=reader.power, settled=body.settled, serial=body.serial)
+        sheets.settle(game=game, power=reader.power, settled=body.settled, serial=body.serial)
     )
 
 
@@ -147,13 +147,13 @@ def _saved(saved: sheets.Saved) -> shapes.SavedOut:
 )
 def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
     """The legal orders of your power, judged on what it knows."""
-    found, reader = _seat(request, slug, READ)
-    seen = reads.view_for(found, reader)
+    game, reader = _seat(request, slug, READ)
+    seen = reads.view_for(game, reader)
     if seen.over:
         raise StateError("the game is over.")
-    menu = menu_data(reads.book_of(found), seen, reader.power)
+    menu = menu_data(reads.book_of(game), seen, reader.power)
     return shapes.MenuOut.model_validate(
-        {"serial": found.serial, "power": reader.power, "menu": menu}
+        {"serial": game.serial, "power": reader.power, "menu": menu}
     )
 
 
@@ -224,7 +224,7 @@ def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut
 
     For a stream of them ask `/games/{slug}/events` as a browser does.
     """
-    found, reader = find(request, slug, READ)
-    now = stream.counts(found.pk, reader)
-    kinds = stream.kinds_of(found.pk, reader, stream.heard(since[:60], now), now)
+    game, reader = find(request, slug, READ)
+    now = stream.counts(game.pk, reader)
+    kinds = stream.kinds_of(game.pk, reader, stream.heard(since[:60], now), now)
     return shapes.EventsOut(since=stream.written(now), kinds=kinds)

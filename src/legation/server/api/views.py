@@ -89,5 +89,5 @@ def own(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error)[:1].upper() + str(error)[1:])
         status = 422 if form.errors else 200
     shown = TokenForm() if fresh else form
-    found = {"fresh": fresh, "form": shown, "tokens": tokens.of(user), "now": moment.now()}
-    return render(request, "api/tokens.html", found, status=status)
+    context = {"fresh": fresh, "form": shown, "tokens": tokens.of(user), "now": moment.now()}
+    return render(request, "api/tokens.html", context, status=status)
