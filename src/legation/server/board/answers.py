@@ -24,10 +24,10 @@ def menu_of(sitting: Sitting, view: View) -> Data:
     """What the reader may order now, with where everything is on the map."""
     game, pen = sitting.game, sitting.pen
     key = Key(game.pk, game.version, (view.viewer, pen))
-    found = _menus.find(key)
-    if found is None:
+    data = _menus.find(key)
+    if data is None:
         book, board = sitting.book, board_of(sitting.book.variant)
-        found = _menus.keep(
+        data = _menus.keep(
             key,
             {
                 "serial": game.serial,
@@ -45,7 +45,7 @@ def menu_of(sitting: Sitting, view: View) -> Data:
                 },
             },
         )
-    return found
+    return data
 
 
 def sheet_data(
@@ -53,15 +53,15 @@ def sheet_data(
 ) -> Data:
     """The reader's sheet as it is stored, judged line by line."""
     typed = sheet.typed if sheet else ""
-    found = judged(sitting.book, view, sitting.pen, typed, judgements_of(sitting, view))
+    reading = judged(sitting.book, view, sitting.pen, typed, judgements_of(sitting, view))
     return {
         "serial": sitting.game.serial,
         "typed": typed,
         "edition": sheet.edition if sheet else 0,
-        "lines": found.lines,
-        "whole": found.whole,
-        "warnings": found.warnings,
-        "count": found.count,
+        "lines": reading.lines,
+        "whole": reading.whole,
+        "warnings": reading.warnings,
+        "count": reading.count,
         "settled": bool(sheet and sheet.settled),
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),

@@ -44,18 +44,18 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
 
     Of those without a player who merely held nothing is said.
     """
-    found: dict[str, list[Result]] = {}
+    results: dict[str, list[Result]] = {}
     for told in standing(after.told):
         if told.number != before.number:
             continue
         for index, outcome in enumerate(told.outcomes):
             if not is_still(book, outcome):
                 row = _result(book, told.outcomes, index)
-                found.setdefault(outcome.power, []).append(row)
+                results.setdefault(outcome.power, []).append(row)
     order = {power: at for at, power in enumerate(book.nations)}
     own = after.viewer.power
-    powers = sorted(found, key=lambda power: (power != own, order.get(power, len(order)), power))
-    return [(power, found[power]) for power in powers]
+    powers = sorted(results, key=lambda power: (power != own, order.get(power, len(order)), power))
+    return [(power, results[power]) for power in powers]
 
 
 def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
@@ -83,7 +83,7 @@ def fate(book: Rulebook, outcome: Outcome) -> str:
 
 def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link]:
     """Depth first, but nothing twice: mutual supports and rings are loops."""
-    found: list[Link] = []
+    links: list[Link] = []
     told: set[int] = set()
     waiting = [(index, 0)]
     while waiting:
@@ -91,10 +91,10 @@ def _chain(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> list[Link
         if at in told:
             continue
         told.add(at)
-        found.append(_link(book, outcomes[at], deep))
+        links.append(_link(book, outcomes[at], deep))
         causes = [c for c in outcomes[at].causes if c not in told and c != at]
         waiting += [(cause, deep + 1) for cause in reversed(causes)]
-    return found
+    return links
 
 
 def _link(book: Rulebook, outcome: Outcome, deep: int) -> Link:

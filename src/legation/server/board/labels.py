@@ -52,8 +52,8 @@ def prompt_of(kind: OrderType, name: str) -> str:
 
 def letters(labels: Iterable[str]) -> list[str]:
     """A key for each label: its first letter that no earlier one has; empty where none is left."""
-    found: list[str] = []
+    taken: list[str] = []
     for label in labels:
-        free = (c for c in label.lower() if c.isascii() and c.isalpha() and c not in found)
-        found.append(next(free, ""))
-    return found
+        free = (c for c in label.lower() if c.isascii() and c.isalpha() and c not in taken)
+        taken.append(next(free, ""))
+    return taken

@@ -48,9 +48,9 @@ def judged(
     """
     survey = survey_of(book, view.position)
     phase = view.phase.kind
-    found = read_sheet(survey, power, typed, before)
+    reading = read_sheet(survey, power, typed, before)
     orders, _ = book.read_sheet(typed, phase)
-    wrong = {(e.line, e.text): e for e in found.errors if e.line}
+    wrong = {(e.line, e.text): e for e in reading.errors if e.line}
     lines: list[Data] = []
     good: list[Order] = []
     for written in orders:
@@ -65,12 +65,12 @@ def judged(
             "why": _sentence(str(error.error)),
             "clause": error.error.clause,
         }
-        for error in found.errors
+        for error in reading.errors
         if error.line
     ]
     lines.sort(key=lambda line: int(str(line["n"])))
-    whole = [_sentence(str(e.error)) for e in found.errors if not e.line]
-    warnings = [_sentence(said) for said in found.warnings]
+    whole = [_sentence(str(e.error)) for e in reading.errors if not e.line]
+    warnings = [_sentence(said) for said in reading.warnings]
     count, lacks = _count(survey, power, good)
     return Judged(lines, whole, warnings, count, lacks)
 

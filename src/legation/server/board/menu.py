@@ -60,11 +60,11 @@ def menu_data(book: Rulebook, view: View, power: str) -> Data:
 
 def _groups(survey: Survey, view: View, choices: Iterable[Choices], own: bool) -> list[Data]:
     """Choices by what kind of order they are; `own`: the unit is known, and no field."""
-    found: dict[tuple[str, bool], list[Choices]] = {}
+    by_verb: dict[tuple[str, bool], list[Choices]] = {}
     for choice in choices:
-        found.setdefault((choice.verb, choice.via), []).append(choice)
+        by_verb.setdefault((choice.verb, choice.via), []).append(choice)
     groups = []
-    for (verb, via), same in found.items():
+    for (verb, via), same in by_verb.items():
         kind = survey.book.order_types[verb]
         fields = _fields(kind, same, own)
         rows = _merged(row for choice in same for row in _rows(survey, kind, choice, fields))
@@ -84,7 +84,7 @@ def _group(
 ) -> Data:
     numbers = [field for field in kind.fields if field.kind == NUMBER]
     ranges = sorted({row.numbers for row in rows if row.numbers})
-    found: Data = {
+    group: Data = {
         "verb": kind.verb,
         "label": label_of(kind, via),
         "help": kind.help,
@@ -104,14 +104,14 @@ def _group(
     }
     at = _places(survey.book, fields, rows)
     if at:
-        found["at"] = at
+        group["at"] = at
     budget = {f.name: b for f in numbers if isinstance(b := view.lore.get(f.name), int)}
     if budget:
-        found["budget"] = budget
+        group["budget"] = budget
     more = _further(survey, kind, rows)
     if more:
-        found["more"] = more
-    return found
+        group["more"] = more
+    return group
 
 
 def _fields(kind: OrderType, choices: list[Choices], own: bool) -> list[Field]:
@@ -153,8 +153,8 @@ def _numbers(
         if field.kind != NUMBER:
             continue
         if field.name in ranges:
-            found = next(r for r in choice.ranges if r.field == field.name)
-            yield (field.name, found.minimum, found.maximum, found.step, field.optional)
+            span = next(r for r in choice.ranges if r.field == field.name)
+            yield (field.name, span.minimum, span.maximum, span.step, field.optional)
         elif survey.position.phase.kind == ADJUSTMENT and choice.unit is not None:
             criterion = criterion_of(survey, field)
             unit = next((u for u in survey.units if u.place == choice.unit.place), None)
@@ -165,25 +165,25 @@ def _numbers(
 
 def _merged(rows: Iterable[Row]) -> list[Row]:
     """Rows, those with numbers in the place of the same ones without."""
-    found: dict[tuple[str, ...], Row] = {}
+    merged: dict[tuple[str, ...], Row] = {}
     for row in rows:
-        before = found.get(row.values)
+        before = merged.get(row.values)
         if before is None or (row.numbers and not before.numbers):
-            found[row.values] = row
-    return list(found.values())
+            merged[row.values] = row
+    return list(merged.values())
 
 
 def _places(book: Book, fields: list[Field], rows: list[Row]) -> dict[str, str]:
     """Where on the map a unit is that is to be chosen."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for index, field in enumerate(fields):
         if field.kind != UNIT_FIELD:
             continue
         for row in rows:
             text = row.values[index]
-            if text and text not in found:
-                found[text] = place_of(book, text)
-    return found
+            if text and text not in places:
+                places[text] = place_of(book, text)
+    return places
 
 
 def place_of(book: Book, unit: str) -> str:
@@ -209,10 +209,10 @@ def _further(survey: Survey, kind: OrderType, rows: list[Row]) -> str:
 
 def _stepwise(survey: Survey, view: View, power: str, listed: set[str]) -> list[Data]:
     """Types that may be ordered though they are not listed: there are too many ways to."""
-    found = []
+    groups = []
     for kind in survey.book.order_types.values():
         if kind.verb not in listed and is_possible(survey, power, kind):
             fields = [f for f in kind.fields if f.kind != NUMBER]
             group = _group(survey, view, kind, False, fields, [])
-            found.append({**group, "steps": True, "letter": ""})
-    return found
+            groups.append({**group, "steps": True, "letter": ""})
+    return groups

@@ -65,8 +65,8 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
         first -= 1
         if sitting.view(first).phase.kind == MOVEMENT:
             break
-    found = [heard(sitting, number, now) for number in range(first, now.number)]
-    return [each for each in found if not each.silent] or found[-1:]
+    news = [heard(sitting, number, now) for number in range(first, now.number)]
+    return [each for each in news if not each.silent] or news[-1:]
 
 
 def heard(sitting: Sitting, number: int, now: View) -> Heard:
@@ -80,12 +80,12 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
 
 def own_of(news: Sequence[Heard], power: str) -> list[Own]:
     """What came of a power's own orders, phase by phase."""
-    found = []
+    own = []
     for each in news:
         rows = next((rows for whose, rows in each.results if whose == power), [])
         if power and rows:
-            found.append(Own(each.phase, rows, each.far))
-    return found
+            own.append(Own(each.phase, rows, each.far))
+    return own
 
 
 def _beside(said: Page) -> tuple[Section, ...]:

@@ -69,7 +69,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
     shown = sitting.view(phase) if past else now
     news = [heard(sitting, shown.number, now)] if past else news_of(sitting, now)
     known = stops(sitting, now, shown.number)
-    found: Context = {
+    parts: Context = {
         "game": game,
         "sitting": sitting,
         "book": book,
@@ -96,11 +96,11 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "modules": MODULES,
     }
     if not past:
-        found |= orders_context(sitting, facts, now)
-        found["sure"] = request.GET.get("sure") == "yes"
+        parts |= orders_context(sitting, facts, now)
+        parts["sure"] = request.GET.get("sure") == "yes"
     if sitting.pen:
         get_token(request)  # the cookie that the forms' token goes with
-    return found
+    return parts
 
 
 def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
@@ -109,12 +109,12 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
     if not pen:
         return {"pen": ""}
     typed = sheet.typed if sheet else ""
-    found: Judged = judged(sitting.book, now, pen, typed, judgements_of(sitting, now))
+    reading: Judged = judged(sitting.book, now, pen, typed, judgements_of(sitting, now))
     return {
         "pen": pen,
         "typed": typed,
         "edition": sheet.edition if sheet else 0,
-        "judged": found,
+        "judged": reading,
         "settled": bool(sheet and sheet.settled),
         "master": not sitting.reader.power,
         "sealed": bool(sheet and sheet.settled and not sitting.reader.power),
@@ -142,17 +142,17 @@ def _ways(sitting: Sitting) -> list[tuple[str, str, bool]]:
     """As whom the game may be seen: name, address, and is it seen so now?"""
     base = f"/games/{sitting.game.slug}/"
     now = "as you sit" if sitting.reader.power or sitting.reader.master else "as it is now"
-    found = [(now, base, sitting.seat)]
+    ways = [(now, base, sitting.seat)]
     for held in sitting.reader.past:
         here = sitting.holding == held.pk
-        found.append((f"as {held.seat.power}, until you left", f"{base}?holding={held.pk}", here))
+        ways.append((f"as {held.seat.power}, until you left", f"{base}?holding={held.pk}", here))
     if sitting.game.ending:
         here = sitting.opened == EVERYTHING
-        found.append(("opened", f"{base}?as={EVERYTHING}", here))
+        ways.append(("opened", f"{base}?as={EVERYTHING}", here))
         for power in sitting.book.powers:
             here = sitting.opened == power.name
-            found.append((f"as {power.name}", f"{base}?as={power.name}", here))
-    return found if len(found) > 1 else []
+            ways.append((f"as {power.name}", f"{base}?as={power.name}", here))
+    return ways if len(ways) > 1 else []
 
 
 def told_apart(sitting: Sitting) -> list[str]:
@@ -175,13 +175,13 @@ def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
         wanted["desk"] = ("desk:desk", [slug])
     if last is not None and (sitting.seat or sitting.told_to):
         wanted["report"] = ("game-report", [slug, last])
-    found = {}
+    links = {}
     for key, (name, args) in wanted.items():
         try:
-            found[key] = reverse(name, args=args) + (sitting.query() if key == "report" else "")
+            links[key] = reverse(name, args=args) + (sitting.query() if key == "report" else "")
         except NoReverseMatch:
             continue
-    return found
+    return links
 
 
 def rules_of(book: Rulebook) -> str:

@@ -20,10 +20,10 @@ def picture(sitting: Sitting, view: View, after: View | None = None) -> str:
     asked = (view.number, sheets if after is None else None, after and after.number)
     reader = (view.viewer, sitting.holding, sitting.told_to)
     key = Key(sitting.game.pk, sitting.game.version, reader, asked)
-    found = _drawn.find(key)
-    if found is None:
-        found = _drawn.keep(key, draw(sitting.book, view, after, standalone=False))
-    return found
+    drawn = _drawn.find(key)
+    if drawn is None:
+        drawn = _drawn.keep(key, draw(sitting.book, view, after, standalone=False))
+    return drawn
 
 
 def arrows(svg: str) -> str:

@@ -43,7 +43,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     now = at.view()
     phase = number_of(request.GET.get("phase", ""))
     view = now if phase is None else at.view(phase)
-    found: dict[str, Any] = {
+    context: dict[str, Any] = {
         "sitting": at,
         "game": at.game,
         "book": at.book,
@@ -56,11 +56,11 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
     }
     if view is now:
-        found |= page.orders_context(at, facts, now)
-        found["sure"] = request.GET.get("sure") == "yes"
-        found["forms"] = forms(at, now) if at.pen and at.pen not in now.disorder else []
+        context |= page.orders_context(at, facts, now)
+        context["sure"] = request.GET.get("sure") == "yes"
+        context["forms"] = forms(at, now) if at.pen and at.pen not in now.disorder else []
     get_token(request)
-    return render(request, "board/lists.html", found)
+    return render(request, "board/lists.html", context)
 
 
 def table(book: Rulebook, view: View) -> list[Place]:
@@ -105,18 +105,18 @@ def marks(book: Rulebook, view: View) -> list[str]:
 def forms(at: Sitting, view: View) -> list[dict[str, Any]]:
     """A form for each unit, and for each kind of order beside those of units."""
     data: Any = answers.menu_of(at, view)
-    found = []
+    blocks = []
     for unit in data["units"]:
         options = [
             (group["label"], [_option(group, row) for row in group["rows"]])
             for group in unit["groups"]
         ]
-        found.append({"title": unit["unit"], "options": options})
+        blocks.append({"title": unit["unit"], "options": options})
     for group in data["beside"]:
         if group["rows"]:
             options = [("", [_option(group, row) for row in group["rows"]])]
-            found.append({"title": group["label"], "help": group["help"], "options": options})
-    return found
+            blocks.append({"title": group["label"], "help": group["help"], "options": options})
+    return blocks
 
 
 def _option(group: Any, row: list[Any]) -> tuple[str, str]:

@@ -41,15 +41,15 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
 @lru_cache(maxsize=32)
 def _pages(variant: str) -> list[tuple[str, SafeString]]:
     """The rules of a variant and of what it comes from: title and text of each."""
-    found: list[tuple[str, SafeString]] = []
+    pages: list[tuple[str, SafeString]] = []
     seen: set[str] = set()
     name = variant
     while name and name not in seen and len(seen) < _MOST_PARENTS:
         seen.add(name)
         text = folder(name).joinpath("rules.md").read_text(encoding="utf-8")
-        found.append((load(name).title, _rendered(text, not found)))
+        pages.append((load(name).title, _rendered(text, not pages)))
         name = read_own(name).parent
-    return found
+    return pages
 
 
 def _rendered(text: str, first: bool) -> SafeString:

@@ -200,11 +200,11 @@ def _ordered(at: Sitting, text: str) -> str:
 
 def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = False) -> HttpResponse:
     if request.headers.get("Accept") == "application/json":
-        found = answers.wrong(why, unsure=True) if unsure else answers.wrong(why)
+        answer = answers.wrong(why, unsure=True) if unsure else answers.wrong(why)
         fresh = sitting(request, at.game.slug)
         if fresh.pen:
-            found["sheet"] = answers.sheet_data(fresh, fresh.view(), sheet_of(fresh))
-        return JsonResponse(found, status=200 if unsure else 409)
+            answer["sheet"] = answers.sheet_data(fresh, fresh.view(), sheet_of(fresh))
+        return JsonResponse(answer, status=200 if unsure else 409)
     messages.error(request, f"{why[:1].upper()}{why[1:]}")
     return redirect(_back(request, at.game.slug, "?sure=yes" if unsure else ""))
 
@@ -214,12 +214,12 @@ def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpRes
     if request.headers.get("Accept") == "application/json":
         sheet = answers.sheet_data(at, at.view(), sheet_of(at))
         return JsonResponse(answers.wrong(str(why), elsewhere=True, sheet=sheet), status=409)
-    found = page.context(request, at, None, page.facts_of(at))
+    context = page.context(request, at, None, page.facts_of(at))
     typed = request.POST.get("typed")
     if typed is not None:
-        found["mine"] = typed
+        context["mine"] = typed
     messages.error(request, "Your sheet was changed in another window meanwhile; it is below.")
-    return render(request, "board/board.html", found, status=409)
+    return render(request, "board/board.html", context, status=409)
 
 
 def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:

@@ -51,7 +51,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         start, steps = suppose(at.book, view, sheets)
     here = steps[-1].after if steps else start
     last = steps[-1] if steps else None
-    found: dict[str, Any] = {
+    context: dict[str, Any] = {
         "sitting": at,
         "game": at.game,
         "book": at.book,
@@ -70,7 +70,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "wrong": wrong,
     }
     get_token(request)
-    return packed(request, render(request, "board/what_if.html", found))
+    return packed(request, render(request, "board/what_if.html", context))
 
 
 def _who(request: HttpRequest) -> str:
