@@ -54,13 +54,13 @@ class Plan:
 
 def plans() -> list[Plan]:
     """One game of each variant, each with another sort of power; the first has deadlines."""
-    found = []
+    planned = []
     for number, card in enumerate(cards()):
         powers = load(card.name).powers
         power = powers[(2 * number + 2) % len(powers)].name
         name = _NAMES[number] if number < len(_NAMES) else f"{card.title}, in mid-play"
-        found.append(Plan(name, card.name, power, number + 1, 0 if number else _DAYS))
-    return found
+        planned.append(Plan(name, card.name, power, number + 1, 0 if number else _DAYS))
+    return planned
 
 
 def make_all(*, player: User, master: User, say: Callable[[str], None]) -> bool:

@@ -68,14 +68,14 @@ def stamp(folder: Path) -> None:
 
 def _tables() -> dict[str, str]:
     """Every step by which the tables came to be, with a mark that changes with it."""
-    found = {}
+    tables = {}
     for app in files("legation.server").iterdir():
         place = app.joinpath("migrations")
         if not place.is_dir():
             continue
         for file in place.iterdir():
             if file.name.endswith(".py") and file.name != "__init__.py":
-                found[f"{app.name}/{file.name}"] = hashlib.sha256(file.read_bytes()).hexdigest()[
+                tables[f"{app.name}/{file.name}"] = hashlib.sha256(file.read_bytes()).hexdigest()[
                     :16
                 ]
-    return dict(sorted(found.items()))
+    return dict(sorted(tables.items()))
