@@ -101,8 +101,10 @@ def take_back(*, game: Game, number: str) -> None:
     Raises:
         StateError: where it is so already.
     """
-    found = open_offers(game).filter(pk=int(number)) if number.isdecimal() else Offer.objects.none()
-    if not found.delete()[0]:
+    offers = (
+        open_offers(game).filter(pk=int(number)) if number.isdecimal() else Offer.objects.none()
+    )
+    if not offers.delete()[0]:
         raise StateError("this seat is no longer on offer there.")
 
 

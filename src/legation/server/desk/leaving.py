@@ -15,10 +15,10 @@ from legation.server.desk.models import Offer, Ruling
 def questions_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """His questions to game masters."""
     del sender
-    found = Ruling.objects.filter(author=user).select_related("game").order_by("pk")
+    asked = Ruling.objects.filter(author=user).select_related("game").order_by("pk")
     return "questions", [
         {"game": r.game.name, "as": r.power, "asked_at": r.asked_at, "question": r.question}
-        for r in found
+        for r in asked
     ]
 
 
@@ -26,9 +26,9 @@ def questions_of(sender: object, user: User, **_: object) -> tuple[str, list[dic
 def offers_to(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """The seats that were offered to his address."""
     del sender
-    found = Offer.objects.filter(address__iexact=user.email).select_related("game").order_by("pk")
+    offers = Offer.objects.filter(address__iexact=user.email).select_related("game").order_by("pk")
     return "seats offered", [
-        {"game": o.game.name, "as": o.power, "offered_at": o.made_at} for o in found
+        {"game": o.game.name, "as": o.power, "offered_at": o.made_at} for o in offers
     ]
 
 

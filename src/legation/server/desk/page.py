@@ -75,9 +75,9 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
 
 def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> set[str]:
     """The forms that the page has now, as `Refused.form` names them."""
-    found = {"back-to", *(f"answer {each.code}" for each in asked)}
-    found |= {f"seal {own['power']}" for own in sealing if not own["sealed"]}
-    return found | (_WHILE_IT_GOES_ON if game.going_on else frozenset())
+    forms = {"back-to", *(f"answer {each.code}" for each in asked)}
+    forms |= {f"seal {own['power']}" for own in sealing if not own["sealed"]}
+    return forms | (_WHILE_IT_GOES_ON if game.going_on else frozenset())
 
 
 def _until(game: Game) -> str:
@@ -94,8 +94,8 @@ def _named(unit: Unit) -> tuple[str, str]:
 
 def _places(book: Any) -> list[tuple[str, str]]:
     graph = book.graph
-    found = [(graph.name(place), place) for place in graph.places]
-    return sorted(found)
+    places = [(graph.name(place), place) for place in graph.places]
+    return sorted(places)
 
 
 def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:

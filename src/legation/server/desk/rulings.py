@@ -45,13 +45,13 @@ def own(game: Game, reader: Reader) -> list[Asked]:
     if not scope.member:
         return []
     rows = Ruling.objects.filter(game=game, power=scope.member).order_by("-asked_at", "-pk")
-    found = []
+    listed = []
     for row in rows:
         if not _within(scope.windows, row.asked_at):
             continue
         heard = row.answered_at is not None and _within(scope.windows, row.answered_at)
-        found.append(_asked(row, row.answer if heard else "", ""))
-    return found
+        listed.append(_asked(row, row.answer if heard else "", ""))
+    return listed
 
 
 def _within(windows: tuple[tuple[datetime, datetime | None], ...] | None, at: datetime) -> bool:
@@ -125,16 +125,16 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
         raise InputError("there is no answer yet.")
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
-        found = Ruling.objects.filter(game=row, code=code).first()
-        if found is None:
+        ruling = Ruling.objects.filter(game=row, code=code).first()
+        if ruling is None:
             raise InputError("there is no such question.")
-        now, fresh = moment.now(), bool(told and not found.told)
-        news = fresh or text != found.answer
-        found.answer, found.answered_at = text, now
+        now, fresh = moment.now(), bool(told and not ruling.told)
+        news = fresh or text != ruling.answer
+        ruling.answer, ruling.answered_at = text, now
         if told:
-            found.told, found.told_at = told, found.told_at or now
-        found.save()
-        audiences = {found.power, MASTER, *([""] if found.told else [])}
+            ruling.told, ruling.told_at = told, ruling.told_at or now
+        ruling.save()
+        audiences = {ruling.power, MASTER, *([""] if ruling.told else [])}
         events.tell(row, [(a, events.PRESS) for a in audiences])
         if fresh:
             LogEntry.objects.create(
@@ -145,11 +145,11 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
                 actor=actor[:40],
                 text="A ruling is published.",
             )
-        seat = Seat.objects.filter(game=row, power=found.power).select_related("user").first()
-        if news and seat and seat.user and (seat.user_id == found.author_id):
-            body = f"You asked:\n\n{found.question}\n\nThe answer:\n\n{text}"
-            if found.told:
-                body += f"\n\nAll can read the answer, and this as the question:\n\n{found.told}"
+        seat = Seat.objects.filter(game=row, power=ruling.power).select_related("user").first()
+        if news and seat and seat.user and (seat.user_id == ruling.author_id):
+            body = f"You asked:\n\n{ruling.question}\n\nThe answer:\n\n{text}"
+            if ruling.told:
+                body += f"\n\nAll can read the answer, and this as the question:\n\n{ruling.told}"
             _write(row, seat.user, body, now)
 
 

@@ -93,10 +93,10 @@ class Doing:
         Raises:
             InputError: for none of the game.
         """
-        found = self.word("power")
-        if found not in {power.name for power in reads.book_of(self.game).powers}:
+        named = self.word("power")
+        if named not in {power.name for power in reads.book_of(self.game).powers}:
             raise InputError("choose a power.")
-        return found
+        return named
 
     @property
     def serial(self) -> int:

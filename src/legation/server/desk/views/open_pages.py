@@ -58,7 +58,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, "Your question is asked.")
             return redirect("desk:rulings", slug)
-    found = {
+    context = {
         "section": "games",
         "game": game,
         "reader": reader,
@@ -68,7 +68,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "wrong": wrong,
         "token": secrets.token_hex(16),
     }
-    return render(request, "desk/rulings.html", found, status=422 if wrong else 200)
+    return render(request, "desk/rulings.html", context, status=422 if wrong else 200)
 
 
 @never_cache
@@ -88,5 +88,5 @@ def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             messages.error(request, sentence(str(error)))
             return redirect("front")
         return redirect("game", slug)
-    found = {"game": offer.game, "power": offer.power, "section": "games"}
-    return render(request, "desk/accept.html", found)
+    context = {"game": offer.game, "power": offer.power, "section": "games"}
+    return render(request, "desk/accept.html", context)
