@@ -239,13 +239,15 @@ def assign(powers: Sequence[str], wishes: dict[int, list[str]]) -> dict[int, str
     dice.shuffle(free)
     users = list(wishes)
     dice.shuffle(users)
-    found: dict[int, str] = {}
+    assigned: dict[int, str] = {}
     for user in users:
         power = next((wish for wish in wishes[user] if wish in free), None)
         if power is not None:
             free.remove(power)
-            found[user] = power
-    return found | dict(zip([user for user in users if user not in found], free, strict=False))
+            assigned[user] = power
+    return assigned | dict(
+        zip([user for user in users if user not in assigned], free, strict=False)
+    )
 
 
 def _start(row: Game, now: datetime, seed: str | None = None) -> None:

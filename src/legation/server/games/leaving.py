@@ -93,8 +93,8 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
     """His games: what he played, from when to when, and the sheets that he typed."""
     del sender
     held_ones = Holding.objects.filter(user=user).select_related("seat__game").order_by("pk")
-    found = list(held_ones)
-    sheets = _sheets_of([held.seat for held in found])
+    games = list(held_ones)
+    sheets = _sheets_of([held.seat for held in games])
     return "games", [
         {
             "game": held.seat.game.name,
@@ -116,7 +116,7 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
                 for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power])
             ],
         }
-        for held in found
+        for held in games
     ]
 
 
@@ -136,10 +136,10 @@ def offers_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[s
 def acts_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """What he did as game master, as the logs tell it."""
     del sender
-    found = LogEntry.objects.filter(game__master=user, actor=user.name).select_related("game")
+    entries = LogEntry.objects.filter(game__master=user, actor=user.name).select_related("game")
     return "acts", [
         {"game": e.game.name, "phase": e.phase, "made_at": e.made_at, "text": e.text}
-        for e in found.order_by("pk")
+        for e in entries.order_by("pk")
     ]
 
 
@@ -147,28 +147,28 @@ def acts_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str
 def played(sender: object, user: User, **_: object) -> list[str]:
     """The powers that he plays or played, and the games that he masters."""
     del sender
-    found = []
+    places = []
     for held in Holding.objects.filter(user=user).select_related("seat__game").order_by("pk"):
         game, power = held.seat.game, held.seat.power
         his = game.going_on and held.until is None
         now = " A bot plays on until somebody takes the seat." if his else ""
-        found.append(f"“{game.name}”: what {power} did, as {power}’s.{now}")
+        places.append(f"“{game.name}”: what {power} did, as {power}’s.{now}")
     for game in Game.objects.filter(master=user).exclude(state=FORMING).order_by("pk"):
         alone = " It then runs by itself." if game.going_on else ""
-        found.append(f"“{game.name}”: what you did in it, as the game master’s.{alone}")
-    return found
+        places.append(f"“{game.name}”: what you did in it, as the game master’s.{alone}")
+    return places
 
 
 def _sheets_of(seats: Sequence[Seat]) -> Mapping[tuple[int, str], list[Sheet]]:
     """The sheets of seats, in their order, whoever handed them in; asked for all at once."""
-    found: dict[tuple[int, str], list[Sheet]] = {(seat.game_id, seat.power): [] for seat in seats}
+    sheets: dict[tuple[int, str], list[Sheet]] = {(seat.game_id, seat.power): [] for seat in seats}
     rows = Sheet.objects.filter(
         game__in={seat.game_id for seat in seats}, power__in={seat.power for seat in seats}
     )
     for sheet in rows.order_by("serial"):
-        if (sheet.game_id, sheet.power) in found:
-            found[sheet.game_id, sheet.power].append(sheet)
-    return found
+        if (sheet.game_id, sheet.power) in sheets:
+            sheets[sheet.game_id, sheet.power].append(sheet)
+    return sheets
 
 
 def _own_sheets(held: Holding, sheets: Iterable[Sheet]) -> list[Sheet]:

@@ -57,10 +57,10 @@ def by_clock(user: User, at: datetime) -> str:
 
 def readers(row: Game, seats: Iterable[Seat]) -> dict[int, Viewer]:
     """The users of a game by number, each with what he is in it."""
-    found = {seat.user_id: power_viewer(seat.power) for seat in seats if seat.user_id}
+    viewers = {seat.user_id: power_viewer(seat.power) for seat in seats if seat.user_id}
     if row.master_id:
-        found[row.master_id] = GAME_MASTER
-    return found
+        viewers[row.master_id] = GAME_MASTER
+    return viewers
 
 
 def of_phase(
@@ -79,12 +79,12 @@ def of_phase(
     kind = "end" if after.over else "phase"
     if row.times.live and not after.over:
         return []
-    found = readers(row, seats)
+    viewers = readers(row, seats)
     letters: list[Letter] = []
-    for user in User.objects.filter(pk__in=found, is_active=True).order_by("pk"):
+    for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
         if not user.wants(kind):
             continue
-        viewer = found[user.pk]
+        viewer = viewers[user.pk]
         page = report(after.book, before.view(viewer), after.view(viewer))
         subject = "the game is over" if after.over else str(phase)
         body = f"{_told_as(viewer, user)}\n\n{text([page])}\n{_next(row, before, after, user, now)}"
@@ -115,8 +115,8 @@ def _next(row: Game, before: Table, after: Table, user: User, now: datetime) -> 
 
 def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
     """That a game ended by a vote or by its game master."""
-    found = readers(row, seats)
-    users = User.objects.filter(pk__in=found, is_active=True, mail_end=True).order_by("pk")
+    viewers = readers(row, seats)
+    users = User.objects.filter(pk__in=viewers, is_active=True, mail_end=True).order_by("pk")
     won = f", won by {', '.join(row.winners)}" if row.winners else ""
     body = (
         f"The game is over ({row.ending}){won}.\n\n"
@@ -149,8 +149,8 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
 
 def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:
     """That an ending is put to the vote."""
-    found = readers(row, seats)
-    users = User.objects.filter(pk__in=found, is_active=True, mail_votes=True).order_by("pk")
+    viewers = readers(row, seats)
+    users = User.objects.filter(pk__in=viewers, is_active=True, mail_votes=True).order_by("pk")
     body = (
         "An ending of the game is put to the vote."
         f" It lapses when this phase, {row.phase}, ends.\n\n"
@@ -161,11 +161,11 @@ def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> li
 
 def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
     """That a game has begun, and what one plays."""
-    found = readers(row, seats)
+    viewers = readers(row, seats)
     letters: list[Letter] = []
-    for user in User.objects.filter(pk__in=found, is_active=True).order_by("pk"):
+    for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
         if user.wants("phase"):
-            power = found[user.pk].power
+            power = viewers[user.pk].power
             role = f"You play {power}." if power else "You are its game master."
             until = f" The phase ends at {by_clock(user, row.due)}." if row.due else ""
             body = f"The game has begun: {row.phase}. {role}{until}"
@@ -180,16 +180,16 @@ def of_seat(
 
     No switch stops these. Nobody is told who has it now, or had it.
     """
-    key, found = f"seat-{power}-{now:%Y%m%d%H%M%S%f}", []
+    key, letters = f"seat-{power}-{now:%Y%m%d%H%M%S%f}", []
     if old is not None and old.reachable:
         by = f"{actor}, the game master, has given it" if actor else "It has gone"
         body = (
             f"You play {power} no longer. {by} to {'another player' if new else 'a bot'}."
             " You keep what you were told until now, and learn nothing more in secret."
         )
-        found.append(letter(row, old, "account", key, "your seat is gone", body, now))
+        letters.append(letter(row, old, "account", key, "your seat is gone", body, now))
     if new is not None and actor and new.reachable:
         until = f" The phase ends at {by_clock(new, row.due)}." if row.due else ""
         body = f"{actor}, the game master, has given you the seat of {power}: {row.phase}.{until}"
-        found.append(letter(row, new, "account", key, f"you play {power}", body, now))
-    return found
+        letters.append(letter(row, new, "account", key, f"you play {power}", body, now))
+    return letters

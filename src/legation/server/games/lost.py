@@ -46,14 +46,14 @@ def catch_up(now: datetime) -> int:
     """
     given = total()
     behind = Game.objects.filter(Q(lost__lt=given) | Q(lost__gt=given))  # by index
-    found = sorted(behind.values_list("pk", "state"))
-    if not found:
+    rows = sorted(behind.values_list("pk", "state"))
+    if not rows:
         return 0
     with transaction.atomic():  # nothing of the others waits for a moment
         others = behind.exclude(state__in=_WAITING).select_for_update(skip_locked=_can_skip())
         Game.objects.filter(pk__in=others.values("pk")).update(lost=given)
     moved = 0
-    for pk in [pk for pk, state in found if state in _WAITING]:
+    for pk in [pk for pk, state in rows if state in _WAITING]:
         try:
             with transaction.atomic():
                 moved += _moved(pk, given, now)

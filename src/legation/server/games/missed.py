@@ -31,10 +31,10 @@ class Lacking:
 def lacking(table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet]) -> Lacking:
     """Whose sheet is missing. A power for which a bot stands in is not."""
     players = {seat.power for seat in seats if seat.user_id and not seat.bot}
-    found = asked(table, players)
+    wanted = asked(table, players)
     there = {sheet.power for sheet in sheets}
-    counted = found.missed - there
-    return Lacking(counted, frozenset() if found.plain else found.waited_for - there - counted)
+    counted = wanted.missed - there
+    return Lacking(counted, frozenset() if wanted.plain else wanted.waited_for - there - counted)
 
 
 def more_time(row: Game, until: datetime) -> str:

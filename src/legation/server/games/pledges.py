@@ -45,12 +45,12 @@ def pledged(
     cuts = cuts_between(before, after)
     last = Pledge.objects.filter(game=row).order_by("-number").first() if cuts else None
     previous = proof.pledge_of(last.text) if last else None
-    found: list[Pledge] = []
+    pledges: list[Pledge] = []
     for cut in cuts:
         made = _made(row, after, cut, previous, now, done)
-        found.append(made)
+        pledges.append(made)
         previous = proof.pledge_of(made.text)
-    return found
+    return pledges
 
 
 def _made(
@@ -126,21 +126,21 @@ def broken(row: Game, table: Table, using: str) -> list[str]:
     """
     sheets = records.sheets_of(Sheet.objects.using(using).filter(game=row, serial=row.serial))
     table = records.with_sheets(table, sheets) if table.over else table
-    found, previous = [], ""
+    faults, previous = [], ""
     for each in Pledge.objects.using(using).filter(game=row).order_by("number"):
         pledge, secret = proof.pledge_of(each.text), unpack(each)
         if (pledge.previous, pledge.sha256) != (previous, each.sha256):
-            found.append(f"{pledge.phase}: pledge {each.number} does not follow the one before.")
+            faults.append(f"{pledge.phase}: pledge {each.number} does not follow the one before.")
         previous = each.sha256
         texts = dict(secret.texts)
         if pledge.form == FORM:
             texts |= parts_of(table.book, table.record, cut_of(each))
-        found += [
+        faults += [
             f"{pledge.phase}: “{part}” is not what was pledged (pledge {each.number})."
             for part, salt in secret.salts.items()
             if pledge.commitments.get(part) != proof.commitment(salt, part, texts[part])
         ]
-    return found
+    return faults
 
 
 def cut_of(row: Pledge) -> Cut:

@@ -47,13 +47,13 @@ def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
     A game whose row is held is passed over: it is found again when it is let go.
     """
     free = Q(lease_until=None) | Q(lease_until__lt=now)
-    found = Deadline.objects.filter(free, done_at=None, due_at__lte=now, kind__in=kinds)
-    found = found.order_by("due_at", "pk")
+    deadlines = Deadline.objects.filter(free, done_at=None, due_at__lte=now, kind__in=kinds)
+    deadlines = deadlines.order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
-        return list(found[:most])
-    found = found.select_related("game")
+        return list(deadlines[:most])
+    deadlines = deadlines.select_related("game")
     with transaction.atomic():
-        return list(found.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
+        return list(deadlines.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
 
 
 def claim(deadline: Deadline, worker: str, now: datetime, given: timedelta) -> bool:

@@ -144,9 +144,9 @@ def finished_games(user: Somebody) -> QuerySet[Game]:
 def seats_wanted(user: Somebody) -> QuerySet[Seat]:
     """Seats of running games that anybody may take."""
     del user  # the list is the same for all
-    found = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
-    found = found.filter(game__replacers=ANYBODY, game__access=OPEN)
-    return found.select_related("game")
+    seats = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
+    seats = seats.filter(game__replacers=ANYBODY, game__access=OPEN)
+    return seats.select_related("game")
 
 
 def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:
@@ -160,8 +160,8 @@ def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:
     waits = Entry.objects.filter(user=user).values("game")
     seats = Seat.objects.filter(user=user).values("game")
     mine = seats.union(waits, mastered, made.values("pk"))  # each by an index of its own
-    found = Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
-    return found.exclude(state=FINISHED) if at_hand else found
+    games = Game.objects.filter(pk__in=mine).order_by("state", "due", "-made_at")
+    return games.exclude(state=FINISHED) if at_hand else games
 
 
 def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
@@ -200,21 +200,21 @@ class Place:
 def seats_for(game: Game, reader: Reader) -> list[Place]:
     """The seats of a game; in an anonymous one who sits where is told when it is over."""
     hidden = game.anonymous and game.state != FINISHED and not reader.master
-    found: list[Place] = []
+    places: list[Place] = []
     for seat in Seat.objects.filter(game=game).select_related("user").order_by("pk"):
         own = seat.user_id is not None and seat.user_id == reader.user
         player = seat.user.name if seat.user and (own or not hidden) else ""
         bot = "" if hidden and not seat.open else seat.bot
-        found.append(Place(seat.power, player, bot, seat.open, own))
-    return found
+        places.append(Place(seat.power, player, bot, seat.open, own))
+    return places
 
 
 def entries_for(game: Game, reader: Reader) -> list[str]:
     """The names of those who wait for a game to start; of an anonymous one, oneself alone."""
-    found = Entry.objects.filter(game=game).select_related("user").order_by("pk")
+    entries = Entry.objects.filter(game=game).select_related("user").order_by("pk")
     if game.anonymous and not reader.master:
-        found = found.filter(user_id=reader.user or 0)
-    return [entry.user.name for entry in found]
+        entries = entries.filter(user_id=reader.user or 0)
+    return [entry.user.name for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +260,8 @@ def late_for(game: Game, reader: Reader) -> str:
     """What the reader handed in too late for the phase before; empty where he did not."""
     if not reader.power or not game.serial:
         return ""
-    found = Sheet.objects.filter(game=game, power=reader.power, serial=game.serial - 1)
-    return found.values_list("late", flat=True).first() or ""
+    sheets = Sheet.objects.filter(game=game, power=reader.power, serial=game.serial - 1)
+    return sheets.values_list("late", flat=True).first() or ""
 
 
 def log_for(game: Game, reader: Reader) -> QuerySet[LogEntry]:

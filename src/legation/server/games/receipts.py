@@ -56,7 +56,7 @@ class Shown:
 def pledges_for(game: Game, reader: Reader) -> list[Shown]:
     """All pledges of a game, the latest first: public."""
     del reader
-    found = []
+    pledges = []
     # The secret of an ordinary one is long, and nothing in it is asked for here.
     done = Pledge.objects.filter(game=game).exclude(kind__in=(DEAL, PHASE))
     secrets = {row.number: unpack(row).texts for row in done}
@@ -65,8 +65,8 @@ def pledges_for(game: Game, reader: Reader) -> list[Shown]:
         said = {part: json.loads(texts.get(part, "{}")) for part in (WHO, WHY)}
         who, why = str(said[WHO].get("name", "")), str(said[WHY].get("text", ""))
         at = datetime.fromisoformat(pledge.at)
-        found.append(Shown(row.number, row.kind, pledge.phase, at, row.sha256, who, why))
-    return found
+        pledges.append(Shown(row.number, row.kind, pledge.phase, at, row.sha256, who, why))
+    return pledges
 
 
 def receipts_for(game: Game, reader: Reader) -> Paper:
@@ -105,14 +105,14 @@ def opened_for(game: Game, reader: Reader) -> Paper:
     # A name that was erased changes no version.
     named = Pledge.objects.filter(game=game).exclude(who="").count()
     key = Key(game.slug, game.version, ARCHIVE, named)
-    found = _opened.find(key)
-    if found is None:
+    paper = _opened.find(key)
+    if paper is None:
         rows = records.sheets_of(records.rows_of(game))
         table = records.with_sheets(records.load(game), rows)
-        found = _paper(game, OPENED, "", lambda _, part: not stays_closed(part), table)
+        paper = _paper(game, OPENED, "", lambda _, part: not stays_closed(part), table)
         if not connection.in_atomic_block:  # a transaction may yet be taken back
-            _opened.keep(key, found)
-    return found
+            _opened.keep(key, paper)
+    return paper
 
 
 def _letters(paper: Paper) -> int:

@@ -59,9 +59,9 @@ def load(row: Game) -> Table:
         ValueError: for a game that has not begun.
         DamagedError: where its record cannot be read.
     """
-    found = _records.find(Key(row.slug, row.version, HOST))
-    if found is not None:
-        return Table(found.record)
+    table = _records.find(Key(row.slug, row.version, HOST))
+    if table is not None:
+        return Table(table.record)
     text, version = _stored(row, "default")
     if version != row.version:
         row.refresh_from_db()
@@ -90,10 +90,10 @@ def text_of(row: Game, using: str = "default") -> str:
 def _stored(row: Game, using: str) -> tuple[str, int]:
     """The record, and its version: asked for at once, so that they are of one moment."""
     rows = Leaf.objects.using(using).filter(game=row.pk).order_by("index")
-    found = list(rows.values_list("game__version", "game__head", "text"))
-    if found:
-        version, head, _ = found[0]
-        return save.joined(head, [text for *_, text in found]), version
+    leaves = list(rows.values_list("game__version", "game__head", "text"))
+    if leaves:
+        version, head, _ = leaves[0]
+        return save.joined(head, [text for *_, text in leaves]), version
     version, head = Game.objects.using(using).values_list("version", "head").get(pk=row.pk)
     return save.joined(head, ()) if head else "", version
 

@@ -48,12 +48,12 @@ def view(
     now = number is None or number == game.number
     sheets = sheets_of(rows_of(row, viewer.power)) if now and viewer != SPECTATOR else {}
     key = Key(row.slug, row.version, viewer, (number, as_told_to, _plain(sheets)))
-    found = _views.find(key)
-    if found is None:
-        found = (with_sheets(game, sheets) if now else game).view(viewer, number, as_told_to)
+    seen = _views.find(key)
+    if seen is None:
+        seen = (with_sheets(game, sheets) if now else game).view(viewer, number, as_told_to)
         if not connection.in_atomic_block:  # a transaction may yet be taken back
-            _views.keep(key, found)
-    return found
+            _views.keep(key, seen)
+    return seen
 
 
 def judgements(row: Game, view: View, power: str) -> Judged:

@@ -201,8 +201,8 @@ def kinds_of(game: int, reader: Reader, at: Counts, now: Counts) -> list[str]:
     for audience, after, until in zip(reader.audiences, at, now, strict=True):
         if after == until:
             continue
-        found = Event.objects.filter(
+        events = Event.objects.filter(
             game_id=game, audience=audience, number__gt=after, number__lte=until
         )
-        kinds += found.order_by("number").values_list("kind", flat=True)[:_MOST]
+        kinds += events.order_by("number").values_list("kind", flat=True)[:_MOST]
     return list(dict.fromkeys(kinds))

@@ -73,12 +73,12 @@ class Hub:
             self._fresh.clear()
             self._woken.clear()
             try:
-                found: Mapping[int, Counts] = await self._ask(partial(_read, games))
+                seen: Mapping[int, Counts] = await self._ask(partial(_read, games))
             except DatabaseError:
-                found = {}  # it will be back
+                seen = {}  # it will be back
                 await asyncio.sleep(settings.POLL_SECONDS)
                 self.moved(None)
-            for game, counts in found.items():
+            for game, counts in seen.items():
                 if game in self._watching and counts != self._counts.get(game):
                     self._counts[game] = counts
                     self._moved.pop(game, asyncio.Event()).set()
@@ -95,11 +95,11 @@ def _patience() -> float:
 
 
 def _read(games: list[int]) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
+    counts: dict[int, dict[str, int]] = {}
     rows = Line.objects.filter(game_id__in=games).values_list("game_id", "audience", "count")
     for game, audience, count in rows:
-        found.setdefault(game, {})[audience] = count
-    return found
+        counts.setdefault(game, {})[audience] = count
+    return counts
 
 
 class Watched:

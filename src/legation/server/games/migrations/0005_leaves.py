@@ -44,8 +44,8 @@ def join(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     games, leaves = apps.get_model("games", "Game"), apps.get_model("games", "Leaf")
     using = schema_editor.connection.alias
     for pk in games.objects.using(using).exclude(head="").values_list("pk", flat=True):
-        found = leaves.objects.using(using).filter(game_id=pk).order_by("index")
-        lines = list(found.values_list("text", flat=True))
+        rows = leaves.objects.using(using).filter(game_id=pk).order_by("index")
+        lines = list(rows.values_list("text", flat=True))
         if lines:
             head = games.objects.using(using).values_list("head", flat=True).get(pk=pk)
             whole = head + "\n" + ",\n".join(lines) + _END
