@@ -35,8 +35,8 @@ class Card:
 @lru_cache(maxsize=1)
 def cards() -> tuple[Card, ...]:
     """Every variant that can be played, the standard game first."""
-    found = [card for name in folders() if (card := _card(name)) is not None]
-    return tuple(sorted(found, key=lambda card: (card.name != STANDARD, card.title)))
+    shown = [card for name in folders() if (card := _card(name)) is not None]
+    return tuple(sorted(shown, key=lambda card: (card.name != STANDARD, card.title)))
 
 
 def card_of(name: str) -> Card | None:

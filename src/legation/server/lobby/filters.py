@@ -71,21 +71,21 @@ class Filter(forms.Form):
     def games(self) -> QuerySet[Game]:
         """The games that fit."""
         wanted = self.wanted
-        found = self._state(wanted.get("show", OPEN))
+        rows = self._state(wanted.get("show", OPEN))
         if "variant" in wanted:
-            found = found.filter(variant=wanted["variant"])
+            rows = rows.filter(variant=wanted["variant"])
         if "press" in wanted:
-            found = found.filter(press=wanted["press"])
+            rows = rows.filter(press=wanted["press"])
         if "name" in wanted:
-            found = found.filter(name__icontains=wanted["name"])
+            rows = rows.filter(name__icontains=wanted["name"])
         match wanted.get("pace"):
             case "live":
-                found = found.filter(movement_minutes__lte=LIVE)
+                rows = rows.filter(movement_minutes__lte=LIVE)
             case "days":
-                found = found.filter(movement_minutes__gt=LIVE)
+                rows = rows.filter(movement_minutes__gt=LIVE)
             case "none":
-                found = found.filter(movement_minutes=None)
-        return found
+                rows = rows.filter(movement_minutes=None)
+        return rows
 
     def _state(self, show: str) -> QuerySet[Game]:
         if show == RUNNING:

@@ -97,8 +97,8 @@ def keep(*, user: User, email: str, name: str, zone: str, password: str | None =
 
 def confirmed(token: str) -> User | None:
     """Whom the link of a letter confirms, before he does; None for a link that is void."""
-    found = _read(token)
-    return found[0] if found else None
+    guest = _read(token)
+    return guest[0] if guest else None
 
 
 def confirm(*, user: User, token: str, name: str, password: str) -> None:
@@ -107,15 +107,15 @@ def confirm(*, user: User, token: str, name: str, password: str) -> None:
     Raises:
         ValueError: where the letter is void by now, or the name somebody else's.
     """
-    found = _read(token)
-    if found is None or found[0].pk != user.pk:
+    guest = _read(token)
+    if guest is None or guest[0].pk != user.pk:
         raise ValueError("This link is void by now.")
     user.call(name)
     try:
         with transaction.atomic():
             user.save(update_fields=["name", "likeness"])
             services.lock(user=user, password=password)
-            if not _give(user, found[1]):
+            if not _give(user, guest[1]):
                 raise ValueError("This address has an account by now.")
     except IntegrityError:
         raise ValueError(services.TAKEN) from None

@@ -33,14 +33,14 @@ def front(request: HttpRequest) -> HttpResponse:
     """What this is, play at one click, open games."""
     user = request.user
     own = filters.your_games(user)[:_LISTED] if user.is_authenticated else []
-    found = {
+    context = {
         "cards": cards(),
         "own": own,
         "open": reads.open_games(user)[:_LISTED],
         "mark": __version__,
         "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
     }
-    return render(request, "lobby/front.html", found)
+    return render(request, "lobby/front.html", context)
 
 
 @never_cache

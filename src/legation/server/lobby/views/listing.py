@@ -29,7 +29,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     listed = (*page, *seats, *(seat.game for seat in seats))
     rows = [stored(row, without=OF_RECORD) for row in listed]
     made_of = Key("lobby", page.paginator.count, request.user.pk, (page.number, *rows))
-    found = {
+    context = {
         "section": "games",
         "form": form,
         "page": page,
@@ -39,7 +39,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "shows": [(v, text, urlencode({**wanted, "show": v})) for v, text in form.states],
         "seats": seats,
     }
-    return answered(request, made_of, lambda: render(request, "lobby/lobby.html", found))
+    return answered(request, made_of, lambda: render(request, "lobby/lobby.html", context))
 
 
 @require_GET

@@ -17,11 +17,11 @@ from legation.server.post import switches
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """The page of the link, and its button; a mail program may press it by itself (RFC 8058)."""
-    found = switches.read(token)
-    user = User.objects.filter(pk=found[0]).first() if found else None
-    if found is None or user is None:
+    switch = switches.read(token)
+    user = User.objects.filter(pk=switch[0]).first() if switch else None
+    if switch is None or user is None:
         raise Http404
-    kind = found[1]
+    kind = switch[1]
     if request.method == "POST":
         setattr(user, f"mail_{kind}", False)
         user.save(update_fields=[f"mail_{kind}"])
