@@ -20,8 +20,8 @@ def public_board(game: Game, reader: Reader) -> bytes:
     """
     over = game.state == FINISHED
     key = Key(game.pk, game.version, ARCHIVE if over else SPECTATOR)
-    found = _drawn.find(key)
-    if found is not None:
-        return found
+    drawn = _drawn.find(key)
+    if drawn is not None:
+        return drawn
     view = reads.opened_view(game, reader) if over else reads.view_for(game, SPECTATING)
     return _drawn.keep(key, draw(reads.book_of(game), view).encode())
