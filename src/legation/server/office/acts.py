@@ -34,11 +34,11 @@ def account(name: str) -> User:
     Raises:
         InputError: where none is; with the name that was probably meant.
     """
-    found = User.objects.filter(name__iexact=name.strip()).first()
-    if found is None:
+    user = User.objects.filter(name__iexact=name.strip()).first()
+    if user is None:
         others = User.objects.values_list("name", flat=True)
         raise InputError(f'nobody is called "{name}".{meant(name, others)}')
-    return found
+    return user
 
 
 def game_of(slug: str) -> Game:
@@ -47,18 +47,18 @@ def game_of(slug: str) -> Game:
     Raises:
         InputError: where there is none.
     """
-    found = Game.objects.filter(slug=slug.strip()).first()
-    if found is None:
+    game = Game.objects.filter(slug=slug.strip()).first()
+    if game is None:
         raise InputError(
             f'there is no game "{slug}"; its word is the one in its address, /games/WORD/.'
         )
-    return found
+    return game
 
 
 def accounts(text: str = "") -> list[User]:
     """Accounts whose name or address holds a text, the newest first; a page of them."""
-    found = User.objects.filter(Q(name__icontains=text) | Q(email__icontains=text))
-    return list(found.select_related("suspension").order_by("-joined_at")[:_LISTED])
+    users = User.objects.filter(Q(name__icontains=text) | Q(email__icontains=text))
+    return list(users.select_related("suspension").order_by("-joined_at")[:_LISTED])
 
 
 def suspend(*, name: str, why: str) -> str:

@@ -23,8 +23,8 @@ _SENTENCES = (
 def suspension_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
     """That he is suspended, since when and why."""
     del sender
-    found = Suspension.objects.filter(user=user)
-    return "suspended", [{"since": each.since, "why": each.why} for each in found]
+    suspensions = Suspension.objects.filter(user=user)
+    return "suspended", [{"since": each.since, "why": each.why} for each in suspensions]
 
 
 @receiver(leaving)

@@ -41,13 +41,13 @@ def office(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _acted(request)
     text = request.GET.get("find", "").strip()[:100]
-    found = {
+    context = {
         "waiting": late(),
         "find": text,
         "accounts": acts.accounts(text) if text else [],
         "log": acts.log(10),
     }
-    return render(request, "office/office.html", found)
+    return render(request, "office/office.html", context)
 
 
 @require_GET
