@@ -77,9 +77,9 @@ class _Plain(smtplib.SMTP):
         super().__init__(*args, **options)
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        found: socket.socket = super()._get_socket(host, port, timeout)  # type: ignore[misc]
-        self._note(found)
-        return found
+        opened: socket.socket = super()._get_socket(host, port, timeout)  # type: ignore[misc]
+        self._note(opened)
+        return opened
 
 
 class _Secure(smtplib.SMTP_SSL, _Plain):

@@ -74,12 +74,12 @@ def _within_budget(letters: list[Letter]) -> list[Letter]:
 def waiting(now: datetime, most: int = 20) -> list[Letter]:
     """Letters to be sent now, the oldest first; one whose row is held is passed over."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
-    found = Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
-    found = found.select_related("user").order_by("due_at", "pk")
+    letters = Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
+    letters = letters.select_related("user").order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
-        return list(found[:most])
+        return list(letters[:most])
     with transaction.atomic():
-        return list(found.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
+        return list(letters.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
 
 
 def set_back(by: timedelta, now: datetime) -> None:
@@ -93,8 +93,8 @@ def claim(letter: Letter, now: datetime) -> bool:
     """Takes a letter in hand, if nobody else has."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     until = now + timedelta(seconds=settings.LEASE_SECONDS)
-    found = Letter.objects.filter(free, pk=letter.pk, sent_at=None, failed=False)
-    return bool(found.update(lease_until=until, tries=F("tries") + 1))
+    rows = Letter.objects.filter(free, pk=letter.pk, sent_at=None, failed=False)
+    return bool(rows.update(lease_until=until, tries=F("tries") + 1))
 
 
 def send(letter: Letter, line: BaseEmailBackend) -> None:

@@ -20,8 +20,8 @@ _OTHERS = {"game": "phase"}
 
 def of(kind: str) -> str:
     """The switch that stops a kind of letter; empty for one that nothing stops."""
-    found = _OTHERS.get(kind, kind)
-    return found if found in SAID else ""
+    switch = _OTHERS.get(kind, kind)
+    return switch if switch in SAID else ""
 
 
 def link(user: int, kind: str) -> str:
