@@ -70,12 +70,12 @@ def blocked_by(game: Game, member: str, author: User) -> set[int]:
 
 def recipients(scope: Scope, message: Message) -> list[tuple[str, str]]:
     """To whom he can report a message, and how that is said."""
-    found = []
+    addressed = []
     if scope.game.master_id and not scope.reader.master and message.sender != MASTER:
-        found.append((TO_MASTER, "the game master"))
+        addressed.append((TO_MASTER, "the game master"))
     if settings.OPERATORS:
-        found.append((TO_OPERATOR, "who runs this site"))
-    return found
+        addressed.append((TO_OPERATOR, "who runs this site"))
+    return addressed
 
 
 def report(*, scope: Scope, message: Message, user: User, to: str, note: str) -> None:

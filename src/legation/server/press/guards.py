@@ -39,7 +39,7 @@ def message(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             return _act(request, scope, there)
         except LegationError as error:
             wrong = str(error)[:1].upper() + str(error)[1:]
-    found = {
+    context = {
         "section": "games",
         "game": game,
         "line": line_of(scope, there.thread.key, there),
@@ -49,7 +49,7 @@ def message(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "note": request.POST.get("note", ""),
         "wrong": wrong,
     }
-    return render(request, "press/message.html", found, status=422 if wrong else 200)
+    return render(request, "press/message.html", context, status=422 if wrong else 200)
 
 
 def _act(request: HttpRequest, scope: inbox.Scope, there: Message) -> HttpResponse:
@@ -94,5 +94,5 @@ def reported(request: HttpRequest, slug: str) -> HttpResponse:
         guarding.done(scope=scope, code=request.POST.get("code", ""))
         return redirect("press:reported", slug)
     rows = [(each, said(each.by), said(each.sender)) for each in guarding.reports_for(scope)]
-    found = {"section": "games", "game": game, "reports": rows}
-    return render(request, "press/reported.html", found)
+    context = {"section": "games", "game": game, "reports": rows}
+    return render(request, "press/reported.html", context)

@@ -119,8 +119,8 @@ class Circle:
 def circles(scope: Scope) -> list[Circle]:
     """The threads that he may read, the latest first; those for all stand at the top."""
     keys = _keys(scope)
-    found = Message.objects.filter(scope.seen, thread__in=keys.values())
-    last = dict(found.values_list("thread__key").annotate(Max("made_at")))
+    messages = Message.objects.filter(scope.seen, thread__in=keys.values())
+    last = dict(messages.values_list("thread__key").annotate(Max("made_at")))
     fresh = unread_by_key(scope, keys)
     drafts = _drafts(scope)
     listed = [key for key in _FOR_ALL if scope.has(key)]
@@ -154,10 +154,10 @@ def unread_by_key(scope: Scope, keys: dict[str, int] | None = None) -> dict[str,
     fresh = Q(pk__in=())
     for pk in keys.values():
         fresh |= Q(thread_id=pk, number__gt=read.get(pk, 0))
-    found = Message.objects.filter(scope.seen, fresh)
+    messages = Message.objects.filter(scope.seen, fresh)
     if scope.writer:
-        found = found.exclude(sender=scope.writer)
-    return dict(found.values_list("thread__key").annotate(Count("pk")))
+        messages = messages.exclude(sender=scope.writer)
+    return dict(messages.values_list("thread__key").annotate(Count("pk")))
 
 
 def unread(game: Game, reader: Reader) -> int:
@@ -183,23 +183,23 @@ def messages(scope: Scope, key: str) -> QuerySet[Message]:
     """What was written in a thread, as far as he may read it, the oldest first."""
     if not scope.has(key):
         return Message.objects.none()
-    found = Message.objects.filter(scope.seen, thread__game=scope.game, thread__key=key)
-    return found.order_by("number")
+    rows = Message.objects.filter(scope.seen, thread__game=scope.game, thread__key=key)
+    return rows.order_by("number")
 
 
 def message(scope: Scope, code: str) -> Message | None:
     """A message that he may read, by its code."""
-    found = Message.objects.filter(scope.seen, thread__game=scope.game, code=code)
-    there = found.select_related("thread").first()
+    rows = Message.objects.filter(scope.seen, thread__game=scope.game, code=code)
+    there = rows.select_related("thread").first()
     return there if there is not None and scope.has(there.thread.key) else None
 
 
 def search(scope: Scope, words: str) -> list[Message]:
     """Messages that he may read in which all of these words stand, the latest first."""
-    found = Message.objects.filter(scope.seen, thread__in=_keys(scope).values())
+    messages = Message.objects.filter(scope.seen, thread__in=_keys(scope).values())
     for word in words.split()[:8]:
-        found = found.filter(text__icontains=word)
-    return list(found.select_related("thread").order_by("-made_at", "-pk")[:_FOUND_MOST])
+        messages = messages.filter(text__icontains=word)
+    return list(messages.select_related("thread").order_by("-made_at", "-pk")[:_FOUND_MOST])
 
 
 def signed(message: Message, key: str, scope: Scope) -> str:
@@ -213,10 +213,10 @@ def others(scope: Scope) -> list[str]:
     """To whom he may write."""
     powers = [power.name for power in scope.book.powers if power.name != scope.member]
     master = scope.game.master_id is not None and scope.member != MASTER
-    found = [*powers, *([MASTER] if master else [])]
+    listed = [*powers, *([MASTER] if master else [])]
     if not scope.writer:
         return []
-    return [m for m in found if not scope.closed(key_of(scope.book, (scope.member, m)))]
+    return [m for m in listed if not scope.closed(key_of(scope.book, (scope.member, m)))]
 
 
 def members(scope: Scope, key: str) -> tuple[str, ...]:

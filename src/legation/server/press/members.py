@@ -31,15 +31,15 @@ def key_of(book: Rulebook, members: Iterable[str]) -> str:
 def members_of(book: Rulebook, key: str) -> tuple[str, ...]:
     """The members that a key names, none where it is no key of a thread among some."""
     powers = [power.name for power in book.powers]
-    found: list[str] = []
+    members: list[str] = []
     for part in key.split("-")[: len(powers) + 2]:
         if part == MASTER:
-            found.append(MASTER)
+            members.append(MASTER)
         elif part.isascii() and part.isdecimal() and 0 < int(part[:4]) <= len(powers):
-            found.append(powers[int(part[:4]) - 1])
-    if len(found) < 2 or len(set(found)) != len(found) or key_of(book, found) != key:
+            members.append(powers[int(part[:4]) - 1])
+    if len(members) < 2 or len(set(members)) != len(members) or key_of(book, members) != key:
         return ()
-    return tuple(found)
+    return tuple(members)
 
 
 def said(member: str) -> str:

@@ -25,8 +25,8 @@ def exists(game: Game, book: Rulebook, key: str, member: str) -> bool:
         return True
     if key == GREY:
         return game.grey and game.press != NO_PRESS
-    found = members_of(book, key)
-    return member in found and (MASTER not in found or game.master_id is not None)
+    members = members_of(book, key)
+    return member in members and (MASTER not in members or game.master_id is not None)
 
 
 def closed(game: Game, book: Rulebook, key: str, writer: str) -> str:
@@ -35,16 +35,16 @@ def closed(game: Game, book: Rulebook, key: str, writer: str) -> str:
         return "The game has not begun."
     if not writer:
         return "Only who plays in this game writes its press."
-    found = members_of(book, key)
+    members = members_of(book, key)
     if writer == MASTER and key != GREY:
         return ""
-    if MASTER in found and len(found) == 2:  # a word with the game master is no press
+    if MASTER in members and len(members) == 2:  # a word with the game master is no press
         return ""
     if game.press == NO_PRESS:
         return "There is no press in this game."
     if key == GREY and not game.grey:
         return "There is no unsigned press in this game."
-    if found and game.press != ALL_PRESS:
+    if members and game.press != ALL_PRESS:
         return "Press in this game is public."
     if game.state != FINISHED and game.phase_kind in book.silent:
         return f"The rules of this game close the press in this phase ({game.phase})."

@@ -109,9 +109,9 @@ def _letters(
     seats = Seat.objects.filter(game=row, user__is_active=True)
     if members:
         seats = seats.filter(power__in=members)
-    found = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
+    readers = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
     if row.master is not None and row.master.is_active and (not members or MASTER in members):
-        found.append((row.master, MASTER))
+        readers.append((row.master, MASTER))
     unwelcome = set() if key == GREY else blocked_by(row, message.sender, author)
     sender = "Somebody" if key == GREY else said(message.sender)
     whom = {PUBLIC: "all", GREY: "all, unsigned"}.get(key, "")
@@ -125,7 +125,7 @@ def _letters(
             f"{sender} to {whom or title_of(book, key, message.sender)}:\n\n{message.text}",
             now,
         )
-        for user, _ in found
+        for user, _ in readers
         if user is not None
         and user.pk != author.pk
         and user.wants("press")

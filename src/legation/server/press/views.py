@@ -34,9 +34,9 @@ def _part(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def _page(request: HttpRequest, what: str, found: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, what: str, context: dict[str, Any]) -> HttpResponse:
     name = f"press/_{what}.html" if _part(request) else f"press/{what}.html"
-    return render(request, name, {"section": "games", **found})
+    return render(request, name, {"section": "games", **context})
 
 
 def _script(request: HttpRequest) -> bool:
@@ -70,15 +70,15 @@ def panel(request: HttpRequest, slug: str) -> HttpResponse:
     """The threads that one may read, a new one, and the search."""
     game, reader = find(request, slug)
     scope = inbox.scope_of(game, reader)
-    found = _common(game, reader, scope)
+    context = _common(game, reader, scope)
     if game.state == FORMING:
-        found["keeper"] = _keeps(game, reader)
-        return _page(request, "forming", found)
+        context["keeper"] = _keeps(game, reader)
+        return _page(request, "forming", context)
     words = request.GET.get("q", "").strip()[:_MOST_WORDS]
     if words:
         hits = inbox.search(scope, words)
-        found["hits"] = [line_of(scope, m.thread.key, m) for m in hits]
-    return _page(request, "list", {**found, **_list(scope), "words": words})
+        context["hits"] = [line_of(scope, m.thread.key, m) for m in hits]
+    return _page(request, "list", {**context, **_list(scope), "words": words})
 
 
 @never_cache
@@ -90,7 +90,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     scope = inbox.scope_of(game, reader)
     if game.state == FORMING or not scope.has(key):
         raise Http404
-    found = _common(game, reader, scope)
+    context = _common(game, reader, scope)
     every = list(inbox.messages(scope, key))
     fresh = inbox.unread_by_key(scope).get(key, 0)
     rows = every if request.GET.get("all") else every[-_PAGE:]
@@ -100,7 +100,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     begun = inbox.draft_of(scope, key)
     lines = [line_of(scope, key, m) for m in rows]
     whom = [said(m) for m in inbox.members(scope, key) if m != scope.member]
-    found |= {
+    context |= {
         "key": key,
         "title": title_of(scope.book, key, scope.member),
         "whom": listed(["you", *whom]) if scope.member else "",
@@ -114,7 +114,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         "grey": key == GREY,
         "public": key in (PUBLIC, GREY),
     }
-    return _page(request, "thread", found)
+    return _page(request, "thread", context)
 
 
 @never_cache
@@ -159,9 +159,9 @@ def send(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 def _token(request: HttpRequest) -> str:
     """The mark that the page has given to this sending, or one of its own."""
-    found = request.POST.get("token", "")
-    fits = 8 <= len(found) <= 64 and found.isascii() and found.replace("-", "").isalnum()
-    return found if fits else secrets.token_hex(16)
+    token = request.POST.get("token", "")
+    fits = 8 <= len(token) <= 64 and token.isascii() and token.replace("-", "").isalnum()
+    return token if fits else secrets.token_hex(16)
 
 
 def _not_sent(
