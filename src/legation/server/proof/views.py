@@ -38,7 +38,7 @@ def of_game(request: HttpRequest, slug: str) -> HttpResponse:
     shown = reads.pledges_for(game, reader)
     # A game that had begun before there were pledges has none of its deal.
     since = shown[-1] if shown and shown[-1].kind != DEAL else None
-    found = {
+    context = {
         "section": "games",
         "game": game,
         "reader": reader,
@@ -47,7 +47,7 @@ def of_game(request: HttpRequest, slug: str) -> HttpResponse:
         "begun": game.state != FORMING,
         "over": game.state == FINISHED,
     }
-    return render(request, "proof/game.html", found)
+    return render(request, "proof/game.html", context)
 
 
 @never_cache
