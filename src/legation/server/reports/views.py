@@ -43,7 +43,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     last = look.now().number - 1
     page = _page(game, look, number, last)
     others = [(n, str(look.at(n).phase)) for n in range(last + 1)]
-    found = {
+    context = {
         "section": "games",
         "game": game,
         "card": card_of(game.variant),
@@ -61,7 +61,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if reader.viewer.knows_all
         else [],
     }
-    return render(request, "reports/report.html", found)
+    return render(request, "reports/report.html", context)
 
 
 @never_cache
