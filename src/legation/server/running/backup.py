@@ -111,8 +111,10 @@ def _flush(place: Path) -> None:
 
 def _where() -> str:
     """The database in words, and which file said so; without its password."""
-    found = settings.DATABASES["default"]
-    name = f"the database {found['NAME']}" + (f" at {found['HOST']}" if found.get("HOST") else "")
+    database = settings.DATABASES["default"]
+    name = f"the database {database['NAME']}" + (
+        f" at {database['HOST']}" if database.get("HOST") else ""
+    )
     said_by = configuration.place(os.environ)
     return f"{name} ({f'settings of {said_by}' if said_by else 'no legation.toml was found'})"
 

@@ -53,8 +53,8 @@ class Carrier(Rounds):
             Away: where the mail server cannot be reached, or is lost on the way.
                 Letters that were not tried have no try counted.
         """
-        found = outbox.waiting(now or moment.now())
-        if not found:
+        letters = outbox.waiting(now or moment.now())
+        if not letters:
             return 0
         until = time.monotonic() + settings.MAIL_SECONDS
         line = get_connection()
@@ -64,7 +64,7 @@ class Carrier(Rounds):
             raise Away(f"the mail server is away: {error}") from None
         sent = 0
         try:
-            for letter in found:
+            for letter in letters:
                 if self._stop.is_set() or time.monotonic() > until:
                     break
                 sent += self._send(letter, line, now or moment.now())

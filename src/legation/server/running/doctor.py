@@ -261,7 +261,7 @@ def _certificate(about: str) -> Iterator[Finding]:
             socket.create_connection((parts.hostname, parts.port or 443), WAIT) as plain,
             ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname) as line,
         ):
-            found = line.getpeercert()
+            certificate = line.getpeercert()
     except ssl.SSLCertVerificationError as error:
         yield Finding(about, "bad", f"browsers refuse it: {error.verify_message}", do)
         return
@@ -269,7 +269,9 @@ def _certificate(about: str) -> Iterator[Finding]:
         do = "Look whether the proxy runs, and whether the name leads here."
         yield Finding(about, "bad", f"{settings.SITE_URL} cannot be reached: {error}", do)
         return
-    ends = datetime.fromtimestamp(ssl.cert_time_to_seconds(str((found or {})["notAfter"])), UTC)
+    ends = datetime.fromtimestamp(
+        ssl.cert_time_to_seconds(str((certificate or {})["notAfter"])), UTC
+    )
     left = ends - timezone.now()
     told = f"that of {parts.hostname} ends on {ends:%Y-%m-%d}, in {left.days} days"
     fine = left > _CERTIFICATE

@@ -104,13 +104,13 @@ def _audited() -> tuple[list[str], list[str]]:
             game = save.read(records.text_of(row, _SCRATCH), f"game {row.slug}")
             if len(game.record.phases) != row.serial + 1:
                 lost.append(f"{name}: its record has not as many phases as the game has.")
-            found = game.audit()
+            differences = game.audit()
         except LegationError as error:
             lost.append(f"{name}: {error}")
             continue
         changed = pledges.broken(row, game, _SCRATCH)
         lost += [f"{name}: {changed[0]}"] if changed else []
-        otherwise += [f"{name}: {difference}" for difference in found]
+        otherwise += [f"{name}: {difference}" for difference in differences]
     return lost, otherwise
 
 

@@ -45,16 +45,16 @@ class _Stored(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The figures, or only that there are none now."""
         try:
-            found = dict(_figures())
+            figures_now = dict(_figures())
         except DatabaseError:
-            found = {}
+            figures_now = {}
         up = GaugeMetricFamily("legation_database_up", "Does the database answer? 1 is yes.")
-        up.add_metric([], float(bool(found)))
+        up.add_metric([], float(bool(figures_now)))
         yield up
-        for name, (said, value) in found.items():
+        for name, (said, value) in figures_now.items():
             if value is not None:
                 yield GaugeMetricFamily(f"legation_{name}", said, value=value)
-        if found:
+        if figures_now:
             yield _games()
 
 
@@ -72,10 +72,10 @@ def _figures() -> Iterator[tuple[str, tuple[str, float | None]]]:
 
 def _games() -> GaugeMetricFamily:
     counted = dict(Game.objects.order_by().values_list("state").annotate(Count("pk")))
-    found = GaugeMetricFamily("legation_games", "Games, by state.", labels=["state"])
+    states = GaugeMetricFamily("legation_games", "Games, by state.", labels=["state"])
     for state in STATES:
-        found.add_metric([state], counted.get(state, 0))
-    return found
+        states.add_metric([state], counted.get(state, 0))
+    return states
 
 
 _registry.register(_Stored())

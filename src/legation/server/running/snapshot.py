@@ -121,8 +121,8 @@ def stamp(file: Path, now: datetime) -> None:
     names = {model._meta.db_table for model in kept()} | {"django_migrations"}
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as raw:
         raw.execute("PRAGMA journal_mode=DELETE")
-        found = raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        for (name,) in found.fetchall():
+        tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        for (name,) in tables.fetchall():
             if name not in names and not name.startswith("sqlite_"):
                 raw.execute(f'DELETE FROM "{name}"')
         raw.execute(f"CREATE TABLE {_STAMP} (made_at TEXT, version TEXT)")

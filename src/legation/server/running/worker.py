@@ -58,8 +58,8 @@ class Working(Rounds):
 
         at = self._look(clock).at
         self._beat(at)
-        done, found = 0, process.due(at, (DUE, REMINDER, START), most=_BATCH)
-        for deadline in found:
+        done, deadlines = 0, process.due(at, (DUE, REMINDER, START), most=_BATCH)
+        for deadline in deadlines:
             if self._stop.is_set():
                 return done
             done += self._guarded(deadline, partial(self._meet, deadline, clock))

@@ -40,17 +40,17 @@ class Command(BaseCommand):
         self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB; {held}.")
 
     def _verify(self, file: Path) -> None:
-        found = verify(file)
-        self.stdout.write(f"{file}: made {found.made_at:%Y-%m-%d %H:%M} UTC; {found.held}.")
-        for line in (*found.lost, *found.otherwise):
+        archive = verify(file)
+        self.stdout.write(f"{file}: made {archive.made_at:%Y-%m-%d %H:%M} UTC; {archive.held}.")
+        for line in (*archive.lost, *archive.otherwise):
             self.stdout.write(line)
-        if found.lost:
+        if archive.lost:
             raise CommandError(
-                f"{file} would lose {len(found.lost)} of {found.held.games} games;"
+                f"{file} would lose {len(archive.lost)} of {archive.held.games} games;"
                 " look at the backups before it, and at the database.",
                 returncode=FOUND,
             )
-        mended = len(found.otherwise)
+        mended = len(archive.otherwise)
         self.stdout.write(
             "It can be restored, and every game in it was audited"
             + (f"; this version would adjudicate {mended} phases otherwise." if mended else ".")

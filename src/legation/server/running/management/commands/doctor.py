@@ -28,16 +28,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Looks, and tells."""
         del args
-        found = []
+        seen = []
         for finding in findings():
-            found.append(finding)
+            seen.append(finding)
             if not options["json"]:
                 self.stdout.write(f"{_MARKS[finding.state]} {finding.about}: {finding.said}.")
                 if finding.do:
                     self.stdout.write(f"      {finding.do}")
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(each) for each in found], indent=2))
-        bad = sum(each.state == "bad" for each in found)
+            self.stdout.write(json.dumps([asdict(each) for each in seen], indent=2))
+        bad = sum(each.state == "bad" for each in seen)
         if bad:
             said = "one thing is" if bad == 1 else f"{bad} things are"
             raise CommandError(f"{said} to be mended.", returncode=FOUND)
