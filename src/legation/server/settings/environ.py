@@ -97,13 +97,13 @@ def hosts(env: Mapping[str, str], own: Address) -> list[str]:
         ImproperlyConfigured: for what is no name of a host.
     """
     text = env.get("LEGATION_HOSTS", "")
-    found = [word.strip() for word in text.split(",") if word.strip()]
-    for word in found:
+    names = [word.strip() for word in text.split(",") if word.strip()]
+    for word in names:
         if not _HOST.fullmatch(word):
             raise ImproperlyConfigured(
                 f'LEGATION_HOSTS names hosts between commas, without ports; "{word}" is none.'
             )
-    return found or list(dict.fromkeys([own.host, *_LOCAL_HOSTS]))
+    return names or list(dict.fromkeys([own.host, *_LOCAL_HOSTS]))
 
 
 def addresses(env: Mapping[str, str], name: str) -> frozenset[str]:

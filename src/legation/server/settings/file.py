@@ -95,12 +95,12 @@ def read(env: Mapping[str, str]) -> dict[str, str]:
     if file is None:
         return dict(env)
     try:
-        found = Document(file).read(Configuration)
+        configuration = Document(file).read(Configuration)
     except FileError as error:
         raise ImproperlyConfigured(str(error)) from None
     said = {
         variable_of(key): _as_variable(key, value)
-        for key, value in structs.asdict(found).items()
+        for key, value in structs.asdict(configuration).items()
         if value is not None
     }
     return {**said, **{name: value for name, value in env.items() if value or name not in said}}

@@ -25,8 +25,8 @@ class Placeless(logging.Filter):
         request, status = getattr(record, "request", None), getattr(record, "status_code", None)
         if request is None or status is None:
             return True
-        found = getattr(request, "resolver_match", None)
-        where = f"/{found.route}" if found else "an address that is none"
+        match = getattr(request, "resolver_match", None)
+        where = f"/{match.route}" if match else "an address that is none"
         kind = record.name.rpartition(".")[2]  # the last word of django.security.DisallowedHost
         why = f" ({kind})" if record.name.startswith("django.security.") else ""
         record.msg = f"{_method(request)} {where}: {status} {_phrase(status)}{why}"
@@ -69,7 +69,7 @@ class Lines(Discreet):
     def format(self, record: logging.LogRecord) -> str:
         """The line, without its end."""
         at = datetime.fromtimestamp(record.created, UTC)
-        found = {
+        entry = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -77,8 +77,8 @@ class Lines(Discreet):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            found["error"] = self.formatException(record.exc_info)
-        return json.dumps(found)
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802  the name is logging's
         """As the plain log has it."""
