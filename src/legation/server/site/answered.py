@@ -67,18 +67,18 @@ def answered(
     secret = _secret(request)
     reader = (_who(request), secret, of.reader)
     key = Key(of.game, of.version, reader, (_what(request), of.asked))
-    found = _kept.find(key) if secret else None
-    if found is None:
+    kept = _kept.find(key) if secret else None
+    if kept is None:
         answer = make()
         if answer.status_code != _WHOLE or answer.cookies or not still():
             return _once(request, answer)
         answer["ETag"] = _etag(request, answer.content)
         answer["Cache-Control"] = "private, no-cache"
         packed(request, answer)
-        found = _Answer(answer.content, tuple(answer.items()))
+        kept = _Answer(answer.content, tuple(answer.items()))
         if secret:
-            _kept.keep(key, found)
-    return _given(request, found)
+            _kept.keep(key, kept)
+    return _given(request, kept)
 
 
 def _once(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
@@ -86,14 +86,14 @@ def _once(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     return packed(request, answer)
 
 
-def _given(request: HttpRequest, found: _Answer) -> HttpResponse:
-    heads = dict(found.heads)
+def _given(request: HttpRequest, kept: _Answer) -> HttpResponse:
+    heads = dict(kept.heads)
     if heads["ETag"] in parse_etags(request.headers.get("If-None-Match", "")):
         answer = HttpResponse(status=304)
         del answer["Content-Type"]
         heads = {name: value for name, value in heads.items() if name not in _OF_BODY}
     else:
-        answer = HttpResponse(found.body)
+        answer = HttpResponse(kept.body)
     for name, value in heads.items():
         answer[name] = value
     return answer

@@ -14,5 +14,5 @@ def now() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        (found,) = cursor.fetchone()
-    return found.astimezone(UTC)  # type: ignore[no-any-return]  # the driver's word
+        (moment,) = cursor.fetchone()
+    return moment.astimezone(UTC)  # type: ignore[no-any-return]  # the driver's word

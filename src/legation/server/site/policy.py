@@ -17,7 +17,7 @@ def policy_of(page: str) -> str:
     Raises:
         ValueError: for a page that says nothing.
     """
-    found = _META.search(page)
-    if found is None:
+    match = _META.search(page)
+    if match is None:
         raise ValueError("the page has no policy of its own")
-    return f"{html.unescape(found[1])}; {_OUTER}"
+    return f"{html.unescape(match[1])}; {_OUTER}"

@@ -59,20 +59,20 @@ class Statement(Generic[Row]):
         marks = [
             _FIRST + at if kind is int else f"\x01{at}\x01" for at, kind in enumerate(self._kinds)
         ]
-        found = self._make(*marks)
-        compiler = found.query.get_compiler(connection=connection)
+        query = self._make(*marks)
+        compiler = query.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         places = tuple(
             (marks.index(value), None) if value in marks else (-1, value) for value in params
         )
         assert {at for at, _ in places if at >= 0} == set(range(len(marks))), "a value is not asked"
-        whole = not found.query.values_select
+        whole = not query.query.values_select
         columns = [column for column, *_ in compiler.select]
         readers = compiler.get_converters(columns)
         text = self._texts[connection.vendor] = _Text(
             sql=sql,
             places=places,
-            model=found.model if whole else None,
+            model=query.model if whole else None,
             names=tuple(column.target.attname for column in columns) if whole else (),
             readers=tuple((at, tuple(made), column) for at, (made, column) in readers.items()),
         )

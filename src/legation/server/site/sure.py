@@ -45,5 +45,5 @@ def ask(
         if name not in _OWN and not any(word in name for word in _SECRET)
         for value in values
     ]
-    found = {"question": question, "fields": fields, "back": back, "place": place}
-    return render(request, "sure.html", {**found, "section": section})
+    context = {"question": question, "fields": fields, "back": back, "place": place}
+    return render(request, "sure.html", {**context, "section": section})
