@@ -30,5 +30,5 @@ class once(Generic[T]):  # noqa: N801  it is written like a property
     def __get__(self, instance: object | None, owner: type | None = None) -> Self | T:
         if instance is None:
             return self
-        found = instance.__dict__[self._name] = self._work_out(instance)
-        return found
+        value = instance.__dict__[self._name] = self._work_out(instance)
+        return value

@@ -47,19 +47,19 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
     ignored = survey.book.options.support_coast == "ignored"
     shows = survey.book.options.void_convoy == "shows-intent"
     moves: list[int] = []
-    found = Matched(moves, {}, {})
+    fitted = Matched(moves, {}, {})
     for number, intent in enumerate(intents):
         order = intent.order
         if order is None:
             if shows:
-                found.wish(intent.unit.power, intent.written)
+                fitted.wish(intent.unit.power, intent.written)
             continue
         if order.target is None:
             if order.verb == "move":
                 moves.append(number)
             continue
         if order.verb == "convoy":
-            found.wish(intent.unit.power, order)
+            fitted.wish(intent.unit.power, order)
         index = intent.target
         if index < 0:
             index = index_of(survey, order.target, intent.unit.power)
@@ -80,8 +80,8 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
         if not matched:
             intent.remark = UNMATCHED
         elif order.verb == "convoy":
-            found.carriers.setdefault(index, {})[intent.unit.province] = number
-    return found
+            fitted.carriers.setdefault(index, {})[intent.unit.province] = number
+    return fitted
 
 
 def tried_to_move(survey: Survey, intent: Intent) -> bool:
