@@ -57,6 +57,7 @@ NAMED = {
     "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",
     "atlas/palette.py <module>": "a colour of a style is read",
     "library/boards.py options_of": TYPED,
+    "library/trials.py _sheet": TYPED,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
     "rules/options.py _annotated": "an option is cd-when in words, cd_when in Python",
     "rules/options.py _name": "an option is cd-when in words, cd_when in Python",

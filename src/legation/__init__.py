@@ -41,7 +41,14 @@ _ROOMS = {
     "legation.library.pictures": ("draw",),
     "legation.library.reasons": ("Explanation", "Result", "explain", "results"),
     "legation.library.trials": ("Trial", "adjudicate"),
+    # What those give and take, to be named in a program.
+    "legation.board.calendar": ("Phase",),
+    "legation.board.notation": ("SheetError",),
+    "legation.board.position": ("Position",),
+    "legation.board.units": ("Unit",),
+    "legation.rules.reports": ("Fate",),
     "legation.sight.view": ("View",),
+    "legation.sight.viewer": ("Viewer",),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -1,3 +1,7 @@
+from legation.board.calendar import Phase as Phase
+from legation.board.notation import SheetError as SheetError
+from legation.board.position import Position as Position
+from legation.board.units import Unit as Unit
 from legation.errors import AmbiguousOrderError as AmbiguousOrderError
 from legation.errors import FileError as FileError
 from legation.errors import IllegalOrderError as IllegalOrderError
@@ -25,6 +29,8 @@ from legation.library.reasons import explain as explain
 from legation.library.reasons import results as results
 from legation.library.trials import Trial as Trial
 from legation.library.trials import adjudicate as adjudicate
+from legation.rules.reports import Fate as Fate
 from legation.sight.view import View as View
+from legation.sight.viewer import Viewer as Viewer
 
 __version__: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -164,7 +165,37 @@ WRONG: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (legation.FileError, "cannot be written", lambda: legation.game().draw("/nowhere/a.svg")),
     (legation.InputError, "Did you mean dark", lambda: legation.draw(_laid(), mode="drk")),
     (legation.FileError, "cannot be read", lambda: legation.load("/nowhere.json")),
+    (legation.InputError, "Did you mean units", lambda: _laid(unit={"France": ["A Par"]})),
+    (legation.InputError, "a View, not the game", lambda: legation.legal_orders(_any(_new()))),
+    (legation.InputError, "a View, not the game", lambda: legation.results(_any(_new()))),
+    (legation.InputError, "a View, not None", lambda: legation.draw(_any(None))),
+    (legation.InputError, "a View, not a str", lambda: legation.draw(_laid(), _any("b.svg"))),
+    (legation.InputError, "one game and one reader", lambda: _two("France", "Germany")),
+    (legation.InputError, "not a dict", lambda: _new().submit("France", _any({"France": "A"}))),
+    (legation.InputError, "not a tuple", lambda: _new().submit("France", _any([("A Par",)]))),
+    (legation.InputError, "a power's name is a text", lambda: _new().submit(_any(None), "A Par H")),
+    (legation.InputError, "a viewer is a text", lambda: _new().view(_any(None))),
+    (legation.InputError, "a dict of the orders", lambda: _tried(_any(["A Par - Bur"]))),
+    (legation.InputError, "an order is a text", lambda: _tried(_any({"France": [None]}))),
+    (legation.InputError, "a seed is a text", lambda: legation.game(seed=_any(5))),
+    (legation.InputError, "There were orders of A Bud", lambda: _new(1).explain("Bur")),
 ]
+
+
+def _any(value: object) -> Any:
+    return value
+
+
+def _new(phases: int = 0) -> legation.Game:
+    game = legation.game(seed=SEED)
+    for _ in range(phases):
+        game.advance()
+    return game
+
+
+def _two(one: str, other: str) -> str:
+    game = legation.game(seed=SEED)
+    return legation.draw(game.view(one), game.view(other))
 
 
 def _tried(orders: dict[str, str]) -> legation.Trial:
@@ -177,3 +208,41 @@ def test_what_is_wrong_is_said_and_what_would_do(
 ) -> None:
     with pytest.raises(kind, match=said):
         do()
+
+
+def test_a_sheet_that_is_none_leaves_the_one_before() -> None:
+    game = legation.game(seed=SEED)
+    game.submit("France", "A Par - Bur")
+    with pytest.raises(legation.InputError):
+        game.submit("France", _any({"France": ["A Mar H"]}))
+    assert game.view("France").sheets["France"].orders == ("A Par - Bur",)
+
+
+def test_lines_are_counted_as_they_were_given() -> None:
+    board = legation.position(units=BORDER)
+    given = {"France": ["A Par H", "A Par - Bur"], "Germany": "A Mun H\nA Ber - Mun"}
+    trial = legation.adjudicate(board, given)
+    assert [(r.power, r.line) for r in trial.refused] == [("France", 2), ("Germany", 2)]
+    assert "line 1" in str(trial.refused[0].error)
+    assert "line 1" in repr(trial.refused[0].error)
+
+
+@pytest.mark.parametrize("variant", ["claudian", "post_atomic", "london_nights", "standard"])
+def test_what_a_result_names_is_found_again(variant: str) -> None:
+    game = legation.game(variant, seed=SEED)
+    for _ in range(2):
+        game.advance()
+    told = game.results("gm")
+    assert told
+    for result in told:
+        assert game.explain(result, "gm").result == result
+        assert game.explain(result.unit, "gm").result.unit == result.unit
+
+
+def test_what_hangs_on_what_a_power_holds_is_listed_while_it_does() -> None:
+    game = legation.game("warwick", seed="7" * 32)
+    starts = "Henry starts with U Sta"
+    assert starts in game.legal_orders("Earl of Warwick")["U Sta"]
+    assert game.submit("Earl of Warwick", [starts]) == []
+    game.advance()
+    assert starts not in game.legal_orders("Earl of Warwick")["U Sta"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from legation.board.orders import Order
+from legation.errors import InputError, meant
 from legation.rules.choices import Choices
 from legation.rules.menus import beside_menu, builds_menu, orderable
 from legation.rules.menus import legal_orders as orders_of_unit
@@ -14,6 +15,7 @@ from legation.rules.survey import Survey, survey_of
 from legation.sight.view import View
 from legation.sight.viewer import POWER_ROLE
 from legation.table.cases.views import laid_out
+from legation.table.keeping import Keeping
 from legation.table.sheets import read_sheet
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -27,18 +29,55 @@ def variant_names() -> list[str]:
     return list(folders())
 
 
-def options_of(keywords: Mapping[str, Option]) -> dict[str, str]:
-    """Options by their ids, from keywords: ``multi_route="every"`` is ``multi-route``."""
+def options_of(keywords: Mapping[str, Option], known: Iterable[str] = ()) -> dict[str, str]:
+    """Options by their ids, from keywords: ``multi_route="every"`` is ``multi-route``.
+
+    `known` are other keywords of the same call, one of which may have been meant.
+
+    Raises:
+        InputError: for a value that can be none.
+    """
     words = {True: "yes", False: "no"}
-    return {
-        name.replace("_", "-"): words[value] if isinstance(value, bool) else value
-        for name, value in keywords.items()
-    }
+    options = {}
+    for name, value in keywords.items():
+        if not isinstance(value, bool | str):
+            raise InputError(
+                f'nothing is called "{name}" here, and an option is a text, True or False,'
+                f" not {_said(value)}.{meant(name, known)}"
+            )
+        options[name.replace("_", "-")] = words[value] if isinstance(value, bool) else value
+    return options
 
 
 def book_of(view: View) -> Rulebook:
-    """The rulebook of a View, under its options."""
+    """The rulebook of a View, under its options.
+
+    Raises:
+        InputError: for what is no View; a game in its place is the likeliest slip.
+    """
+    if isinstance(view, Keeping):
+        raise InputError(
+            'this takes a View, not the game: game.view("spectator") is what everybody knows'
+            " of it, game.view(POWER) what a power does."
+        )
+    if not isinstance(view, View):
+        raise InputError(
+            f"this takes a View, not {_said(view)}: position(...), adjudicate(...).after and"
+            " game.view(...) are Views."
+        )
     return load(view.variant, view.options)
+
+
+def text_of(value: object, what: str) -> str:
+    """A text, as `what` must be; InputError for anything else."""
+    if not isinstance(value, str):
+        raise InputError(f"{what} is a text, not {_said(value)}.")
+    return value
+
+
+def _said(value: object) -> str:
+    kind = type(value).__name__
+    return "None" if value is None else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def position(
@@ -76,7 +115,7 @@ def position(
         "ledger": ledger,
         "seed": seed,
     }
-    book = load(variant, options_of(options))
+    book = load(text_of(variant, "a variant's name"), options_of(options, (*said, "variant")))
     return laid_out(book, {key: value for key, value in said.items() if value not in ("", None)})
 
 
@@ -87,8 +126,10 @@ def legal_orders(view: View, power: str = "") -> dict[str, list[str]]:
     where one may build (``"Par"``), and ``""`` for orders of no unit, such as
     bids. They are those of one power: the View's own, or the one that is named;
     without either, of all that have a player. Of a number only the least is
-    listed (``Lvp 1000``), and a unit that may be divided is listed whole; any
-    order of the list may be handed in as it is.
+    listed (``Lvp 1000``), and a unit that may be divided is listed whole. Each
+    is legal by itself: what several of them come to together, such as more
+    builds than are due, more points than there are, or more men than a place
+    has room for, is found when a sheet is handed in.
 
     Raises:
         NameUnknownError: for a power that does not exist.
@@ -96,6 +137,7 @@ def legal_orders(view: View, power: str = "") -> dict[str, list[str]]:
     book = book_of(view)
     if view.over:
         return {}
+    text_of(power, "a power's name")
     if not power and view.viewer.role == POWER_ROLE:
         power = view.viewer.power
     powers = [book.names.find_power(power)] if power else sorted(book.players)
@@ -113,9 +155,15 @@ def _of(survey: Survey, power: str) -> Iterator[tuple[str, Iterable[Order]]]:
         yield str(own_name(unit)), orders_of_unit(survey, unit)
     for choices in builds_menu(survey, power):
         yield _key(choices), choices.orders()
+    refused: set[str] = set()
+    tried: set[str] = set()
     for choices in beside_menu(survey, power):
-        if choices.unit is not None or _stands(survey, power, choices):
-            yield _key(choices), choices.orders()
+        if choices.verb not in tried or choices.verb in refused:
+            tried.add(choices.verb)
+            if not _stands(survey, power, choices):
+                refused.add(choices.verb)
+                continue
+        yield _key(choices), choices.orders()
 
 
 def _key(choices: Choices) -> str:
@@ -125,5 +173,5 @@ def _key(choices: Choices) -> str:
 
 
 def _stands(survey: Survey, power: str, choices: Choices) -> bool:
-    """Would a sheet take it? Some orders of no unit hang on what their power holds."""
+    """Would a sheet take it? Some hang on what their power holds; those of a verb are alike."""
     return bool(read_sheet(survey, power, choices.orders()[:1]).texts)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 
+from legation.board.notation import SheetError
+from legation.board.orders import Order
 from legation.errors import StateError
-from legation.library.boards import Option, legal_orders, options_of
+from legation.library.boards import Option, legal_orders, options_of, text_of
 from legation.library.pictures import draw
-from legation.library.reasons import Explanation, explain
+from legation.library.reasons import Explanation, Result, explain, results
+from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR, Viewer
 from legation.table import game as table
 from legation.table.record import RESOLUTION
@@ -22,15 +26,66 @@ class Game(table.Game):
     with `legation.game`, or `legation.load`.
     """
 
+    @property
+    def powers(self) -> list[str]:
+        """The powers that have a player, in the order of the rules."""
+        return [power.name for power in self.book.powers]
+
+    def view(
+        self,
+        viewer: Viewer | str,
+        number: int | None = None,
+        as_told_to: Viewer | str | None = None,
+    ) -> View:
+        """What a viewer sees now, or saw of phase `number`, its result included.
+
+        `viewer` is a power's name, in any usual spelling, ``spectator``, ``gm``, or
+        of a finished game ``archive``.
+
+        Raises:
+            NameUnknownError: for a viewer that does not exist.
+            InputError: for a phase that the game has not come to.
+            StateError: for the archive of a game that is not over, and where a
+                player or spectator asks what another was told (`as_told_to`).
+        """
+        if not isinstance(viewer, Viewer):
+            text_of(viewer, "a viewer")
+        return super().view(viewer, number, as_told_to)
+
+    def submit(
+        self, power: str, orders: str | Sequence[str | Order], settled: bool = False
+    ) -> list[SheetError]:
+        """Replaces a power's sheet for this phase; what is wrong comes back (STD-ORD).
+
+        A sheet is a text, an order a line, or a list of orders. Every good order
+        stands. `settled`: the power will not change it any more.
+
+        Raises:
+            NameUnknownError: for a power that does not exist.
+            InputError: for a sheet that is neither.
+            StateError: when the power is in civil disorder, or its sheet sealed.
+        """
+        if not isinstance(orders, str):
+            if not isinstance(orders, list | tuple):
+                text_of(orders, "a sheet, where it is no list of orders,")
+            for order in orders:
+                if not isinstance(order, Order):
+                    text_of(order, "an order")
+        return super().submit(text_of(power, "a power's name"), orders, settled)
+
+    def results(self, viewer: Viewer | str = SPECTATOR) -> list[Result]:
+        """What came of the orders of the phase before, as a viewer was told; see `results`."""
+        return results(self.view(viewer))
+
     def legal_orders(self, power: str) -> dict[str, list[str]]:
         """What a power may order, on the board as it knows it; see `legation.legal_orders`.
 
         Raises:
             NameUnknownError: for a power that does not exist.
         """
-        return legal_orders(self.view(power), power)
+        return legal_orders(self.view(text_of(power, "a power's name")), power)
 
-    def explain(self, what: str, viewer: Viewer | str = SPECTATOR) -> Explanation:
+    def explain(self, what: Result | str, viewer: Viewer | str = SPECTATOR) -> Explanation:
         """Why an order of the phase before came out so, as a viewer was told of it.
 
         `what` is an order, a unit or its place.
@@ -92,7 +147,10 @@ def game(
         OptionError: for an option or value that it does not have.
         InputError: for a seed that is none.
     """
-    return Game(Game.new(variant, options_of(options), seed, name).record)
+    chosen = options_of(options, ("seed", "name", "variant"))
+    if seed is not None:
+        text_of(seed, "a seed")
+    return Game.new(text_of(variant, "a variant's name"), chosen, seed, text_of(name, "a name"))
 
 
 def load(path: str | PathLike[str]) -> Game:

@@ -30,7 +30,8 @@ def draw(
     ``light``, ``dark``, ``print``, or for SVG ``auto``.
 
     Raises:
-        InputError: for another ending or mode, and where the extra is lacking.
+        InputError: for another ending or mode, and Views of two readers or games.
+        LegationError: where the extra is lacking.
         FileError: where the file cannot be written, or the variant has no board.
     """
     from legation.atlas import printing
@@ -44,8 +45,15 @@ def draw(
         raise InputError(f'"{name}" must end in {", ".join(_FORMS[:-1])} or {_FORMS[-1]}.')
     known = (*MODES, AUTO) if form == ".svg" else MODES
     if mode and mode not in known:
-        raise InputError(f'a {form} has no mode "{mode}".{meant(mode, known)}')
-    svg = drawn(book_of(view), view, after, mode=mode or _MODES[form], furniture=bool(name))
+        there = f" There are {', '.join(known)}."
+        raise InputError(f'a {form} has no mode "{mode}".{meant(str(mode), known) or there}')
+    book = book_of(view)
+    if after is not None:
+        book_of(after)
+        readers = {view.viewer.power, after.viewer.power} - {""}
+        if view.variant != after.variant or len(readers) > 1:
+            raise InputError("two Views that are drawn in one are of one game and one reader.")
+    svg = drawn(book, view, after, mode=mode or _MODES[form], furniture=bool(name))
     if name:
         try:
             Path(name).write_bytes(printing.in_form(svg, form, width))

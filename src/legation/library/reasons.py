@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from legation.errors import InputError
-from legation.library.boards import book_of
+from legation.library.boards import book_of, text_of
 from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import order_of, unit_of, where, why, why_lost
@@ -64,14 +64,15 @@ def results(view: View) -> list[Result]:
 
     Empty where none was.
     """
-    told = _last(view)
-    return _results(book_of(view), told.outcomes) if told else []
+    book, told = book_of(view), _last(view)
+    return _results(book, told.outcomes) if told else []
 
 
-def explain(view: View, what: str) -> Explanation:
+def explain(view: View, what: Result | str) -> Explanation:
     """Why an order of the last phase came out so, as far as the View's reader may know.
 
-    `what` is an order (``"A Par - Bur"``), a unit or its place.
+    `what` is one of the `results`, or an order (``"A Par - Bur"``), a unit or the
+    place where it stood before.
 
     Raises:
         InputError: where nothing that he was told of is meant.
@@ -79,12 +80,17 @@ def explain(view: View, what: str) -> Explanation:
     book, told = book_of(view), _last(view)
     if told is None:
         raise InputError("no phase has been carried out: there is nothing to explain.")
-    asked = next(find(book, [(told.phase, told.outcomes)], what, view.viewer.power), None)
-    if asked is None:
-        raise InputError(f'no order that {view.viewer} was told of is "{what}".')
-    all_results = _results(book, told.outcomes)
-    links = chain(told.outcomes, asked[2])
-    return Explanation(tuple((depth, all_results[link]) for link, depth in links))
+    known = _results(book, told.outcomes)
+    alike = [i for i, r in enumerate(known) if what in (r, r.order, r.unit)]
+    if not alike:
+        asked = text_of(what, "what is asked about, where it is no Result,")
+        found = find(book, [(told.phase, told.outcomes)], asked, view.viewer.power)
+        alike = [index for _, _, index in found]
+    if not alike:
+        units = ", ".join(dict.fromkeys(r.unit for r in known if r.unit))
+        raise InputError(f'no order that was told is "{what}". There were orders of {units}.')
+    links = chain(told.outcomes, alike[0])
+    return Explanation(tuple((depth, known[link]) for link, depth in links))
 
 
 def _last(view: View) -> Told | None:

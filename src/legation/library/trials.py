@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legation.board.notation import SheetError
-from legation.errors import StateError
-from legation.library.boards import book_of
+from legation.errors import InputError, StateError
+from legation.library.boards import book_of, text_of
 from legation.library.reasons import Explanation, Result, explain, results
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence
@@ -22,8 +22,9 @@ Orders = str | Mapping[str, str | Sequence[str]]
 class Trial:
     """One phase that was tried: the board `before` and `after` it, and the orders `refused`.
 
-    `after` may be tried on. A refused order has its text, its power where that
-    is known, and the error, which is a sentence and names its clause.
+    `after` may be tried on. A refused order has its text, its line (of orders by
+    power, of that power's), its power where that is known, and the error, which
+    is a sentence and names its clause.
     """
 
     before: View
@@ -59,19 +60,33 @@ def adjudicate(position: View, orders: Orders = "") -> Trial:
         StateError: where the game is over.
     """
     book = book_of(position)
-    _, supposed = suppose(book, position, [_sheet(book, orders)])
+    sheet, begins = _sheet(book, orders)
+    _, supposed = suppose(book, position, [sheet])
     if not supposed:
         raise StateError("the game is over.")
     done = supposed[0]
-    return Trial(done.before, done.after, done.errors)
+    refused = done.errors
+    if begins:  # lines are counted as they were given: from the first of each power
+        refused = tuple(replace(r, line=r.line - _before(begins, r.line)) for r in refused)
+    return Trial(done.before, done.after, refused)
 
 
-def _sheet(book: Rulebook, orders: Orders) -> str:
-    """One sheet, the name of each power over its orders."""
+def _sheet(book: Rulebook, orders: Orders) -> tuple[str, list[int]]:
+    """One sheet, the name of each power over its orders; on which lines those names are."""
     if isinstance(orders, str):
-        return orders
+        return orders, []
+    if not isinstance(orders, Mapping):
+        raise InputError("orders are a text, or a dict of the orders of each power.")
     lines: list[str] = []
+    begins = []
     for power, its in orders.items():
-        lines.append(book.names.find_nation(power))
-        lines += [its] if isinstance(its, str) else its
-    return "\n".join(lines)
+        lines.append(book.names.find_nation(text_of(power, "a power's name")))
+        begins.append(len(lines))
+        its = [its] if isinstance(its, str) else its
+        for order in its:
+            lines += text_of(order, "an order").splitlines()
+    return "\n".join(lines), begins
+
+
+def _before(begins: Sequence[int], line: int) -> int:
+    return max((at for at in begins if at < line), default=0)

@@ -39,6 +39,9 @@ class RefusedOrderError(OrderError):
     def __str__(self) -> str:
         return sentence(self.book, self.why)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
     def of(self, order: Order) -> Self:
         """The same of this order."""
         return type(self)(self.book, self.why, order)
