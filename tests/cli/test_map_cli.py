@@ -196,7 +196,7 @@ def test_what_cannot_be_drawn_is_told(
 def test_a_missing_renderer_is_one_sentence(monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     said = told(capsys, "map", "draw", "standard", "--out", "a.png", code=2)
-    assert "pip install legation[draw]" in said
+    assert "pip install 'legation[draw]'" in said
     assert said.count("\n") == 1
     told(capsys, "map", "draw", "standard", "--out", "a.svg")
 
@@ -364,10 +364,10 @@ def test_without_the_extra_no_map_is_built(monkeypatch: Patch, capsys: Capture) 
     for module in [m for m in sys.modules if m.startswith("legation.atlas.making")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install legation[maps]" in one_line(make(capsys))
+    assert "pip install 'legation[maps]'" in one_line(make(capsys))
     assert "; fine" in told(capsys, "map", "check", "irish_sea")
     said = told(capsys, "map", "build", "irish_sea", code=2)
-    assert "pip install legation[maps]" in said
+    assert "pip install 'legation[maps]'" in said
     assert said.count("\n") == 1
 
 

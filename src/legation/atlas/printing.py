@@ -135,6 +135,6 @@ def _typst() -> ModuleType:
     except ImportError:
         raise LegationError(
             "PNG and PDF need the renderer typst, which is not installed:"
-            " pip install legation[draw]. SVG needs nothing."
+            " pip install 'legation[draw]'. SVG needs nothing."
         ) from None
     return typst

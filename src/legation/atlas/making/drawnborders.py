@@ -29,7 +29,7 @@ def drawn_borders(target: Path) -> DrawnBorders:
         from legation.atlas.making.proposing import propose
         from legation.atlas.making.recipe import read_recipe
     except ImportError:
-        said = "pip install legation[maps] for those that a picture will show"
+        said = "pip install 'legation[maps]' for those that a picture will show"
         return DrawnBorders((f"The borders are a guess by who lies next to whom; {said}.",))
     try:
         write_coast(target / "coast.json", read_recipe(target))

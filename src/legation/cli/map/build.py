@@ -42,7 +42,7 @@ def build(
     borders.csv and picture.toml, and go to board.json. The coast is coast.json;
     a map that has none gets the world's, cut to its frame, or that of --coast,
     as land-10m.json of the npm package world-atlas. Needs the extra maps:
-    pip install legation[maps].
+    pip install 'legation[maps]'.
     """
     place = map_of(map_)
     graph = load_map(place)
@@ -68,7 +68,7 @@ def _needed() -> None:
         import shapely  # noqa: F401
     except ImportError as error:
         said = f"building a map needs {error.name}, which is not installed"
-        raise LegationError(f"{said}: pip install legation[maps]") from None
+        raise LegationError(f"{said}: pip install 'legation[maps]'") from None
 
 
 def _writable(place: Folder, name: str) -> Path:

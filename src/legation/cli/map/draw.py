@@ -78,7 +78,7 @@ def draw(
     A game is drawn at its present phase with the viewer's own orders, or with
     --phase as it was, with what he was told came of the orders. A variant is
     drawn as it starts, a case with its results. PNG and PDF need the extra
-    draw: pip install legation[draw].
+    draw: pip install 'legation[draw]'.
     """
     suffix = ".svg" if out == STDOUT else suffix_of(out, SUFFIXES)
     chosen = mode or _MODES[suffix]

@@ -54,7 +54,7 @@ def new(
     The table has a place a row: code, name, terrain, centre, home, lat, lon,
     and if you like region, points, features. The borders are those that a
     picture on the real coast will have, where the extra maps is installed
-    (pip install legation[maps]); otherwise they follow from which places lie
+    (pip install 'legation[maps]'); otherwise they follow from which places lie
     next to each other. docs/draw-a-map.md goes through an example.
     """
     path = path_of(folder)
