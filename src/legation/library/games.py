@@ -12,7 +12,6 @@ from legation.errors import StateError
 from legation.library.boards import Option, legal_orders, options_of, text_of
 from legation.library.pictures import draw
 from legation.library.reasons import Explanation, Result, explain, results
-from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR, Viewer
 from legation.table import game as table
 from legation.table.record import RESOLUTION
@@ -30,27 +29,6 @@ class Game(table.Game):
     def powers(self) -> list[str]:
         """The powers that have a player, in the order of the rules."""
         return [power.name for power in self.book.powers]
-
-    def view(
-        self,
-        viewer: Viewer | str,
-        number: int | None = None,
-        as_told_to: Viewer | str | None = None,
-    ) -> View:
-        """What a viewer sees now, or saw of phase `number`, its result included.
-
-        `viewer` is a power's name, in any usual spelling, ``spectator``, ``gm``, or
-        of a finished game ``archive``.
-
-        Raises:
-            NameUnknownError: for a viewer that does not exist.
-            InputError: for a phase that the game has not come to.
-            StateError: for the archive of a game that is not over, and where a
-                player or spectator asks what another was told (`as_told_to`).
-        """
-        if not isinstance(viewer, Viewer):
-            text_of(viewer, "a viewer")
-        return super().view(viewer, number, as_told_to)
 
     def submit(
         self, power: str, orders: str | Sequence[str | Order], settled: bool = False

@@ -67,6 +67,9 @@ def find_viewer(book: Rulebook, text: str) -> Viewer:
     Raises:
         NameUnknownError: where it names none of them.
         AmbiguousOrderError: where it is the beginning of several powers.
+        InputError: where it is no text, as when a View is given in its place.
     """
+    if not isinstance(text, str):
+        raise InputError(f"a viewer is a text, not {type(text).__name__}.")
     spelled = _SPELLED.get(" ".join(text.casefold().replace("-", " ").split()))
     return spelled or power_viewer(book.names.find_power(text))

@@ -122,9 +122,9 @@ class Game(Keeping):
             StateError: for the archive of a game that is not over, and where a
                 player or spectator asks what another was told.
         """
-        if isinstance(viewer, str):
+        if not isinstance(viewer, Viewer):
             viewer = find_viewer(self._book, viewer)
-        if isinstance(as_told_to, str):
+        if not isinstance(as_told_to, Viewer | None):
             as_told_to = find_viewer(self._book, as_told_to)
         index = self._index(number)
         phase = self._record.phases[index]
