@@ -9,14 +9,15 @@ import pytest
 import tables
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.api.models import Token
-from legation.server.games import process
-from legation.server.games.models import DUE, PAUSED, RUNNING, Deadline, LogEntry
+from legation.server.games import clock, process
+from legation.server.games.models import DUE, PAUSED, RUNNING, Deadline, Game, LogEntry
 from legation.server.office import acts
 from legation.server.office.models import Act
 from legation.server.office.offered import ACTS
@@ -137,6 +138,38 @@ def test_clocks_of_all_games_stop_and_go_on_with_the_time_they_had(operator: Cli
     assert (one.state, other.state) == (RUNNING, PAUSED), "what was stopped by itself stays so"
     assert one.due is not None
     assert timedelta(hours=4, minutes=50) < one.due - timezone.now() <= timedelta(hours=5)
+
+
+@pytest.mark.parametrize("way", ["stop_all", "go_on_all"])
+def test_of_a_file_that_is_held_on_the_way_all_clocks_stay_as_they_were(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of two games cannot be written: the first is not stopped, or let go on, either."""
+    games = [tables.started("France", "Germany") for _ in range(2)]
+    stopping = way == "stop_all"
+    if not stopping:
+        acts.stop_all(why="x")
+    before = [tables.fresh(game).state for game in games]
+    logged = Act.objects.count()
+    name = "pause" if stopping else "resume"
+    real, seen = getattr(clock, name), []
+
+    def held(*, game: Game, actor: str) -> None:
+        seen.append(game.pk)
+        if len(seen) == 2:
+            raise OperationalError("database is locked")
+        real(game=game, actor=actor)
+
+    monkeypatch.setattr(clock, name, held)
+    with pytest.raises(OperationalError):
+        getattr(acts, way)(why="x")
+    assert sorted(seen) == [game.pk for game in games], "the first was done, the second failed"
+    assert [tables.fresh(game).state for game in games] == before
+    assert Act.objects.count() == logged
+    monkeypatch.setattr(clock, name, real)
+    getattr(acts, way)(why="x")
+    after = PAUSED if stopping else RUNNING
+    assert [tables.fresh(game).state for game in games] == [after, after]
 
 
 def test_a_game_that_is_stuck_says_why_and_nothing_that_it_quotes(

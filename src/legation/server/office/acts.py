@@ -8,7 +8,7 @@ returns a sentence that says what was done; `offered` lists them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -169,9 +169,10 @@ def stop_all(*, why: str) -> str:
         InputError: without a reason.
     """
     why = _reason(why)
-    done, left = _each(Game.objects.filter(state=RUNNING), _stopped)
-    whom = f"{done} running games" if left else f"all {done} running games"
-    _log(f"The clocks of {whom} were stopped.", why)
+    with _at_once():
+        done, left = _each(Game.objects.filter(state=RUNNING), _stopped)
+        whom = f"{done} running games" if left else f"all {done} running games"
+        _log(f"The clocks of {whom} were stopped.", why)
     return f"The clocks of {done} games stand still.{_once_more(left)}"
 
 
@@ -182,9 +183,19 @@ def go_on_all(*, why: str) -> str:
         InputError: without a reason.
     """
     why = _reason(why)
-    done, left = _each(Game.objects.filter(pk__in=Stopped.objects.values("game")), _gone_on)
-    _log(f"The clocks of {done} games go on.", why)
+    with _at_once():
+        done, left = _each(Game.objects.filter(pk__in=Stopped.objects.values("game")), _gone_on)
+        _log(f"The clocks of {done} games go on.", why)
     return f"The clocks of {done} games go on.{_once_more(left)}"
+
+
+def _at_once() -> AbstractContextManager[object]:
+    """All of it or nothing, where the database is one file.
+
+    Of a file all games are held or none, so that a second half could fail after
+    the first. Rows are held one by one, and nobody should wait for those of others.
+    """
+    return transaction.atomic() if connection.vendor == "sqlite" else nullcontext()
 
 
 def _each(games: QuerySet[Game], act: Callable[[Game], bool]) -> tuple[int, int]:
