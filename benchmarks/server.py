@@ -13,7 +13,7 @@ changed. **weight**: what Chromium loads for a board with an empty cache, as
 sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
 **deadlines**: phases that end at one moment, two worker processes, PostgreSQL.
 **lookups**: what workers, streams and lists ask again and again, of 10,000 games
-with 360,000 events, on SQLite and on PostgreSQL.
+with 360,000 events, or of `--many`, on SQLite and on PostgreSQL.
 
 Nothing but this machine is asked. Prints the rows of tables for `results.md`.
 """
@@ -356,7 +356,7 @@ def _look_up(name: str, options: argparse.Namespace) -> None:
     import tables as rows
 
     rows.started(*POWERS)
-    server_lookups.fill()
+    server_lookups.fill(options.many)
     row(f"look-ups, {name}", server_lookups.held())
     for what, look in server_lookups.looks().items():
         look()
@@ -381,6 +381,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--requests", type=int, default=400)
+    parser.add_argument("--many", type=int, default=10_000, help="games that are looked up")
     parser.add_argument("--looks", type=int, default=50, help="how often each look-up is timed")
     parser.add_argument("--players", type=int, default=100)
     parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")

@@ -1,4 +1,4 @@
-"""Ten thousand games for `server.py`, and what is asked of them again and again.
+"""Thousands of games for `server.py`, and what is asked of them again and again.
 
 One game is played by hand; the others are copies of its rows, made by the
 database itself, without records: none is read by what is timed here.
@@ -14,8 +14,8 @@ from django.db import connection, models, transaction
 from django.test import RequestFactory
 from django.utils import timezone
 
-GAMES, EVENTS, USERS, LETTERS = 10_000, 36, 3_000, 100_000
-"""Games; events of each; users, who have seven seats in every so many; letters that were sent."""
+EVENTS, LETTERS, USERS = 36, 10, 0.3
+"""Of each game: events, letters that were sent, and users, whose seats are as many as all have."""
 
 _STATE = (
     "CASE WHEN n.i %% 20 < 12 THEN 'finished' WHEN n.i %% 20 < 19 THEN 'running' ELSE 'forming' END"
@@ -23,35 +23,35 @@ _STATE = (
 _COUNT = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) "
 
 
-def fill() -> None:
-    """Makes the rows, beside those of one game that is there."""
+def fill(games: int) -> None:
+    """Makes the rows of so many games, beside those of one that is there."""
     from legation.server.accounts.models import User
     from legation.server.games.models import Deadline, Event, Game, Line, Seat
     from legation.server.post.models import Letter
 
-    game = Game.objects.get()
+    game, users = Game.objects.get(), int(games * USERS)
     sent = f"'{timezone.now():%Y-%m-%d %H:%M:%S}'"
     sent += "" if connection.vendor == "sqlite" else "::timestamptz"
     mark = "'many' || n.i"
     with transaction.atomic():
-        _copy(Game, GAMES, slug=mark, token=mark, head="''", state=_STATE)
+        _copy(Game, games, slug=mark, token=mark, head="''", state=_STATE)
         first = Game.objects.order_by("pk")[1].pk
-        _copy(User, USERS, email=f"{mark} || '@example.org'", name="'Many ' || n.i", likeness=mark)
+        _copy(User, users, email=f"{mark} || '@example.org'", name="'Many ' || n.i", likeness=mark)
         user = User.objects.filter(name="Many 1").get().pk
-        each = f"{first} + (n.i - 1) %% {GAMES}"
+        each = f"{first} + (n.i - 1) %% {games}"
         for number, seat in enumerate(Seat.objects.order_by("pk")[:7]):
-            who = f"{user} + (n.i * 7 + {number}) %% {USERS}"
-            _copy(Seat, GAMES, one=seat.pk, game_id=each, user_id=who, open="(n.i %% 50 = 0)")
+            who = f"{user} + (n.i * 7 + {number}) %% {users}"
+            _copy(Seat, games, one=seat.pk, game_id=each, user_id=who, open="(n.i %% 50 = 0)")
         for line in Line.objects.order_by("pk")[:3]:
-            _copy(Line, GAMES, one=line.pk, game_id=each)
-        counted = f"(n.i - 1) / {GAMES} + 1"
+            _copy(Line, games, one=line.pk, game_id=each)
+        counted = f"(n.i - 1) / {games} + 1"
         for audience in ("''", "'France'", "'Turkey'"):
-            many = GAMES * EVENTS // 3
+            many = games * EVENTS // 3
             _copy(Event, many, game_id=each, audience=audience, number=counted)
         for one in Deadline.objects.filter(game=game).values_list("pk", flat=True):
-            _copy(Deadline, GAMES, one=one, game_id=each)
-            _copy(Deadline, GAMES * 5, one=one, game_id=each, serial=counted, done_at=sent)
-        _copy(Letter, LETTERS, key="'many' || n.i", sent_at=sent)
+            _copy(Deadline, games, one=one, game_id=each)
+            _copy(Deadline, games * 5, one=one, game_id=each, serial=counted, done_at=sent)
+        _copy(Letter, games * LETTERS, key="'many' || n.i", sent_at=sent)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
