@@ -102,7 +102,9 @@ def judge_all(
                 refused.append(Refused(power, order, second))
                 continue
             intent.order, intent.written = settled, order
-            intent.target, intent.remark, intent.error = target, None, None
+            intent.target = target
+            if intent.remark is not None:
+                intent.remark = intent.error = None
     return refused
 
 
