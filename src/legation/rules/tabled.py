@@ -55,7 +55,8 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
     tabled, units = survey.tabled, survey.units
     alone, offers = (survey.alone, survey.offers) if tabled else ({}, [])
     for order in sheet:
-        name, target, verb, goal = order.unit, order.target, order.verb, order.goal
+        name, target = order.unit, order.target
+        verb, goal = order.verb, order.goal
         own = alone.get(name.place, -1) if name is not None else -1
         if (
             own < 0
