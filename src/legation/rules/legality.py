@@ -63,7 +63,8 @@ def asked(survey: Survey, power: str, order: Order) -> Order | RefusedOrderError
     try:
         return _judge(survey, power, order)
     except RefusedOrderError as error:
-        return error.of(order)
+        error.__context__ = None  # it may be kept, and what led to it not
+        return error.of(order).with_traceback(None)
 
 
 def _judge(survey: Survey, power: str, order: Order) -> Order:

@@ -32,9 +32,11 @@ class RefusedOrderError(OrderError):
         self, book: Book, why: Report, order: Order | None = None, clause: str = ""
     ) -> None:
         super().__init__("", why.clause or book.reports[why.kind].clause or clause)
-        facts = why.facts if order is None else {"order": order, **why.facts}
-        self.book = book
-        self.why = Report(why.kind, self.clause, facts)
+        self.book, self.why = book, why
+        if order is not None:
+            self.of(order)
+        elif not why.clause:
+            self.why = Report(why.kind, self.clause, why.facts)
 
     def __str__(self) -> str:
         return sentence(self.book, self.why)
@@ -43,8 +45,9 @@ class RefusedOrderError(OrderError):
         return f"{type(self).__name__}({str(self)!r})"
 
     def of(self, order: Order) -> Self:
-        """The same of this order."""
-        return type(self)(self.book, self.why, order)
+        """The error, now of this order."""
+        self.why = Report(self.why.kind, self.clause, {"order": order, **self.why.facts})
+        return self
 
 
 class IllegalError(RefusedOrderError, IllegalOrderError):
