@@ -84,8 +84,8 @@ def explain(view: View, what: Result | str) -> Explanation:
     alike = [i for i, r in enumerate(known) if what in (r, r.order, r.unit)]
     if not alike:
         asked = text_of(what, "what is asked about, where it is no Result,")
-        found = find(book, [(told.phase, told.outcomes)], asked, view.viewer.power)
-        alike = [index for _, _, index in found]
+        named = find(book, [(told.phase, told.outcomes)], asked, view.viewer.power)
+        alike = [index for _, _, index in named]
     if not alike:
         units = ", ".join(dict.fromkeys(r.unit for r in known if r.unit))
         raise InputError(f'no order that was told is "{what}". There were orders of {units}.')
