@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Self, overload
 
 from legation.rules.reports import Outcome
@@ -124,9 +124,16 @@ class _Maker:
 
     def __init__(self, done: Done) -> None:
         self.done = done
-        some = bool(done.work.movement.intents) if done.work.movement else bool(done.work.outcomes)
-        self._truth = Edition(partial(_truth, done), some or None)
-        self._worlds: list[tuple[Shown, Edition]] = []
+
+    @cached_property
+    def _truth(self) -> Edition:
+        work = self.done.work
+        some = bool(work.movement.intents) if work.movement else bool(work.outcomes)
+        return Edition(partial(_truth, self.done), some or None)
+
+    @cached_property
+    def _worlds(self) -> list[tuple[Shown, Edition]]:
+        return []
 
     def __call__(self, reader: str | None) -> Edition:
         if reader is None:
