@@ -14,6 +14,7 @@ from functools import cached_property
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.adjust import adjust, all_idle
 from legation.rules.criteria import CRITERIA
@@ -28,7 +29,7 @@ from legation.rules.refusals import because
 from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
-from legation.rules.survey import Criterion, Lister, SheetFault, Survey
+from legation.rules.survey import Criterion, Lister, SheetFault, Survey, survey_of
 from legation.rules.tabled import tables_serve
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
@@ -178,13 +179,12 @@ class Rulebook(Played):
 
     # Phases
 
-    def idle(self, survey: Survey) -> bool:
+    def idle(self, position: Position) -> bool:
         """Has nobody anything to decide in this phase, so that it is passed over (STD-PH)?"""
-        position = survey.position
         if position.phase.kind == RETREAT:
             return not any(lost.unit.power in self.players for lost in position.dislodged)
         if position.phase.kind == ADJUSTMENT:
-            return all_idle(survey)
+            return all_idle(survey_of(self, position))
         return False
 
     # What is told (STD-WHY)

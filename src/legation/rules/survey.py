@@ -134,7 +134,7 @@ class Asked(Standard, ABC):
         """Carry out an adjustment phase."""
 
     @abstractmethod
-    def idle(self, survey: Survey) -> bool:
+    def idle(self, position: Position) -> bool:
         """Has nobody anything to decide in this phase, so that it is passed over?"""
 
 

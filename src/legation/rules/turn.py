@@ -110,7 +110,7 @@ def _go_on(work: Work) -> Work:
             work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
             return work.at(end(work.truth, LAST_YEAR, left))
         work = _enter(work, next_phase)
-        if not book.idle(Survey(book, work.position)):
+        if not book.idle(work.position):
             break
     return work
 

@@ -128,9 +128,9 @@ class Rules(builds.Building, Rulebook):
         """A unit built out of sight may be of another kind than others think (PA-10b)."""
         return super().may_mean(survey, name, unit, power) or unseen.may_mean(survey, unit, power)
 
-    def idle(self, survey: Survey) -> bool:
+    def idle(self, position: Position) -> bool:
         """Adjustments are never passed over: that would tell of centres (PA-10a)."""
-        return survey.position.phase.kind != ADJUSTMENT and super().idle(survey)
+        return position.phase.kind != ADJUSTMENT and super().idle(position)
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """Who is out must not tell who has a centre (PA-10a)."""
