@@ -67,6 +67,8 @@ class Standard(Book):
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """The powers that still have a unit or a centre."""
+        if self.players <= {unit.power for unit in truth.position.units}:
+            return self.readers[1:]
         return tuple(sorted(truth.position.present & self.players))
 
     def sharers(self, truth: Truth) -> tuple[str, ...]:

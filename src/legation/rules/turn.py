@@ -204,8 +204,11 @@ def adjusting(work: Work) -> Work:
 
 def changing_owners(work: Work) -> Work:
     """Centres go to the powers that occupy them (STD-PH)."""
-    changes = new_owners(work.book, work.position)
-    return work.on(replace(work.position, owners=changes.owners)).tell(*changes.reports)
+    old, changes = work.position, new_owners(work.book, work.position)
+    position = Position(
+        old.phase, old.units, changes.owners, old.dislodged, old.contested, old.facts
+    )
+    return work.on(position).tell(*changes.reports)
 
 
 def winning(work: Work) -> Work:

@@ -29,10 +29,12 @@ def new_owners(book: Book, position: Position, centres: Iterable[str] | None = N
     """
     owners = dict(position.owners)
     reports = []
+    there, players = position.by_province, book.players
     for centre in book.graph.centres if centres is None else centres:
-        unit = position.by_province.get(centre)
-        before = owners.get(centre)
-        if unit is None or unit.power == before or unit.power not in book.players:
+        unit = there.get(centre)
+        if unit is None or unit.power == (before := owners.get(centre)):
+            continue
+        if unit.power not in players:
             continue
         owners[centre] = unit.power
         facts = {"power": unit.power, "place": centre}
