@@ -59,8 +59,10 @@ def answered(
     """What `make` answers, or has answered before, or 304.
 
     `of` is all that the answer is made of, beside the request itself; `still`
-    says, once it is made, whether all of that was of one moment. An answer
-    with a notice for one time is not kept, and nor is what is no whole page.
+    says, once it is made, whether all of that was of one moment. What was not
+    is not kept, and goes out like any other: a head of its own would tell that
+    something happened. An answer with a notice for one time is not kept, and
+    nor is what is no whole page.
     """
     if len(get_messages(request)):
         return _once(request, make())
@@ -70,13 +72,13 @@ def answered(
     kept = _kept.find(key) if secret else None
     if kept is None:
         answer = make()
-        if answer.status_code != _WHOLE or answer.cookies or not still():
+        if answer.status_code != _WHOLE or answer.cookies:
             return _once(request, answer)
         answer["ETag"] = _etag(request, answer.content)
         answer["Cache-Control"] = "private, no-cache"
         packed(request, answer)
         kept = _Answer(answer.content, tuple(answer.items()))
-        if secret:
+        if secret and still():
             _kept.keep(key, kept)
     return _given(request, kept)
 
