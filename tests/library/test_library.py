@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -246,3 +248,12 @@ def test_what_hangs_on_what_a_power_holds_is_listed_while_it_does() -> None:
     assert game.submit("Earl of Warwick", [starts]) == []
     game.advance()
     assert starts not in game.legal_orders("Earl of Warwick")["U Sta"]
+
+
+def test_a_refusal_can_be_copied_and_sent_to_another_process() -> None:
+    trial = legation.adjudicate(legation.position(units=BORDER), {"France": "A Par - Mos"})
+    error = trial.refused[0].error
+    for same in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(same) is legation.IllegalOrderError
+        assert (str(same), same.clause) == (str(error), error.clause)
+    assert len(pickle.dumps(trial.refused)) < 2000  # no rulebook goes along

@@ -44,6 +44,11 @@ class RefusedOrderError(OrderError):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
+    def __reduce__(self) -> tuple[type[OrderError], tuple[str, str]]:
+        """A copy, or what leaves the process, has the sentence; the rulebook stays."""
+        plain = AmbiguousOrderError if isinstance(self, AmbiguousOrderError) else IllegalOrderError
+        return plain, (str(self), self.clause)
+
     def of(self, order: Order) -> Self:
         """The error, now of this order."""
         self.why = Report(self.why.kind, self.clause, {"order": order, **self.why.facts})
