@@ -257,3 +257,14 @@ def test_a_refusal_can_be_copied_and_sent_to_another_process() -> None:
         assert type(same) is legation.IllegalOrderError
         assert (str(same), same.clause) == (str(error), error.clause)
     assert len(pickle.dumps(trial.refused)) < 2000  # no rulebook goes along
+
+
+def test_of_two_units_in_one_sea_ones_own_is_explained() -> None:
+    game = legation.game("warwick", seed=SEED)
+    (sea, *_), (one, *_, other) = sorted(game.book.open_places), game.powers
+    for power in (one, other):
+        game.set_unit(power, "U", sea)
+    game.advance()
+    for power in (one, other):
+        for asked in (f"U {sea}", sea):
+            assert game.explain(asked, power).result.power == power

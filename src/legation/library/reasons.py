@@ -82,6 +82,7 @@ def explain(view: View, what: Result | str) -> Explanation:
         raise InputError("no phase has been carried out: there is nothing to explain.")
     known = _results(book, told.outcomes)
     alike = [i for i, r in enumerate(known) if what in (r, r.order, r.unit)]
+    alike = [i for i in alike if known[i].power == view.viewer.power] or alike
     if not alike:
         asked = text_of(what, "what is asked about, where it is no Result,")
         named = find(book, [(told.phase, told.outcomes)], asked, view.viewer.power)

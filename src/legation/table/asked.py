@@ -49,9 +49,10 @@ def find(
                 continue
             standing = [i for i in alike if outcomes[i].order == order] or alike
         understood = True
+        standing = [i for i in standing if outcomes[i].power == seat] or standing
         if standing:
             if ask and order is None:
-                standing = _one_of(book, standing, outcomes, seat)
+                standing = _one_of(book, standing, outcomes)
             # The refused order of a unit that held for want of another tells more.
             ordered = [i for i in standing if not unordered(book, outcomes[i])]
             yield phase, outcomes, (ordered or standing)[0]
@@ -59,9 +60,7 @@ def find(
         raise refusal
 
 
-def _one_of(
-    book: Rulebook, standing: list[int], outcomes: Sequence[Outcome], seat: str
-) -> list[int]:
+def _one_of(book: Rulebook, standing: list[int], outcomes: Sequence[Outcome]) -> list[int]:
     """Those of one unit, where several may be in one place.
 
     Raises:
@@ -70,7 +69,6 @@ def _one_of(
     places = {outcomes[i].province for i in standing}
     if not places & book.open_places:
         return standing
-    standing = [i for i in standing if outcomes[i].power == seat] or standing
     names = [f"{outcomes[i].power} {outcomes[i].unit}" for i in standing]
     if len(set(names)) > 1:
         listed = ", ".join(dict.fromkeys(names))
