@@ -178,6 +178,7 @@ WRONG: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (legation.InputError, "a power's name is a text", lambda: _new().submit(_any(None), "A Par H")),
     (legation.InputError, "a viewer is a text", lambda: _new().view(_any(None))),
     (legation.InputError, "a dict of the orders", lambda: _tried(_any(["A Par - Bur"]))),
+    (legation.InputError, "no list, is a text, not None", lambda: _tried(_any({"France": None}))),
     (legation.InputError, "an order is a text", lambda: _tried(_any({"France": [None]}))),
     (legation.InputError, "a seed is a text", lambda: legation.game(seed=_any(5))),
     (legation.InputError, "There were orders of A Bud", lambda: _new(1).explain("Bur")),

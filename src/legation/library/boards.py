@@ -127,9 +127,9 @@ def legal_orders(view: View, power: str = "") -> dict[str, list[str]]:
     bids. They are those of one power: the View's own, or the one that is named;
     without either, of all that have a player. Of a number only the least is
     listed (``Lvp 1000``), and a unit that may be divided is listed whole. Each
-    is legal by itself: what several of them come to together, such as more
-    builds than are due, more points than there are, or more men than a place
-    has room for, is found when a sheet is handed in.
+    is legal by itself: what it comes to with others, and with units that have
+    no order, such as more builds than are due, more points than there are, or
+    more men than a place has room for, is found when a sheet is handed in.
 
     Raises:
         NameUnknownError: for a power that does not exist.

@@ -82,6 +82,8 @@ def _sheet(book: Rulebook, orders: Orders) -> tuple[str, list[int]]:
     for power, its in orders.items():
         lines.append(book.names.find_nation(text_of(power, "a power's name")))
         begins.append(len(lines))
+        if not isinstance(its, str | list | tuple):
+            text_of(its, "what a power orders, where it is no list,")
         its = [its] if isinstance(its, str) else its
         for order in its:
             lines += text_of(order, "an order").splitlines()
