@@ -360,6 +360,17 @@ def test_no_json() -> None:
     assert "no JSON" in refusal("Dear GM, my orders are").message
 
 
+def test_reasons_within_reasons_are_refused() -> None:
+    data = json.loads(dump(eventful()))
+    told = next(m for phase in data["phases"] for m in phase["told"] if m["reports"])
+    why: Data = {"kind": "void", "clause": "STD-ORD", "facts": {}, "audience": None}
+    for _ in range(300):
+        why = {**why, "facts": {"why": why}}
+    told["reports"][0]["facts"]["why"] = why
+    with pytest.raises(FileError, match="nested too deeply"):
+        read(json.dumps(data))
+
+
 def test_line_of_finds_values_in_any_layout() -> None:
     text = '{\n "a": [1,\n {"b\\n": "}",\n "c":\n [2]}\n]}'
     assert [line_of(text, steps) for steps in ((), ("a",), ("a", 0), ("a", 1, "c"))] == [1, 2, 2, 5]

@@ -143,6 +143,8 @@ def read_json(text: str, path: str, read: Callable[[Node], T]) -> T:
         return read(Node(data))
     except FaultError as error:
         raise FileError(path, f"{error} {BACKUP}", line_of(text, error.steps)) from None
+    except RecursionError:
+        raise FileError(path, f"it is nested too deeply. {BACKUP}") from None
 
 
 def line_of(text: str, steps: tuple[Step, ...]) -> int:
