@@ -25,7 +25,7 @@ from legation.server.games.models import MASTER, Game
 from legation.server.press import services
 from legation.server.press.members import GREY, PUBLIC, key_of
 
-MARK = events.NEWS
+MARK = events.TIME  # which none of the acts tells
 ONE, TWO, THREE = "Austria", "France", "Turkey"
 
 
