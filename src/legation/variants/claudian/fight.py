@@ -18,16 +18,15 @@ from legation.rules.battle import Preset
 from legation.rules.explain import came_by_convoy
 from legation.rules.ground import Ground, Known
 from legation.rules.movement import Movement
-from legation.rules.refusals import because
 from legation.rules.reports import Outcome
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
 from legation.rules.turn import fighting
 from legation.rules.work import Done, Work
 
-from .loads import Overloaded, overloaded_in, stranded_by
+from .loads import Overloaded, overloaded_in, stranded_by, too_many
 from .options import Options
-from .parts import Division, addressed, divide, names_another_number
+from .parts import Division, addressed, divide, names_another_number, other_number
 from .ships import needs_ships
 from .sizes import FULL_ARMY, SIZES, weight
 from .told import Telling
@@ -111,10 +110,9 @@ def _presets(division: Division, overloaded: Overloaded) -> Mapping[Unit, Known]
         if part.error is not None:
             presets[part.unit] = Known(Preset.VOID, part.error.clause, why=part.error.why)
         elif part in overloaded:
-            # of these `told` says more
-            presets[part.unit] = Known(Preset.VOID, "CL-8b", why=because("overloaded"))
+            presets[part.unit] = Known(Preset.VOID, "CL-8b", why=too_many(part, overloaded))
         elif must_match and names_another_number(division, part):
-            presets[part.unit] = Known(Preset.VOID, "CL-11b-2", why=because("other-number"))
+            presets[part.unit] = Known(Preset.VOID, "CL-11b-2", why=other_number(part))
     return presets
 
 

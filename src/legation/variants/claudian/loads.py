@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from legation.board.units import Unit
+from legation.rules.reports import Fact, Report
 
 from .crossings import goes_by_sea
 from .parts import Division, Part, carried
@@ -28,6 +29,15 @@ def overloaded_in(division: Division) -> Overloaded:
         if men > CARRIES * ships:
             loads.update(dict.fromkeys(parts, (men, ships)))
     return loads
+
+
+def too_many(part: Part, overloaded: Overloaded) -> Report:
+    """Why ships carry nobody (CL-8b)."""
+    assert part.order is not None
+    men, ships = overloaded[part]
+    facts: dict[str, Fact] = {"unit": part.called, "goal": part.order.goal}
+    facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
+    return Report("overloaded", "CL-8b", facts)
 
 
 def _aboard(division: Division, fleet: Part) -> Iterator[Part]:

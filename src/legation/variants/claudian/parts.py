@@ -18,6 +18,7 @@ from legation.rules.intents import Refused
 from legation.rules.legality import judge
 from legation.rules.naming import own_unit, unit_named
 from legation.rules.refusals import IllegalError, RefusedOrderError, because
+from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey
 from legation.rules.work import Sheets
 
@@ -314,3 +315,10 @@ def names_another_number(division: Division, part: Part) -> bool:
         return False
     sizes = {each.index: each.named or each.count for each in meant if not each.shared}
     return count not in sizes.values() and count != sum(sizes.values())
+
+
+def other_number(part: Part) -> Report:
+    """Why a support is of nobody (CL-11b-2)."""
+    assert part.order is not None
+    facts: dict[str, Fact] = {"unit": part.called, "goal": part.order.goal}
+    return Report("other-number", "CL-11b-2", facts)

@@ -15,10 +15,9 @@ from legation.rules.reports import Fact, Fate, Outcome, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.survey import Survey
 
-from .loads import Overloaded, stranded_by
+from .loads import Overloaded, stranded_by, too_many
 from .orders import number
-from .parts import Division, Part
-from .sizes import CARRIES
+from .parts import Division, Part, other_number
 
 
 class _InParts(Fought):
@@ -108,14 +107,11 @@ class Telling:
             return self._rest(part) if kind == "holds-unordered" and others else fared
         facts: dict[str, Fact] = {"unit": part.called, "goal": order.goal}
         if part in self._overloaded:
-            men, ships = self._overloaded[part]
-            facts |= {"men": men, "ships": ships, "most": CARRIES * ships}
-            return fared._replace(reason=Report("overloaded", "CL-8b", facts))
+            return fared._replace(reason=too_many(part, self._overloaded))
         if part.unit in self._stranded and fared.fate == Fate.UNMATCHED:
             return fared._replace(fate=Fate.FAILS, reason=Report("not-carried", "CL-8b", facts))
         if order.verb == "support" and fared.fate == Fate.VOID:
-            report = Report("other-number", "CL-11b-2", facts)
-            return fared._replace(fate=Fate.UNMATCHED, reason=report)
+            return fared._replace(fate=Fate.UNMATCHED, reason=other_number(part))
         if kind == "stands-own" and (came := self._came_against(part)):
             facts["rivals"] = came
             return fared._replace(reason=Report("own-exchange", "CL-1", facts))
