@@ -16,13 +16,14 @@ from legation.rules.reports import Fact, Report
 
 SOLO = "solo"
 
-Told = tuple[Truth, tuple[Report, ...]]
+Ruled = tuple[Truth, tuple[Report, ...]]
+"""The truth as a rule leaves it, and what is reported of that."""
 
 
 class Standard(Book):
     """What a rulebook is asked without a board to look at; a variant overrides what differs."""
 
-    def setup(self, truth: Truth, dice: Dice) -> Told:
+    def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """What is drawn or dealt before the first phase, and who is told: nothing."""
         del dice
         return truth, ()
@@ -36,7 +37,7 @@ class Standard(Book):
         del truth
         return self.possible_centres
 
-    def disorder(self, truth: Truth, power: str) -> Told:
+    def disorder(self, truth: Truth, power: str) -> Ruled:
         """What becomes of a power's units and centres when it is declared in civil disorder."""
         del power
         return truth, ()
@@ -53,7 +54,7 @@ class Standard(Book):
 
     # Endings (STD-END)
 
-    def victory(self, truth: Truth) -> Told:
+    def victory(self, truth: Truth) -> Ruled:
         """Ends the game if one power has enough centres and more than any other."""
         counts = truth.position.riches
         count = max(counts.values(), default=0)

@@ -30,7 +30,7 @@ from legation.table.ledgers import shown
 
 __all__ = ["Failure", "Played", "check_case", "play"]
 
-Told = dict[str, Any]
+Row = dict[str, Any]
 
 
 def check_case(case: Case) -> list[Failure]:
@@ -85,7 +85,7 @@ def _check_units(case: Case, spec: CaseTurn, done: Played) -> list[Failure]:
     return failures
 
 
-def _fates(done: Played) -> dict[tuple[str, str], Told]:
+def _fates(done: Played) -> dict[tuple[str, str], Row]:
     """What became of every unit, by its power and its name."""
     position = done.before.position
     acting = [lost.unit for lost in position.dislodged]
@@ -94,7 +94,7 @@ def _fates(done: Played) -> dict[tuple[str, str], Told]:
     owners: dict[str, list[str]] = {}
     for unit in acting:
         owners.setdefault(str(unit), []).append(unit.power)
-    fates: dict[tuple[str, str], Told] = {}
+    fates: dict[tuple[str, str], Row] = {}
     for outcome in done.turn.outcomes:
         told = _fate(outcome)
         powers = owners.get(unit_of(outcome), [""])
@@ -105,8 +105,8 @@ def _fates(done: Played) -> dict[tuple[str, str], Told]:
     return fates
 
 
-def _fate(outcome: Outcome) -> Told:
-    told: Told = {"result": outcome.fate.value, "at": where(outcome)}
+def _fate(outcome: Outcome) -> Row:
+    told: Row = {"result": outcome.fate.value, "at": where(outcome)}
     if outcome.by:
         told |= {"by": outcome.by, "retreats": sorted(outcome.retreats)}
     if "worth" in outcome.reason.facts:

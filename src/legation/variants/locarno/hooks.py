@@ -19,7 +19,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.refusals import because
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Told
+from legation.rules.standard import Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
 
@@ -89,11 +89,11 @@ class Rules(Rulebook):
             return because("colony", place=province.code)
         return super().why_no_build(survey, power, name)
 
-    def disorder(self, truth: Truth, power: str) -> Told:
+    def disorder(self, truth: Truth, power: str) -> Ruled:
         """A power in civil disorder falls (LO-CD)."""
         return minors.disorder(self, truth, power)
 
-    def victory(self, truth: Truth) -> Told:
+    def victory(self, truth: Truth) -> Ruled:
         """Ends the game for the greatest of those with enough centres (LO-V-1a, LO-V-1b).
 
         A fallen power counts for nothing.

@@ -14,7 +14,7 @@ from legation.board.units import Unit
 from legation.rules.book import Book
 from legation.rules.definition import Definition, Power
 from legation.rules.reports import Fact, Report, shown
-from legation.rules.standard import Standard, Told
+from legation.rules.standard import Ruled, Standard
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -94,7 +94,7 @@ def _new_unit(book: Book, truth: Truth, units: Iterable[Unit], centre: str) -> U
     return Unit(name, ARMY, centre, id=number)
 
 
-def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
+def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Ruled:
     """These empty centres become minor powers with an army each (LO-CD-b, LO-CD-c)."""
     centres = sorted(centres)
     if not centres:
@@ -120,7 +120,7 @@ def rise(book: Book, truth: Truth, centres: Iterable[str], clause: str) -> Told:
 # Civil disorder
 
 
-def disorder(book: Standard, truth: Truth, power: str) -> Told:
+def disorder(book: Standard, truth: Truth, power: str) -> Ruled:
     """The game master declares civil disorder: the power falls, now or later (LO-CD-a)."""
     kept = Ledger.of(truth)
     if power in kept.fallen:
@@ -137,7 +137,7 @@ def fall_due(work: Work) -> Work:
     return work.at(truth).tell(*reports)
 
 
-def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Told:
+def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Ruled:
     """Powers lose their units, and their empty centres become minor powers.
 
     LO-CD-a, LO-CD-b. Whether somebody has won by that is asked at once (LO-V-1b).

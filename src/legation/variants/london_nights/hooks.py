@@ -27,7 +27,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Told
+from legation.rules.standard import Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import (
@@ -111,7 +111,7 @@ class Rules(builds.Building, Rulebook):
         """What the factions may order, too."""
         return {**super().criteria, **orders.CRITERIA}
 
-    def setup(self, truth: Truth, dice: Dice) -> Told:
+    def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The hidden centres are dealt (LN-5)."""
         return hidden.deal(self, truth, dice)
 
@@ -135,7 +135,7 @@ class Rules(builds.Building, Rulebook):
         """What a dislodged unit can still do."""
         return patrol.loss(retreats) if power == POLICE else super().loss(power, retreats)
 
-    def victory(self, truth: Truth) -> Told:
+    def victory(self, truth: Truth) -> Ruled:
         """The highest product of northern and southern centres, at dawn (LN-7)."""
         return hours.victory(self, truth)
 

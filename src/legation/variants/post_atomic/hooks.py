@@ -29,7 +29,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Told
+from legation.rules.standard import Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import CLOSE, COUNT, Done, Sheets, Steps, after, at_end, before, instead
 
@@ -100,7 +100,7 @@ class Rules(builds.Building, Rulebook):
         """What may be ordered in the first Winter, and of mutants, too."""
         return {**super().criteria, **self.begin.criteria(), **mutants.CRITERIA}
 
-    def setup(self, truth: Truth, dice: Dice) -> Told:
+    def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The centres are dealt (PA-3, PA-4)."""
         return opening.deal(self, truth, dice)
 

@@ -10,14 +10,13 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.book import Book
 from legation.rules.reports import Report
-from legation.rules.standard import SOLO
+from legation.rules.standard import SOLO, Ruled
 from legation.rules.work import Work
 
 from .cast import HENRY, Ledger
 from .factions import court_of
 from .seas import GARRISON
 
-Told = tuple[Truth, tuple[Report, ...]]
 _WORTH = 1
 
 
@@ -47,7 +46,7 @@ def lay_ground(work: Work) -> Work:
 # Winning
 
 
-def victory(book: Book, truth: Truth) -> Told:
+def victory(book: Book, truth: Truth) -> Ruled:
     """Who holds enough centres, London among them, is King and wins (WA-2a)."""
     for power in sorted(book.players):
         count = len(truth.position.centres_of(power))

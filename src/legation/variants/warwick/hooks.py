@@ -27,7 +27,7 @@ from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Told
+from legation.rules.standard import Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
@@ -93,7 +93,7 @@ class Rules(Rulebook):
         """What may be declared, guessed and done with Henry, too."""
         return {**super().criteria, **orders.CRITERIA}
 
-    def setup(self, truth: Truth, dice: Dice) -> Told:
+    def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The court of 1470, and Henry with his first unit (WA-3d, WA-3e)."""
         return henry.setup(self, truth, dice)
 
@@ -109,7 +109,7 @@ class Rules(Rulebook):
         """From a sea in all of its coasts (WA-4b)."""
         return seas.support_reach(survey, unit)
 
-    def victory(self, truth: Truth) -> Told:
+    def victory(self, truth: Truth) -> Ruled:
         """Who holds enough centres, London among them, is King (WA-2a)."""
         return crown.victory(self, truth)
 
