@@ -99,7 +99,7 @@ def test_reminders_go_to_those_who_have_not_settled_and_wish_it() -> None:
     Carrier().once()
     (found,) = mail.outbox
     assert found.to == ["France@example.org"]
-    assert "your orders for France are not settled" in found.body
+    assert "France is not ready" in found.body
     assert "Spring 1901, movement ends at" in found.body
     assert not Deadline.objects.filter(kind=REMINDER, done_at=None).exists()
 

@@ -365,7 +365,7 @@ def test_view_shows_what_a_power_knows(tmp_path: Path, capsys: Capture) -> None:
     assert "U Mal H" not in out.partition("Told so far")[0]
     assert "\nOpen to the vote\n  1: a draw of City Boys, " in out
     master = told(capsys, "view", file, "--as", "gm", "--short")
-    assert "Orders handed in\n  Nurses\n    U Cle H\n  Royals (settled)\n    U Mal H\n" in master
+    assert "Orders handed in\n  Nurses\n    U Cle H\n  Royals (ready)\n    U Mal H\n" in master
     assert "(STD-MOVE)" not in master
     assert "All hidden centres: " in master
     assert "You accepted it." in told(capsys, "view", file, "--as", "Royals")

@@ -118,9 +118,9 @@ def _sheets(view: View) -> None:
         return
     _title("Your orders" if own else "Orders handed in")
     for power, sheet in sorted(view.sheets.items()):
-        settled = " (settled)" if sheet.settled else ""
-        if not own or settled:
-            print(f"  {'' if own else power}{settled}".rstrip())
+        ready = " (ready)" if sheet.settled else ""
+        if not own or ready:
+            print(f"  {'' if own else power}{ready}".rstrip())
         for order in sheet.orders:
             print(f"  {order}" if own else f"    {order}")
     if not any(sheet.orders for sheet in view.sheets.values()):

@@ -126,7 +126,7 @@ def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
 
 
 def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
-    """A reminder for those who are asked and have not settled."""
+    """A reminder for those who are asked and not ready."""
     if row.due is None:
         return []
     seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
@@ -138,7 +138,7 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
             str(row.serial),
             f"{row.phase} ends soon",
             f"{row.phase} ends at {by_clock(seat.user, row.due)},"
-            f" and your orders for {seat.power} are not settled."
+            f" and {seat.power} is not ready."
             " What you have written by then counts.",
             now,
         )

@@ -1,4 +1,4 @@
-"""Reminding those who have not settled, some time before a phase ends."""
+"""Reminding those who are not ready, some time before a phase ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from legation.server.post.outbox import post
 
 
 def remind(*, deadline: Deadline, now: datetime) -> None:
-    """Writes to the players who are asked and have not settled, and want to be told so."""
+    """Writes to the players who are asked and not ready, and want to be told so."""
     row = Game.objects.get(pk=deadline.game_id)
     mail = []
     if row.state == RUNNING and row.serial == deadline.serial:

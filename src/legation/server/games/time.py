@@ -82,7 +82,7 @@ def on_clock(wall: datetime, zone: ZoneInfo) -> datetime:
 
 
 def reminder(now: datetime, due: datetime) -> datetime | None:
-    """When those who have not settled are reminded; None where the phase is too short for it."""
+    """When those who are not ready are reminded; None where the phase is too short for it."""
     left = due - now
     if left < timedelta(hours=2):
         return None
