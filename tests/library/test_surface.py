@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
 import pkgutil
 import re
@@ -97,8 +98,25 @@ def test_the_command_says_what_it_lacks(
     assert "pip install 'legation[cli]'" in capsys.readouterr().err
 
 
-def test_a_client_outside_the_tree_is_checked_by_its_types(tmp_path: Path) -> None:
+CHECKERS = {
+    "mypy": ("--strict", "--config-file=", "--cache-dir=cache"),
+    "basedpyright": ("--pythonpath", sys.executable),
+}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_client_outside_the_tree_is_checked_by_its_types(checker: str, tmp_path: Path) -> None:
+    if importlib.util.find_spec(checker) is None:
+        pytest.skip(f"NOT RUN, {checker} is not here: make pyright")
     shutil.copy(Path(__file__).with_name("client.py"), tmp_path)
-    line = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=cache"]
-    told = subprocess.run([*line, "client.py"], cwd=tmp_path, capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout
+    tmp_path.joinpath("pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+    tmp_path.joinpath("wrong.py").write_text("import legation\n\nx: int = legation.draw\n")
+
+    def told(name: str) -> tuple[int, str]:
+        line = [sys.executable, "-m", checker, *CHECKERS[checker], name]
+        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    assert told("client.py")[0] == 0, told("client.py")
+    status, said = told("wrong.py")
+    assert (status, "wrong.py:3" in said) == (1, True), said
