@@ -92,9 +92,9 @@ class Rulebook(Played):
     def walks_freely(self) -> bool:
         """Do units go, and support, where the map lets them?"""
         own = type(self)
-        return (own.steps_of, own.support_reach) == (Rulebook.steps_of, Rulebook.support_reach)
+        return (own.open_steps, own.support_reach) == (Rulebook.open_steps, Rulebook.support_reach)
 
-    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Of the places that the map lets a unit go to, those it may go to: all."""
         del survey, unit
         return steps

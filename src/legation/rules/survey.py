@@ -84,7 +84,7 @@ class Asked(Standard, ABC):
         """What a power should know of orders that are legal, on the board it knows."""
 
     @abstractmethod
-    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Of the places that the map lets a unit go to, those it may go to without a convoy."""
 
     @abstractmethod
@@ -188,7 +188,7 @@ class Survey(Supporting):
     def steps(self, unit: Unit) -> frozenset[str]:
         """The places that a unit could go to without a convoy."""
         steps = self.graph.steps(unit.kind, unit.place)
-        return steps if self.free else self.book.steps_of(self, unit, steps)
+        return steps if self.free else self.book.open_steps(self, unit, steps)
 
     def support_reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could support into: where it could go, or as a variant says."""

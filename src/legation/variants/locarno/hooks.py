@@ -64,9 +64,9 @@ class Rules(Rulebook):
         """Bids within the points that there are."""
         return bids.check_sheet(survey, power, orders)
 
-    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Minor powers stay (LO-MP-4)."""
-        return minors.steps_of(survey, unit, steps)
+        return minors.open_steps(survey, unit, steps)
 
     def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
         """Minor powers may support (LO-MP-4)."""

@@ -44,7 +44,7 @@ def nationalities(game: Definition) -> tuple[Power, ...]:
 # In battle
 
 
-def steps_of(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+def open_steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
     """Where a unit may go: a minor power's nowhere, so that nobody supports it there (LO-MP-4)."""
     return places if unit.power in survey.book.players else frozenset()
 

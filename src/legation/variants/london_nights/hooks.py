@@ -119,7 +119,7 @@ class Rules(builds.Building, Rulebook):
         """One double move, which must be needed (LN-1F)."""
         return taxis.check_sheet(survey, power, orders)
 
-    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """The Police stay within their beat (LN-3b)."""
         return self.beat.steps(survey, unit, steps)
 

@@ -101,9 +101,9 @@ class Rules(Rulebook):
         """What a sheet may hold together."""
         return check_sheet(survey, power, orders)
 
-    def steps_of(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """By land and by sea (WA-4a)."""
-        return seas.steps_of(survey, unit, steps)
+        return seas.open_steps(survey, unit, steps)
 
     def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
         """From a sea in all of its coasts (WA-4b)."""

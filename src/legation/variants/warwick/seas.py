@@ -21,7 +21,7 @@ def seas(graph: MapGraph) -> frozenset[str]:
     return graph.carriers
 
 
-def steps_of(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
+def open_steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
     """Where a unit may go: by land, from sea to sea, and between a port and its seas (WA-4a-1)."""
     graph, here = survey.graph, unit.province
     beside = graph.fleet.get(here, frozenset())
