@@ -31,7 +31,7 @@ from .cast import (
     spot,
 )
 from .factions import changes, court_of, judging, keep, with_court
-from .keeping import ABANDON, ASSIGN, KILL, ORDERS, PASS, not_held
+from .holding import ABANDON, ASSIGN, KILL, ORDERS, PASS, not_held
 from .options import Options
 
 

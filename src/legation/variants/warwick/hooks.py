@@ -2,7 +2,7 @@
 
 A file for each room: `cast` has the names and the ledger, `factions` the
 alignments and void supports, `crown` the sole claimant's peace, London and who
-wins, `wishes` joint wins, `henry` the token and his ways, `keeping` the orders
+wins, `wishes` joint wins, `henry` the token and his ways, `holding` the orders
 about him, `seas` the ports and coasts, `cuts` the guesses at sea; `sheet` which
 orders units carry out and what is said in any phase, `orders` what may be
 written, `sights` who knows what.

@@ -19,7 +19,7 @@ from legation.board.units import Unit
 from legation.rules.reports import Report
 from legation.rules.survey import Criterion, SheetFault, Survey
 
-from . import cuts, factions, keeping, seas, sheet, wishes
+from . import cuts, factions, holding, seas, sheet, wishes
 
 _ONCE = "alignment"
 
@@ -77,7 +77,7 @@ def types() -> Mapping[str, OrderType]:
         types_here["support"],
         help=f"Lend strength to a unit that stays, or to a move. {cuts.NUMBERED}",
     )
-    own = (cuts.TYPE, *sheet.in_every_phase(_DECLARATIONS), *keeping.TYPES, *wishes.TYPES)
+    own = (cuts.TYPE, *sheet.in_every_phase(_DECLARATIONS), *holding.TYPES, *wishes.TYPES)
     return {**types_here, **{kind.verb: kind for kind in own}}
 
 
@@ -93,12 +93,12 @@ CRITERIA: Mapping[str, Criterion] = {
     "hope": Criterion("WA-3a-1", _hopes, _why_no_hope),
     **seas.CRITERIA,
     **cuts.CRITERIA,
-    **keeping.CRITERIA,
+    **holding.CRITERIA,
     **wishes.CRITERIA,
 }
 
 
 def check_sheet(survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
     """Declarations and orders about Henry: who may give them."""
-    faults = (*factions.faults(survey, power, orders), *keeping.faults(survey, power, orders))
+    faults = (*factions.faults(survey, power, orders), *holding.faults(survey, power, orders))
     return [SheetFault(index, error) for index, error in faults]

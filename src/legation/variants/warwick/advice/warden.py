@@ -12,7 +12,7 @@ from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
 
 from ..cast import CLAIMANT, FREE, HENRY
-from ..keeping import ABANDON, ASSIGN, KILL, PASS
+from ..holding import ABANDON, ASSIGN, KILL, PASS
 from .counsel import Counsel
 
 Value = Callable[[Unit, str], float]
