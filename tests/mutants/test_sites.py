@@ -84,7 +84,7 @@ def test_rules_are_turned() -> None:
 def test_the_checks_that_were_once_forgotten_are_among_them() -> None:
     said = [str(mutant) for mutant in (*sites.permissions(), *sites.gate())]
     for check in (
-        "server/games/reads.py opened_view: game.state != FINISHED -> (False)",
+        "server/games/reads.py sight_for: game.state != FINISHED -> (False)",
         "server/lobby/guests.py _read: not constant_time_compare(mark, _mark(user)) -> (False)",
         "server/desk/rulings.py own: _within(scope.windows, row.answered_at) -> (True)",
         "sight/see.py see: viewer == ARCHIVE -> (True)",

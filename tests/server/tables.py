@@ -7,11 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from legation.server.accounts.models import User
-from legation.server.games import create, process, records
+from legation.server.games import create, process, reads, records
 from legation.server.games.models import DUE, Deadline, Game, Seat
 from legation.server.games.models.leaf import Leaf
 from legation.server.games.offer import Offer
 from legation.server.games.readers import Reader, reader_of
+from legation.sight.view import View
 
 SEED = "0123456789abcdef0123456789abcdef"
 PASSWORD = "a long enough one"
@@ -40,6 +41,11 @@ def started(*powers: str, **offer: Any) -> Game:
 def reader(game: Game, name: str) -> Reader:
     """What a user is to a game."""
     return reader_of(game, User.objects.get(name=name))
+
+
+def view_as(game: Game, who: Reader, number: int | None = None, **whom: Any) -> View:
+    """What a reader sees of a game as whom he asks to look; see `reads.sight_for`."""
+    return reads.view_as(game, reads.sight_for(game, who, **whom), number)
 
 
 def seat(game: Game, power: str) -> Seat:

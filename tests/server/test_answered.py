@@ -13,7 +13,9 @@ from django.test import Client
 from leak_asking import browser, normal
 from tables import fresh, person, started, time_is_up
 
-from legation.server.games import clock, records, seats, sheets, stream, votes
+from legation.server.board import page
+from legation.server.board.pens import Sitting
+from legation.server.games import clock, records, seats, sheets, votes
 from legation.server.games.change import change as write
 from legation.server.games.models import Game, Holding, Line
 from legation.server.press import services as press
@@ -218,16 +220,16 @@ def test_a_page_that_was_made_while_its_game_was_changed_is_not_kept(
     client, path = ready("France"), paths(game)[0]
     seen(client, path)
     answered._kept.clear()
-    real = stream.counts
+    real = page.facts_of
 
-    def slow(*args: Any) -> Any:
-        """Between the row and the counts a unit is set, which moves no column of the row."""
-        monkeypatch.setattr(stream, "counts", real)
+    def slow(at: Sitting) -> page.Facts:
+        """Between the row and the rest a unit is set, which moves no column of the row."""
+        monkeypatch.setattr(page, "facts_of", real)
         row = fresh(game)
         write(game=row, do=lambda t: t.set_owner("Tun", "Italy"), told=[("", "news")])
-        return real(*args)
+        return real(at)
 
-    monkeypatch.setattr(stream, "counts", slow)
+    monkeypatch.setattr(page, "facts_of", slow)
     mixed = seen(client, path)
     assert len(answered._kept) == 0
     given = seen(client, path)

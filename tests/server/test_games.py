@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
-from tables import fresh, person, reader, started, time_is_up, work
+from tables import fresh, person, reader, started, time_is_up, view_as, work
 
 from legation.errors import InputError, LegationError, OptionError, StateError
 from legation.server.games import clock, create, process, reads, records, seats, sheets, votes
@@ -329,7 +329,7 @@ def test_bots_answer_when_all_players_have() -> None:
     assert (now.state, now.ending, now.winners) == ("finished", "concession", ["Turkey"])
     assert Event.objects.filter(game=game, audience="").count() > before
     assert Letter.objects.filter(kind="end").count() == 2
-    assert reads.opened_view(now, turkey).over
+    assert view_as(now, turkey, opened="archive").over
 
 
 def test_a_secret_vote_is_told_to_nobody_else() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from tables import fresh, person, reader, started
+from tables import fresh, person, reader, started, view_as
 from test_lobby_pages import letter_link
 
 from legation.errors import StateError
@@ -102,12 +102,12 @@ def test_of_two_letters_to_a_guest_the_last_one_counts(settings: Any) -> None:
     assert guest.email == "new@example.org"
 
 
-@pytest.mark.parametrize("power", ["", FR, AT])
+@pytest.mark.parametrize("power", ["archive", FR, AT])
 def test_nothing_is_opened_while_a_game_is_played(power: str) -> None:
     game = started(AT, FR, mastered=True)
     for who in (SPECTATING, reader(game, AT), reader(game, "Master")):
         with pytest.raises(StateError, match="opens when the game is over"):
-            reads.opened_view(fresh(game), who, power)
+            view_as(fresh(game), who, opened=power)
 
 
 # Press

@@ -2,13 +2,15 @@
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
-from tables import fresh, person, reader, seat, started, time_is_up
+from tables import fresh, person, reader, seat, started, time_is_up, view_as
 
 from legation.errors import StateError
 from legation.server.games import events, reads, seats, seen, sheets, stream
 from legation.server.games.change import change
 from legation.server.games.models import Event, Game, Holding, Line
 from legation.server.games.readers import SPECTATING
+from legation.server.games.so_far import Sight, so_far
+from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +71,7 @@ def test_who_leaves_learns_nothing_more() -> None:
     assert gone.power == ""
     (held,) = gone.past
     assert (held.serial_to, held.seat.power) == (1, "France")
-    after = reads.past_view_for(fresh(game), gone, held.pk)
+    after = view_as(fresh(game), gone, holding=held.pk)
     assert after.told == before.told
     assert (after.position, after.lore, after.phase) == (before.position, before.lore, before.phase)
     assert after.seeds == ()
@@ -78,9 +80,10 @@ def test_who_leaves_learns_nothing_more() -> None:
     seats.take(game=game, user=person("New"), power="France")
     assert len(reads.view_for(fresh(game), reader(game, "New")).told) > len(after.told)
     with pytest.raises(Holding.DoesNotExist):
-        reads.past_view_for(fresh(game), reader(game, "New"), held.pk)
+        view_as(fresh(game), reader(game, "New"), holding=held.pk)
+    kept = Holding.objects.get(seat=seat(game, "France"), until=None)
     with pytest.raises(StateError, match="still held"):
-        seen.past_view(fresh(game), Holding.objects.get(seat=seat(game, "France"), until=None))
+        seen.view(fresh(game), Sight(power_viewer("France"), holding=kept))
 
 
 def test_who_has_left_is_no_audience() -> None:
@@ -111,7 +114,7 @@ def test_not_there_and_not_yours_ask_the_same(
     game = started("France", access="link")
     stranger = person("Stranger")
     for slug in (game.slug, "nowhere"):
-        with django_assert_num_queries(4), pytest.raises(Game.DoesNotExist):
+        with django_assert_num_queries(5), pytest.raises(Game.DoesNotExist):
             reads.find_game(slug, stranger)
 
 
@@ -129,10 +132,10 @@ def test_an_anonymous_game_names_nobody_until_it_is_over() -> None:
 def test_the_archive_opens_when_the_game_is_over() -> None:
     game = started("France")
     with pytest.raises(StateError, match="when the game is over"):
-        reads.opened_view(fresh(game), SPECTATING)
+        view_as(fresh(game), SPECTATING, opened="archive")
     change(game=game, do=Table.abandon)
-    assert reads.opened_view(fresh(game), SPECTATING).seeds
-    assert str(reads.opened_view(fresh(game), SPECTATING, "France").viewer) == "France"
+    assert view_as(fresh(game), SPECTATING, opened="archive").seeds
+    assert str(view_as(fresh(game), SPECTATING, opened="France").viewer) == "France"
 
 
 # Events
@@ -140,12 +143,12 @@ def test_the_archive_opens_when_the_game_is_over() -> None:
 
 def test_events_are_counted_for_each_audience_by_itself() -> None:
     game = started("France", "Turkey")
-    before = stream.counts(game.pk, reader(game, "France"))
+    before = so_far(game).told(reader(game, "France").audiences)
     sheets.submit(game=game, power="Turkey", typed="A Con - Bul")
     sheets.submit(game=game, power="Turkey", typed="A Con - Smy")
-    assert stream.counts(game.pk, reader(game, "France")) == before
+    assert so_far(game).told(reader(game, "France").audiences) == before
     sheets.submit(game=game, power="France", typed="A Par - Bur")
-    assert stream.counts(game.pk, reader(game, "France")) == (before[0], before[1] + 1)
+    assert so_far(game).told(reader(game, "France").audiences) == (before[0], before[1] + 1)
     for line in Line.objects.all():
         numbers = Event.objects.filter(game=game, audience=line.audience).order_by("number")
         assert list(numbers.values_list("number", flat=True)) == list(range(1, line.count + 1))

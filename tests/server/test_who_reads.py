@@ -7,8 +7,10 @@ from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
-from tables import fresh, person, reader, started, time_is_up
+from leak_asking import normal
+from tables import fresh, person, reader, started, time_is_up, view_as
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
@@ -29,6 +31,7 @@ from legation.server.games.models import (
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader, reader_of, readers_of
+from legation.server.site import kept
 
 pytestmark = pytest.mark.django_db
 AT, FR, IT = "Austria", "France", "Italy"
@@ -109,12 +112,12 @@ def test_what_one_knew_in_a_seat_is_read_by_its_number() -> None:
     time_is_up(game)
     left(game, AT)
     (held,) = reader(game, AT).past
-    view = reads.past_view_for(fresh(game), reader(game, AT), held.pk)
+    view = view_as(fresh(game), reader(game, AT), holding=held.pk)
     assert (view.viewer.power, view.number) == (AT, 1)
     own = Holding.objects.get(seat__game=game, user=person(FR))
     for who, number in ((AT, own.pk), (AT, held.pk + 1000), (FR, own.pk), (FR, held.pk)):
         with pytest.raises(Holding.DoesNotExist):
-            reads.past_view_for(fresh(game), reader(game, who), number)
+            view_as(fresh(game), reader(game, who), holding=number)
 
 
 def test_one_s_own_power_is_opened_with_what_stays_sealed() -> None:
@@ -130,10 +133,30 @@ def test_one_s_own_power_is_opened_with_what_stays_sealed() -> None:
         ("Poland", "Germany", False),
         ("Master", "Poland", False),
     ):
-        view = reads.opened_view(game, reader(game, name), power, 0)
+        view = view_as(game, reader(game, name), 0, opened=power)
         said = [text for sheet in view.sheets.values() for text in sheet.orders]
         assert any(text.startswith("DP") for text in said) == shown, (name, power)
-    assert reads.opened_view(game, SPECTATING).viewer.knows_all
+    assert view_as(game, SPECTATING, opened="archive").viewer.knows_all
+
+
+def test_what_its_power_was_shown_is_not_kept_for_who_asks_after_it() -> None:
+    """The same address of a game that is over: its bids are his alone, whoever came first."""
+    game = started("Poland", "Germany", variant="locarno", mastered=True)
+    sheets.submit(game=game, power="Poland", typed="DP 1: A Aus H", settled=True)
+    time_is_up(game)
+    end(game)
+    own, others = Client(), Client()
+    own.force_login(person("Poland"), "django.contrib.auth.backends.ModelBackend")
+    for room in ("replay/?as=Poland", "?as=Poland&phase=0", "report/0/?as=Poland"):
+        path = f"/games/{game.slug}/{room}"
+        for first, second in ((own, others), (others, own)):
+            kept.forget()
+            first.get(path)
+            given = second.get(path).content.decode()
+            kept.forget()
+            assert normal(given) == normal(second.get(path).content.decode()), room
+    said = own.get(f"/games/{game.slug}/replay/?as=Poland").content.decode()
+    assert said != others.get(f"/games/{game.slug}/replay/?as=Poland").content.decode()
 
 
 # Lists

@@ -13,8 +13,9 @@ from django.utils import timezone
 from tables import fresh, person, reader, started
 
 from legation.server.accounts.models import User
-from legation.server.games import process, publish, reads, seats, sheets, stream, votes
+from legation.server.games import process, publish, reads, seats, sheets, votes
 from legation.server.games.models import DUE, REMINDER, Deadline, Event, Game
+from legation.server.games.so_far import so_far
 from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running.carrier import Carrier
@@ -201,13 +202,13 @@ def test_what_is_over_is_thrown_away_and_nothing_of_a_game() -> None:
     Letter.objects.filter(key="old").update(sent_at=long_ago)
     Letter.objects.filter(key="new").update(sent_at=timezone.now())
     Event.objects.filter(game=game).update(made_at=long_ago)
-    before = stream.counts(game.pk, reader(game, "France"))
+    before = so_far(fresh(game)).told(reader(game, "France").audiences)
     tidy(timezone.now())
     kept = set(Letter.objects.values_list("key", flat=True))
     assert {"new", "waits"} <= kept
     assert "old" not in kept
     assert not Event.objects.exists()
-    assert stream.counts(game.pk, reader(game, "France")) == before
+    assert so_far(fresh(game)).told(reader(game, "France").audiences) == before
     fall_due(game)
     Working("one").once()
     assert Event.objects.get(kind="phase").number == before[0] + 1

@@ -17,6 +17,7 @@ from legation.server.board.menu import menu_data
 from legation.server.games import reads, sheets, stream
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader, readers_of
+from legation.server.games.so_far import so_far
 from legation.server.press import inbox, services
 from legation.table.plain import view_data
 
@@ -225,6 +226,6 @@ def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut
     For a stream of them ask `/games/{slug}/events` as a browser does.
     """
     game, reader = find(request, slug, READ)
-    now = stream.counts(game.pk, reader)
+    now = so_far(game).told(reader.audiences)
     kinds = stream.kinds_of(game.pk, reader, stream.heard(since[:60], now), now)
     return shapes.EventsOut(since=stream.written(now), kinds=kinds)

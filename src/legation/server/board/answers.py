@@ -14,7 +14,7 @@ from legation.server.board.pens import Sitting, judgements_of
 from legation.server.board.pictures import arrows, picture
 from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
-from legation.server.site.kept import Kept, Key
+from legation.server.site.kept import Kept
 from legation.sight.view import View
 
 _menus: Kept[Data] = Kept(room=100, size=lambda _: 1)
@@ -22,38 +22,41 @@ _menus: Kept[Data] = Kept(room=100, size=lambda _: 1)
 
 def menu_of(sitting: Sitting, view: View) -> Data:
     """What the reader may order now, with where everything is on the map."""
-    game, pen = sitting.game, sitting.pen
-    key = Key(game.pk, game.version, (view.viewer, pen))
+    told = sitting.told
+    key = told.key(sitting.sight, sitting.pen)
     data = _menus.find(key)
     if data is None:
-        book, board = sitting.book, board_of(sitting.book.variant)
-        data = _menus.keep(
-            key,
-            {
-                "serial": game.serial,
-                "kind": view.phase.kind,
-                "pen": pen,
-                **menu_data(book, view, pen),
-                "spots": {
-                    place: [round(spot.x, 1), round(spot.y, 1)]
-                    for place, spot in board.spots.items()
-                },
-                "names": {
-                    place: book.graph.name(place)
-                    for place in sorted(book.graph.places)
-                    if province_of(place) in board.areas
-                },
-            },
-        )
+        data = _menu(sitting, view)
+        if told.holds(sitting.game):
+            _menus.keep(key, data)
     return data
+
+
+def _menu(sitting: Sitting, view: View) -> Data:
+    book, board = sitting.book, board_of(sitting.book.variant)
+    return {
+        "serial": sitting.game.serial,
+        "kind": view.phase.kind,
+        "pen": sitting.pen,
+        **menu_data(book, view, sitting.pen),
+        "spots": {
+            place: [round(spot.x, 1), round(spot.y, 1)] for place, spot in board.spots.items()
+        },
+        "names": {
+            place: book.graph.name(place)
+            for place in sorted(book.graph.places)
+            if province_of(place) in board.areas
+        },
+    }
 
 
 def sheet_data(
     sitting: Sitting, view: View, sheet: Handed | None, saved: Saved | None = None
 ) -> Data:
-    """The reader's sheet as it is stored, judged line by line."""
+    """The reader's sheet as it is stored, judged line by line; once, where it was just saved."""
     typed = sheet.typed if sheet else ""
-    reading = judged(sitting.book, view, sitting.pen, typed, judgements_of(sitting, view))
+    before = judgements_of(sitting, view) if saved else None
+    reading = judged(sitting.book, view, sitting.pen, typed, before)
     return {
         "serial": sitting.game.serial,
         "typed": typed,

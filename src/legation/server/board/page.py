@@ -16,7 +16,7 @@ from legation.server.board.clock import by_clock, time_said
 from legation.server.board.lines import Judged, judged
 from legation.server.board.news import heard, news_of, own_of
 from legation.server.board.past import Stop, stops
-from legation.server.board.pens import EVERYTHING, Sitting, judgements_of, sheet_of
+from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
 from legation.server.games.reads import Handed
@@ -53,7 +53,7 @@ def facts_of(sitting: Sitting) -> Facts:
     return Facts(
         sheet=sheet_of(sitting),
         late=reads.late_for(game, reader) if sitting.pen else "",
-        counts=stream.counts(game.pk, reader),
+        counts=sitting.told.told(reader.audiences),
         time=time_said(game, moment.now()),
     )
 
@@ -109,7 +109,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
     if not pen:
         return {"pen": ""}
     typed = sheet.typed if sheet else ""
-    reading: Judged = judged(sitting.book, now, pen, typed, judgements_of(sitting, now))
+    reading: Judged = judged(sitting.book, now, pen, typed)
     return {
         "pen": pen,
         "typed": typed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
@@ -16,10 +17,11 @@ from legation.server.games.doors import find
 from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.games.reads import Handed
+from legation.server.games.so_far import Sight, SoFar, so_far
 from legation.sight.view import View
-from legation.sight.viewer import SPECTATOR
+from legation.sight.viewer import ARCHIVE, SPECTATOR
 
-EVERYTHING = "archive"
+EVERYTHING = ARCHIVE.role
 
 
 @dataclass(frozen=True)
@@ -45,16 +47,25 @@ class Sitting:
             Http404: for a phase that the game has not come to.
         """
         try:
-            if self.told_to:
-                return reads.told_view_for(self.game, self.reader, self.told_to, number)
-            if self.holding:
-                return reads.past_view_for(self.game, self.reader, self.holding, number)
-            if self.opened:
-                power = "" if self.opened == EVERYTHING else self.opened
-                return reads.opened_view(self.game, self.reader, power, number)
-            return reads.view_for(self.game, self.reader, number)
+            return reads.view_as(self.game, self.sight, number)
         except (LegationError, Holding.DoesNotExist):
             raise Http404 from None
+
+    @cached_property
+    def sight(self) -> Sight:
+        """As whom he looks."""
+        return reads.sight_for(
+            self.game,
+            self.reader,
+            told_to=self.told_to,
+            holding=self.holding or None,
+            opened=self.opened,
+        )
+
+    @cached_property
+    def told(self) -> SoFar:
+        """What was told of the game when he began to look, of which all is that is kept."""
+        return so_far(self.game)
 
     @property
     def seat(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.atlas.draw import draw
 from legation.server.board.pens import Sitting
-from legation.server.site.kept import Kept, Key
+from legation.server.site.kept import Kept
 from legation.sight.view import View
 
 _drawn: Kept[str] = Kept(room=20_000_000, size=len)
@@ -18,11 +18,12 @@ def picture(sitting: Sitting, view: View, after: View | None = None) -> str:
     # The Views' values, not their ids: a later one may lie where an earlier did.
     sheets = tuple(sorted((p, sheet.orders) for p, sheet in view.sheets.items()))
     asked = (view.number, sheets if after is None else None, after and after.number)
-    reader = (view.viewer, sitting.holding, sitting.told_to)
-    key = Key(sitting.game.pk, sitting.game.version, reader, asked)
+    key = sitting.told.key(sitting.sight, asked)
     drawn = _drawn.find(key)
     if drawn is None:
-        drawn = _drawn.keep(key, draw(sitting.book, view, after, standalone=False))
+        drawn = draw(sitting.book, view, after, standalone=False)
+        if sitting.told.holds(sitting.game):
+            _drawn.keep(key, drawn)
     return drawn
 
 

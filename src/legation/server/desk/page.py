@@ -13,6 +13,7 @@ from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
+from legation.server.games.so_far import so_far
 from legation.server.press import inbox
 from legation.sight.view import View, standing
 
@@ -30,7 +31,7 @@ _WHILE_IT_GOES_ON = frozenset(
 
 def context(game: Game, reader: Reader, refused: Refused | None = None) -> Context:
     """All that the template of the desk asks for; a form that was `refused` as it was sent."""
-    heard = stream.written(stream.counts(game.pk, reader))
+    heard = stream.written(so_far(game).told(reader.audiences))
     view, book = reads.view_for(game, reader), reads.book_of(game)
     seats = reads.seats_for(game, reader)
     powers = [power.name for power in book.powers]

@@ -35,8 +35,7 @@ from legation.server.games.models import (
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.server.games.records import rows_of
-from legation.server.site.statement import Statement
-from legation.sight.see import opened
+from legation.server.games.so_far import Sight, row_of
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
 from legation.variants.load import load as load_book
@@ -50,16 +49,13 @@ if TYPE_CHECKING:
     Somebody = User | AnonymousUser
 
 
-_by_slug = Statement(lambda slug: Game.objects.filter(slug=slug), str)
-
-
 def find_game(slug: str, user: Somebody | None, keys: Collection[str] = ()) -> tuple[Game, Reader]:
     """A game and what the user is to it; `keys` are tokens of private games that he has.
 
     Raises:
         Game.DoesNotExist: where there is none, or it is private and not his.
     """
-    game = next(iter(_by_slug(slug)), None) or Game(pk=0)
+    game = row_of(slug) or Game(pk=0)
     reader = reader_of(game, user)
     known = any(secrets.compare_digest(key.encode(), game.token.encode()) for key in keys)
     if game.pk and (game.access == OPEN or reader.inside or known):
@@ -68,52 +64,56 @@ def find_game(slug: str, user: Somebody | None, keys: Collection[str] = ()) -> t
 
 
 def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
-    """What a reader sees of a game now, or saw of a phase.
+    """What a reader sees of a game now, or saw of a phase, as he sits.
 
     Raises:
         InputError: for a phase that the game has not come to.
         StateError: for a game that has not begun.
     """
-    return seen.view(game, reader.viewer, number)
+    return seen.view(game, Sight(reader.viewer), number)
 
 
-def told_view_for(game: Game, reader: Reader, other: str, number: int | None = None) -> View:
-    """A game as it was told to a power, or the spectator, for the game master.
+def view_as(game: Game, sight: Sight, number: int | None = None) -> View:
+    """The same as whom he asked to look, by `sight_for`.
 
     Raises:
+        InputError: for a phase that the game has not come to.
+        StateError: for a game that has not begun, and for anybody but the game
+            master where it is asked what another was told.
+    """
+    return seen.view(game, sight, number)
+
+
+def sight_for(
+    game: Game, reader: Reader, *, told_to: str = "", holding: int | None = None, opened: str = ""
+) -> Sight:
+    """As whom a reader looks: as he sits, or as one of these.
+
+    `told_to`: a power, or the spectator, of whom the game master reads what he
+    was told. `holding`: a seat that he left, with what he knew until then.
+    `opened`: a power, or the archive, as which everybody may see a finished
+    game; what its variant keeps sealed is opened to the power itself alone.
+
+    Raises:
+        Holding.DoesNotExist: where he never held the seat, or holds it still.
         NameUnknownError: for a viewer that does not exist.
-        StateError: for anybody else.
+        StateError: for the archive of a game that is not over.
     """
-    return seen.view(game, reader.viewer, number, find_viewer(book_of(game), other))
-
-
-def past_view_for(game: Game, reader: Reader, holding: int, number: int | None = None) -> View:
-    """What he knew of a game in a seat that he left: until then, and nothing later.
-
-    Raises:
-        Holding.DoesNotExist: where he never held it, or holds it still.
-    """
-    for held in reader.past:
-        if held.pk == holding:
-            return seen.past_view(game, held, number)
-    raise Holding.DoesNotExist
-
-
-def opened_view(game: Game, reader: Reader, power: str = "", number: int | None = None) -> View:
-    """A finished game as the archive, or as one power, shows it to everybody.
-
-    What its variant keeps sealed is opened to nobody but the power itself.
-
-    Raises:
-        StateError: where it is not over.
-        NameUnknownError: for no power of the game.
-    """
+    if told_to:
+        return Sight(reader.viewer, told_to=find_viewer(book_of(game), told_to))
+    if holding is not None:
+        for held in reader.past:
+            if held.pk == holding:
+                return Sight(power_viewer(held.seat.power), holding=held)
+        raise Holding.DoesNotExist
+    if not opened:
+        return Sight(reader.viewer)
     if game.state != FINISHED:
         raise StateError("the archive opens when the game is over.")
-    book = book_of(game)
-    viewer = power_viewer(book.names.find_power(power)) if power else ARCHIVE
-    view = seen.view(game, viewer, number)
-    return view if viewer == reader.viewer else opened(book, view)
+    viewer = ARCHIVE
+    if opened != ARCHIVE.role:
+        viewer = power_viewer(book_of(game).names.find_power(opened))
+    return Sight(viewer, opened=viewer != reader.viewer)
 
 
 def book_of(game: Game) -> Rulebook:
@@ -229,7 +229,11 @@ class Handed:
 
 
 def judgements_for(game: Game, reader: Reader, view: View, power: str = "") -> Judged:
-    """What was found of the orders on a sheet that the reader writes, on the board of his View."""
+    """What was found of the orders on a sheet that the reader writes, on the board of his View.
+
+    For who has just handed it in, so that nothing is judged twice; a page that
+    is looked at judges for itself, and needs no record.
+    """
     wanted = power or reader.power
     return seen.judgements(game, view, wanted) if _writes(game, reader, wanted) else {}
 

@@ -59,9 +59,9 @@ def load(row: Game) -> Table:
         ValueError: for a game that has not begun.
         DamagedError: where its record cannot be read.
     """
-    table = _records.find(Key(row.slug, row.version, HOST))
+    table = held(row, row.version)
     if table is not None:
-        return Table(table.record)
+        return table
     text, version = _stored(row, "default")
     if version != row.version:
         row.refresh_from_db()
@@ -77,6 +77,12 @@ def load(row: Game) -> Table:
     # What was read in a transaction is kept only if that comes to its end.
     transaction.on_commit(lambda: _remember(row.slug, version, game, len(text)))
     return game
+
+
+def held(row: Game, version: int) -> Table | None:
+    """The game of a row as it was at a version, if that is kept."""
+    kept = _records.find(Key(row.slug, version, HOST))
+    return Table(kept.record) if kept else None
 
 
 def text_of(row: Game, using: str = "default") -> str:

@@ -1,7 +1,8 @@
 """Views of games, by way of the gate; those asked for last are kept by a process.
 
-A View depends on the record and, of an open phase, on the sheets that the
-viewer may read; nothing else. The key says all of that.
+A View depends on what was told (`games.so_far`) and, of the open phase, on the
+sheets that wait and its reader may read; nothing else. The key says all of that,
+and the record is read only where no View is kept.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from dataclasses import replace
 
 from django.db import connection
 
-from legation.errors import StateError
+from legation.errors import InputError, StateError
 from legation.rules.survey import Judged
 from legation.server.games.models import Game, Holding
-from legation.server.games.records import load, rows_of, sheets_of, with_sheets
+from legation.server.games.records import held, load, rows_of, sheets_of, with_sheets
+from legation.server.games.so_far import Sight, SoFar, so_far
 from legation.server.site.kept import Kept, Key
+from legation.sight.see import opened
 from legation.sight.view import Sheet as Written
 from legation.sight.view import View
-from legation.sight.viewer import SPECTATOR, Viewer, power_viewer
+from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table
 
 
@@ -28,51 +31,93 @@ def _things(view: View) -> int:
 
 
 _views: Kept[View] = Kept(room=400_000, size=_things)
+_read: Kept[int] = Kept(room=10_000, size=lambda _: 1)
+"""Of which version a record was from which Views were made."""
 
 
-def view(
-    row: Game, viewer: Viewer, number: int | None = None, as_told_to: Viewer | None = None
-) -> View:
-    """What a viewer sees of a game, the sheets that he may read among it.
-
-    The game master may read the game as it was told to a power, or the spectator.
+def view(row: Game, sight: Sight, number: int | None = None) -> View:
+    """What somebody sees of a game now, or saw of a phase.
 
     Raises:
         InputError: for a phase that the game has not come to.
-        StateError: for a game that has not begun, an archive that is closed, and
-            what others were told.
+        StateError: for a game that has not begun, an archive that is closed, a
+            seat that is still held, and what others were told.
     """
     if not row.phase:
         raise StateError("the game has not begun.")
-    game = load(row)
-    now = number is None or number == game.number
-    sheets = sheets_of(rows_of(row, viewer.power)) if now and viewer != SPECTATOR else {}
-    key = Key(row.slug, row.version, viewer, (number, as_told_to, _plain(sheets)))
-    seen = _views.find(key)
-    if seen is None:
-        seen = (with_sheets(game, sheets) if now else game).view(viewer, number, as_told_to)
-        if not connection.in_atomic_block:  # a transaction may yet be taken back
-            _views.keep(key, seen)
+    told = so_far(row)
+    if number is not None:
+        past = _views.find(told.key(sight, number))
+        if past is not None:
+            return past
+    now = _now(row, sight, told)
+    if number is None or number == now.number:
+        return now
+    if number > now.number:  # a record that is read for it would tell by the time it takes
+        raise InputError(f"there is no phase {number}; the game has phases 0 to {now.number}.")
+    return _made(row, sight, told, told.key(sight, number), number=number)
+
+
+def _now(row: Game, sight: Sight, told: SoFar) -> View:
+    sheets = _handed(row, sight)
+    key = told.key(sight, _plain(sheets))
+    return _views.find(key) or _made(row, sight, told, key, sheets)
+
+
+def _made(
+    row: Game,
+    sight: Sight,
+    told: SoFar,
+    key: Key,
+    sheets: dict[str, Written] | None = None,
+    number: int | None = None,
+) -> View:
+    """A View out of the record, kept where it is of what was told by then."""
+    game = _record(row, sight, told)
+    if sight.holding is not None:
+        game = known_then(game, sight.holding)
+    elif sheets:
+        game = with_sheets(game, sheets)
+    seen = game.view(sight.viewer, number, sight.told_to)
+    if sight.opened:
+        seen = opened(game.book, seen)
+    if told.holds(row) and not connection.in_atomic_block:  # which may yet be taken back
+        _views.keep(key, seen)
     return seen
 
 
-def judgements(row: Game, view: View, power: str) -> Judged:
-    """What was found of a power's orders on the board of this View, if it is of the open phase."""
-    return load(row).judgements(view, power)
+def _record(row: Game, sight: Sight, told: SoFar) -> Table:
+    """The game, without what waits: of any version will do of which the same was told.
+
+    So a later one is not read for a View that would be the same.
+    """
+    key = told.key(sight, None)
+    version = _read.find(key)
+    game = None if version is None else held(row, version)
+    if game is None:
+        game = load(row)
+        if told.holds(row):
+            _read.keep(key, row.version)
+    return game
+
+
+def _handed(row: Game, sight: Sight) -> dict[str, Written]:
+    """The sheets that wait, and may be read so."""
+    if sight.past or sight.told_to or sight.viewer == SPECTATOR:
+        return {}
+    return sheets_of(rows_of(row, sight.viewer.power))
 
 
 def _plain(sheets: dict[str, Written]) -> Hashable:
     return tuple(sorted((p, sheet.orders, sheet.settled) for p, sheet in sheets.items()))
 
 
-def past_view(row: Game, holding: Holding, number: int | None = None) -> View:
-    """What who held a seat saw when he left it, or of a phase before: nothing later.
+def judgements(row: Game, view: View, power: str) -> Judged:
+    """What was found of a power's orders on the board of this View, if it is of the open phase.
 
-    Raises:
-        InputError: for a phase that the game had not come to then.
-        StateError: for a holding that has not ended.
+    The record is read for it.
     """
-    return known_then(load(row), holding).view(power_viewer(holding.seat.power), number)
+    return load(row).judgements(view, power)
 
 
 def known_then(game: Table, holding: Holding) -> Table:

@@ -31,11 +31,11 @@ from legation.server.accounts.limits import sender
 from legation.server.games import listening
 from legation.server.games.doors import find
 from legation.server.games.events import SEAT
-from legation.server.games.models import Event, Line
+from legation.server.games.models import Event
 from legation.server.games.readers import Reader
+from legation.server.games.so_far import so_far
 from legation.server.games.watch import watch
 from legation.server.site.over import OverError
-from legation.server.site.statement import Statement
 
 T = TypeVar("T")
 _STREAM = "text/event-stream"
@@ -71,7 +71,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     game, reader = find(request, slug)
     since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
-    now = counts(game.pk, reader)
+    now = so_far(game).told(reader.audiences)
     answer: HttpResponseBase
     try:
         listening.check(reader.user, sender(request))
@@ -97,17 +97,6 @@ def _now_and_then(game: int, reader: Reader, since: str, now: Counts, wait: time
     other = since and since.count(".") + 1 != len(now)  # he had another seat, or none
     kinds = [SEAT] if other else kinds_of(game, reader, heard(since, now), now)
     return _head(wait, now) + "".join(_event(now, kind) for kind in kinds)
-
-
-_lines = Statement(
-    lambda game: Line.objects.filter(game=game).values_list("audience", "count"), int
-)
-
-
-def counts(game: int, reader: Reader) -> Counts:
-    """How many events each audience of a reader was told."""
-    known = dict(_lines(game))
-    return tuple(known.get(audience, 0) for audience in reader.audiences)
 
 
 def written(at: Counts) -> str:
@@ -188,8 +177,8 @@ def _news(
     """Who reads by now, the kinds of what he was told since, and the counts after it."""
     request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
     request.user = get_user(request)  # he may have signed out, or lost his account
-    _, fresh = find(request, slug)
-    now = counts(game, fresh)
+    row, fresh = find(request, slug)
+    now = so_far(row).told(fresh.audiences)
     if fresh.audiences != reader.audiences:
         return fresh, [], now
     return fresh, kinds_of(game, reader, at, now), now

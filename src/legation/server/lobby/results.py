@@ -9,6 +9,7 @@ from legation.server.games import reads
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
 from legation.sight.view import View
+from legation.sight.viewer import ARCHIVE
 
 # What the report of the last phase says of single places is not said of the end.
 _OF_PLACES = frozenset(
@@ -44,7 +45,7 @@ def result_of(game: Game, reader: Reader) -> Result:
     Raises:
         StateError: where it is not over.
     """
-    view = reads.opened_view(game, reader)
+    view = reads.view_as(game, reads.sight_for(game, reader, opened=ARCHIVE.role))
     players = {seat.power: seat.player or _bot(seat.bot) for seat in reads.seats_for(game, reader)}
     rows = [
         Row(

@@ -5,23 +5,26 @@ from __future__ import annotations
 from legation.atlas.draw import draw
 from legation.server.games import reads
 from legation.server.games.models import FINISHED, Game
-from legation.server.games.readers import SPECTATING, Reader
-from legation.server.site.kept import Kept, Key
-from legation.sight.viewer import ARCHIVE, SPECTATOR
+from legation.server.games.readers import SPECTATING
+from legation.server.games.so_far import so_far
+from legation.server.site.kept import Kept
+from legation.sight.viewer import ARCHIVE
 
 _drawn: Kept[bytes] = Kept(room=10_000_000, size=len)
 
 
-def public_board(game: Game, reader: Reader) -> bytes:
+def public_board(game: Game) -> bytes:
     """The board as a spectator sees it now; of a game that is over, as the archive shows it.
 
     Raises:
         LegationError: for a game that has not begun, or a variant without a drawn board.
     """
-    over = game.state == FINISHED
-    key = Key(game.pk, game.version, ARCHIVE if over else SPECTATOR)
+    as_whom = ARCHIVE.role if game.state == FINISHED else ""
+    sight, told = reads.sight_for(game, SPECTATING, opened=as_whom), so_far(game)
+    key = told.key(sight, "board")
     drawn = _drawn.find(key)
-    if drawn is not None:
-        return drawn
-    view = reads.opened_view(game, reader) if over else reads.view_for(game, SPECTATING)
-    return _drawn.keep(key, draw(reads.book_of(game), view).encode())
+    if drawn is None:
+        drawn = draw(reads.book_of(game), reads.view_as(game, sight)).encode()
+        if told.holds(game):
+            _drawn.keep(key, drawn)
+    return drawn

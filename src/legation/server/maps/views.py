@@ -41,11 +41,11 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The board of a game as everybody sees it who may see it; all of it when it is over."""
-    row, reader = find(request, slug)
+    row, _ = find(request, slug)
     if not row.phase:
         raise Http404
     try:
-        answer = _answer(request, public_board(row, reader))
+        answer = _answer(request, public_board(row))
     except LegationError:
         raise Http404 from None
     answer["Cache-Control"] = f"private, max-age={_MINUTE}"

@@ -19,6 +19,7 @@ from legation.server.games import stream
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, NO_PRESS, Game
 from legation.server.games.readers import Reader
+from legation.server.games.so_far import so_far
 from legation.server.press import inbox, services
 from legation.server.press.lines import line_of, listed
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
@@ -49,7 +50,7 @@ def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
         "reader": reader,
         "scope": scope,
         "custom": custom_of(game),
-        "heard": stream.written(stream.counts(game.pk, reader)),
+        "heard": stream.written(so_far(game).told(reader.audiences)),
         "none": game.press == NO_PRESS,
     }
 

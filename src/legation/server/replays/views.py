@@ -16,8 +16,9 @@ from legation.server.accounts.limits import sender, spend
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import Game
+from legation.server.games.so_far import so_far
 from legation.server.reports.looking import Looking, looking
-from legation.server.site.kept import Kept, Key
+from legation.server.site.kept import Kept
 from legation.server.site.policy import policy_of
 from legation.table.newsletter import report as report_of
 
@@ -32,15 +33,17 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
     """Every phase on one page, to be stepped through; it can be saved and needs nothing else."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
-    now = look.now()
+    told, now = so_far(game), look.now()
     if not now.number:
         return render(request, "reports/no_report.html", {"game": game, "section": "games"})
-    key = Key(game.pk, game.version, now.viewer, (now.number, look.query))
+    key = told.key(look.sight, (now.number, game.name))
     html = _replays.find(key)
     if html is None:
         spend("replay", sender(request), 60, _HOUR, "Very many replays were drawn for you.")
         with _drawing:  # it takes seconds; one at a time
-            html = _replays.find(key) or _replays.keep(key, _drawn(game, look, now.number))
+            html = _replays.find(key) or _drawn(game, look, now.number)
+        if told.holds(game):
+            _replays.keep(key, html)
     answer = HttpResponse(html)
     answer["Content-Security-Policy"] = policy_of(html)
     return answer

@@ -7,7 +7,6 @@ master reads what he was told.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest
@@ -15,18 +14,20 @@ from django.utils.http import urlencode
 
 from legation.errors import LegationError
 from legation.server.games import reads
-from legation.server.games.models import FINISHED, Game, Holding
+from legation.server.games.models import Game, Holding
 from legation.server.games.readers import Reader
+from legation.server.games.so_far import Sight
 from legation.sight.view import View, standing
 
-ARCHIVE = "archive"
+_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
     """Views of a game's phases, all of one viewer. `query` is what an address says of it."""
 
-    see: Callable[[int | None], View]
+    game: Game
+    sight: Sight
     query: str
 
     def now(self) -> View:
@@ -47,8 +48,8 @@ class Looking:
 
     def _seen(self, number: int | None) -> View:
         try:
-            view = self.see(number)
-        except (LegationError, Holding.DoesNotExist):
+            view = reads.view_as(self.game, self.sight, number)
+        except LegationError:
             raise Http404 from None
         return replace(view, told=tuple(standing(view.told)))
 
@@ -61,26 +62,20 @@ def looking(request: HttpRequest, game: Game, reader: Reader) -> Looking:
     """
     opened, held = request.GET.get("as", ""), request.GET.get("holding", "")
     other = request.GET.get("to", "")
-    if other:
-        if not reader.viewer.knows_all:
-            raise Http404
-        return Looking(
-            lambda number: reads.told_view_for(game, reader, other, number),
-            "?" + urlencode({"to": other}),
-        )
-    if opened:
-        if game.state != FINISHED:
-            raise Http404
-        power = "" if opened == ARCHIVE else opened
-        return Looking(
-            lambda number: reads.opened_view(game, reader, power, number),
-            "?" + urlencode({"as": opened}),
-        )
-    if held:
-        if not held.isdecimal() or len(held) > 18:
-            raise Http404
-        return Looking(
-            lambda number: reads.past_view_for(game, reader, int(held), number),
-            "?" + urlencode({"holding": held}),
-        )
-    return Looking(lambda number: reads.view_for(game, reader, number), "")
+    try:
+        if other:
+            if not reader.viewer.knows_all:
+                raise Http404
+            sight = reads.sight_for(game, reader, told_to=other)
+            return Looking(game, sight, "?" + urlencode({"to": other}))
+        if opened:
+            sight = reads.sight_for(game, reader, opened=opened)
+            return Looking(game, sight, "?" + urlencode({"as": opened}))
+        if held:
+            if not held.isdecimal() or len(held) > _DIGITS:
+                raise Http404
+            sight = reads.sight_for(game, reader, holding=int(held))
+            return Looking(game, sight, "?" + urlencode({"holding": held}))
+    except (LegationError, Holding.DoesNotExist):
+        raise Http404 from None
+    return Looking(game, reads.sight_for(game, reader), "")

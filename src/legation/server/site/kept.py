@@ -21,12 +21,13 @@ T = TypeVar("T")
 class Key(NamedTuple):
     """What an answer is of: a game, its version, who reads it, and what he asked.
 
-    `reader` is his Viewer, or what else settles what he may know; `HOST` where
+    `version` is that of the record, or what stands for it to this reader
+    (`games.so_far`). `reader` is his Viewer, or what else settles what he may know; `HOST` where
     the value never leaves the services. `asked` tells answers to one reader apart.
     """
 
     game: Hashable
-    version: int
+    version: Hashable
     reader: Hashable
     asked: Hashable = None
 

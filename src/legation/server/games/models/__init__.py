@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -21,8 +21,8 @@ from legation.server.games.time import Times
 
 FORMING, RUNNING, PAUSED, FINISHED = "forming", "running", "paused", "finished"
 STATES = (FORMING, RUNNING, PAUSED, FINISHED)
-OF_RECORD = ("version", "head")
-"""Columns of a game that change with all of its record: also with what is hidden in it."""
+OF_RECORD = ("version", "head", "so_far")
+"""What a row has that changes with all of its record: also with what is hidden in it."""
 
 OPEN, BY_LINK, BY_PASSWORD = "open", "link", "password"
 ACCESS = (OPEN, BY_LINK, BY_PASSWORD)
@@ -115,6 +115,9 @@ class Game(models.Model):
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="made"
     )
+
+    so_far: Any = None
+    """What was told of it when it was read by its address: a `games.so_far.SoFar`, or nothing."""
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
