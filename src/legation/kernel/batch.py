@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from legation.kernel.compiled import compiled, inner
@@ -18,6 +17,7 @@ from legation.kernel.layout import (
     results_for,
 )
 from legation.kernel.solve import solve_one
+from legation.kernel.spread import spread
 
 
 @inner
@@ -85,22 +85,16 @@ _KEPT = _Kept()
 def solve_batch(packed: Packed, threads: int = 1) -> Results:
     """Resolve every battle of a batch.
 
-    Threads take equal runs of battles, each with working arrays of its own; the
-    compiled code holds no lock.
+    Threads take equal runs of battles, each with working arrays of its own.
     """
     forces, extra, off, places = packed
     battles = len(off) - 1
     most = longest(off)
     results = results_for(len(forces.power), battles)
 
-    def run(begin: int, end: int) -> None:
+    def run(_: int, begin: int, end: int) -> None:
         fight = _KEPT.fight_for(forces, most, places)
         solve_range(forces, extra, off, (begin, end), fight, results)
 
-    if threads == 1:
-        run(0, battles)
-    else:
-        edges = [battles * part // threads for part in range(threads + 1)]
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(run, edges[:-1], edges[1:]))
+    spread(battles, threads, run)
     return results
