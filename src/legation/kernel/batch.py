@@ -29,6 +29,7 @@ def clear(begin: int, end: int, results: Results) -> None:
         results.support[at] = 0
         results.convoy[at] = 0
         results.contested[at] = 0
+        results.aside[at] = 0
 
 
 @compiled

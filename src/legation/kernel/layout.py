@@ -139,6 +139,7 @@ class Results(NamedTuple):
     - convoy: int8, 1 where a move's convoy ran.
     - contested: int8, 1 where a move's goal is contested (nobody is in it, and
       two or more assaults prevent). The contested places are their goals.
+    - aside: int8, 1 where the paradox rule set a convoying fleet aside.
     - met: int16, (B,), bits MET_*.
     """
 
@@ -147,6 +148,7 @@ class Results(NamedTuple):
     support: Int32s
     convoy: Int8s
     contested: Int8s
+    aside: Int8s
     met: Int16s
 
 
@@ -207,6 +209,7 @@ KNOT = np.dtype(
         ("own", np.int64),  # the number of its A or S, -1 where that was not open
         ("ferry", np.int64),  # the number of its C, -1 where that was not open
         ("riders", np.int64),  # of a fleet: its first rider
+        ("aside", np.int64),  # of a fleet: 1 where a paradox set it aside
         ("called", np.int64),  # 1 where it is on the work list
         ("stirred", np.int64),  # 1 where what it reads may have changed since its set was found
         ("walk", np.int64),  # the walk along a ring that came here; 0 not yet
@@ -274,6 +277,7 @@ def results_for(forces: int, battles: int) -> Results:
         np.empty(forces, np.int8),
         np.empty(forces, np.int16),
         np.empty(forces, np.int32),
+        np.empty(forces, np.int8),
         np.empty(forces, np.int8),
         np.empty(forces, np.int8),
         np.zeros(battles, np.int16),

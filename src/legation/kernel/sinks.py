@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from legation.kernel.compiled import allocating, inner
+from legation.kernel.cuts import lost
 from legation.kernel.knots import Knot, knot_of, settle, tell_all, work_off
 from legation.kernel.layout import (
     ALL_HOLD,
@@ -69,6 +70,7 @@ def number_open(fight: Fight, size: int, waiting: int) -> int:
     for force in range(size):
         rows[force].own = -1
         rows[force].ferry = -1
+        rows[force].aside = 0
     total = 0
     for at in range(waiting):
         force = body[at].pending
@@ -150,12 +152,24 @@ def close_by_rule(fight: Fight, special: Special | None, knot: Knot, members: In
     if not paradox and not supported and all_yes(fight, special, members):
         settle_assaults(fight, special, knot, members, 2)
         return MET_RING
+    for decision in members:
+        if decision < 0:
+            set_aside(fight, special, ~decision)
     if not paradox or rule(special, ALL_HOLD):
         settle_assaults(fight, special, knot, members, 0)
     for decision in members:
         if decision < 0:
             settle(fight, special, knot, decision, 0)
     return MET_PARADOX if paradox else MET_ALL_FAIL
+
+
+@inner
+def set_aside(fight: Fight, special: Special | None, move: int) -> None:
+    """Mark the fleets at stake in a paradox: those that carry the move, and may yet be lost."""
+    for number in range(fight.body[move].route, fight.body[move].route_end):
+        for at in range(fight.fleet_at[number], fight.fleet_at[number + 1]):
+            if lost(fight, special, fight.fleets[at]) == 1:
+                fight.knot[fight.fleets[at]].aside = 1
 
 
 @inner

@@ -9,6 +9,7 @@ from legation.kernel.layout import (
     JOINT,
     LAND,
     MET_JOINT,
+    MET_PARADOX,
     MET_ROOM,
     MOST_WEIGHT,
     MOVE,
@@ -48,6 +49,9 @@ def solve_one(
     if waiting > 0:
         met = unravel(fight, special, size, waiting, news)
     report(fight, special, lo, moves, supports, results)
+    if met & MET_PARADOX:
+        for force in range(size):
+            results.aside[lo + force] = fight.knot[force].aside
     if extra is not None:
         met |= met_jointly(fight, special, size)
     results.met[battle] = met
