@@ -31,6 +31,10 @@ HOLDS = 0
 MOVES = 1
 SUPPORTS = 2
 CONVOYS = 3
+# Verbs of the phases after it; a retreat is a move there.
+DISBANDS = 4
+BUILDS = 5
+REMOVES = 6
 
 
 class Orders(NamedTuple):

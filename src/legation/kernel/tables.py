@@ -59,6 +59,9 @@ class Tables(NamedTuple):
     - shores: uint64 (S, 2), the provinces where an army can land from a sea.
     - centre: int8 (P,), 1 for a supply centre.
     - home: int8 (P,), the power whose home centre it is, else -1.
+    - touching: uint64 (P, 2), the provinces next to a province, by land or water.
+    - rank: int16 (P,), the number of a province in the order of the English names.
+    - ends: int16 (2,), with how many centres a game is won, and its last year.
     """
 
     province: Int16s
@@ -73,6 +76,9 @@ class Tables(NamedTuple):
     shores: UInt64s
     centre: Int8s
     home: Int8s
+    touching: UInt64s
+    rank: Int16s
+    ends: Int16s
 
 
 @dataclass(frozen=True)
@@ -117,8 +123,14 @@ def refuse_options(chosen: Mapping[str, str]) -> None:
             raise RefusedError(f"{option} = {value}")
 
 
-def board_of(graph: MapGraph, powers: Sequence[str] = ()) -> Board:
+ENDLESS = (np.iinfo(np.int16).max, np.iinfo(np.int16).max)
+"""So many centres nobody has, and no game comes to that year."""
+
+
+def board_of(graph: MapGraph, powers: Sequence[str] = (), ends: tuple[int, int] = ENDLESS) -> Board:
     """The arrays of a map; powers default to those with home centres, by name.
+
+    `ends`: with how many centres a game is won, and its last year.
 
     Raises RefusedError for a map that does not fit: too many places or seas,
     open places, units other than armies and fleets.
@@ -160,7 +172,12 @@ def board_of(graph: MapGraph, powers: Sequence[str] = ()) -> Board:
         shores=masks(lands[sea] for sea in seas).reshape(-1, 2),
         centre=np.array([code in graph.centres for code in provinces], np.int8),
         home=np.full(count, -1, np.int8),
+        touching=masks(graph.touching[code] for code in provinces),
+        rank=np.zeros(count, np.int16),
+        ends=np.array(ends, np.int16),
     )
+    by_name = sorted(range(count), key=lambda at: graph.provinces[provinces[at]].name)
+    tables.rank[by_name] = np.arange(count)
     for power, codes in graph.homes.items():
         for code in codes:
             tables.home[number[code]] = powers.index(power) if power in powers else -1

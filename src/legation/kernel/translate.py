@@ -1,29 +1,41 @@
-"""Between the readable values (Position, Order) and the arrays of the array form.
-
-A movement phase only: `games` keeps nothing of retreats between two phases.
-"""
+"""Between the readable values (Position, Order) and the arrays of the array form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from legation.board.calendar import MOVEMENT, Phase
+import numpy as np
+
+from legation.board import calendar
+from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
-from legation.board.units import Unit, UnitName
+from legation.board.units import Dislodged, Unit, UnitName
 from legation.errors import RefusedError
 from legation.kernel.bits import UInt64s
-from legation.kernel.games import AUTUMN, NOBODY, SPRING, Games
+from legation.kernel.games import (
+    ADJUSTMENT,
+    AUTUMN,
+    MOVEMENT,
+    NOBODY,
+    OVER,
+    RETREAT,
+    SPRING,
+    WINTER,
+    Games,
+)
+from legation.kernel.layout import Int8s
 from legation.kernel.menu import Menu, Units
 from legation.kernel.orders import CONVOYS, HOLDS, MOVES, SUPPORTS, Orders
 from legation.kernel.tables import KINDS, Board
 
-SEASONS = {SPRING: "Spring", AUTUMN: "Autumn"}
+SEASONS = {SPRING: "Spring", AUTUMN: "Autumn", WINTER: "Winter"}
+PHASES = {MOVEMENT: calendar.MOVEMENT, RETREAT: calendar.RETREAT, ADJUSTMENT: calendar.ADJUSTMENT}
 
 
 def position_of(board: Board, games: Games, game: int) -> Position:
-    """A game as a Position, before its next movement."""
-    units, owners = [], {}
+    """A game as a Position, before its next phase; of one that is over, as it ended."""
+    units, owners, lost = [], {}, []
     for number, code in enumerate(board.graph.provinces):
         if games.power[game, number] != NOBODY:
             power = board.powers[games.power[game, number]]
@@ -31,30 +43,98 @@ def position_of(board: Board, games: Games, game: int) -> Position:
             units.append(Unit(power, kind, board.places[games.place[game, number]]))
         if games.owner[game, number] != NOBODY:
             owners[code] = board.powers[games.owner[game, number]]
-    phase = Phase(SEASONS[int(games.season[game])], int(games.year[game]), MOVEMENT)
-    return Position(phase, sort_units(units), owners)
+        if games.lost[game, number] != NOBODY:
+            lost.append(number)
+    dislodged = [_dislodged(board, games, game, number) for number in lost]
+    places = {unit.place: at for at, unit in enumerate(sort_units(d.unit for d in dislodged))}
+    contested = [board.places[number] for number in np.flatnonzero(games.contested[game])]
+    return Position(
+        phase_of(games, game),
+        sort_units(units),
+        owners,
+        tuple(sorted(dislodged, key=lambda d: places[d.unit.place])),
+        frozenset(contested),
+    )
+
+
+def phase_of(games: Games, game: int) -> Phase:
+    """The phase that a game is in; of one that is over, the last."""
+    season, phase = int(games.season[game]), int(games.phase[game])
+    if phase == OVER:
+        phase = ADJUSTMENT if season == WINTER else RETREAT
+    return Phase(SEASONS[season], int(games.year[game]), PHASES[phase])
+
+
+def _dislodged(board: Board, games: Games, game: int, number: int) -> Dislodged:
+    """The unit that was dislodged from a province; the places open to it, by name."""
+    kind = KINDS[games.lost_kind[game, number]]
+    place = board.places[games.lost_place[game, number]]
+    by = int(games.lost_by[game, number])
+    taken = (games.power[game] != NOBODY) | (games.contested[game] != 0)
+    closed: set[int] = set(np.flatnonzero(taken).tolist())
+    if games.barred[game, number]:
+        closed.add(by)
+    near = sorted(board.graph.steps(kind, place))
+    open_to = tuple(p for p in near if board.tables.province[board.number[p]] not in closed)
+    unit = Unit(board.powers[games.lost[game, number]], kind, place)
+    return Dislodged(unit, board.places[by], open_to)
 
 
 def put_position(board: Board, games: Games, game: int, position: Position) -> None:
-    """Write a Position, before a movement, over a game.
+    """Write a Position over a game.
 
-    Raises RefusedError for what a game has no room for.
+    Raises:
+        RefusedError: for what a game has no room for.
     """
-    season = next((s for s, name in SEASONS.items() if name == position.phase.season), None)
-    if season is None or position.phase.kind != MOVEMENT:
-        raise RefusedError(f"a position of {position.phase}")
-    games.season[game], games.year[game] = season, position.phase.year
-    games.power[game] = NOBODY
-    games.owner[game] = NOBODY
+    phase = position.phase
+    season = next((s for s, name in SEASONS.items() if name == phase.season), None)
+    kind = next((k for k, name in PHASES.items() if name == phase.kind), None)
+    if season is None or kind is None or (season == WINTER) != (kind == ADJUSTMENT):
+        raise RefusedError(f"a position of {phase}")
+    games.season[game], games.year[game], games.phase[game] = season, phase.year, kind
+    games.power[game] = games.owner[game] = games.lost[game] = NOBODY
+    games.contested[game] = 0
     for centre, power in position.owners.items():
-        games.owner[game, board.number[centre]] = board.power_number[power]
+        games.owner[game, board.number[centre]] = _power(board, power)
     for unit in position.units:
-        province = board.number[unit.province]
-        if unit.kind not in KINDS or unit.strength != 1 or games.power[game, province] != NOBODY:
-            raise RefusedError(f"{unit.power} {unit} of strength {unit.strength} or in company")
-        games.power[game, province] = board.power_number[unit.power]
+        province = _province(board, unit, games.power[game])
+        games.power[game, province] = _power(board, unit.power)
         games.kind[game, province] = KINDS.index(unit.kind)
         games.place[game, province] = board.number[unit.place]
+    for code in position.contested:
+        games.contested[game, board.number[code]] = 1
+    for lost in position.dislodged:
+        _put_dislodged(board, games, game, lost)
+
+
+def _put_dislodged(board: Board, games: Games, game: int, lost: Dislodged) -> None:
+    unit = lost.unit
+    province = _province(board, unit, games.lost[game])
+    games.lost[game, province] = _power(board, unit.power)
+    games.lost_kind[game, province] = KINDS.index(unit.kind)
+    games.lost_place[game, province] = board.number[unit.place]
+    games.lost_by[game, province] = board.number[lost.by]
+    for barred in (1, 0):
+        games.barred[game, province] = barred
+        known = _dislodged(board, games, game, province)
+        if set(known.retreats) == set(lost.retreats):
+            return
+    places = ", ".join(known.retreats) or "none"
+    raise RefusedError(f"retreats of {unit.power} {unit} other than what the board opens: {places}")
+
+
+def _province(board: Board, unit: Unit, taken: Int8s) -> int:
+    """The number of the province of a unit that an array has room for."""
+    province = board.number[unit.province]
+    if unit.kind not in KINDS or unit.strength != 1 or taken[province] != NOBODY:
+        raise RefusedError(f"{unit.power} {unit} of strength {unit.strength} or in company")
+    return province
+
+
+def _power(board: Board, power: str) -> int:
+    if power not in board.power_number:
+        raise RefusedError(f"the power {power}")
+    return board.power_number[power]
 
 
 def unit_name(board: Board, units: Units, unit: int) -> UnitName:
