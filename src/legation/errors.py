@@ -15,6 +15,7 @@
     │       ├── AmbiguousOrderError  fits several units
     │       └── IllegalOrderError    fails a criterion; names its clause
     ├── StateError              the game is not in a state that allows this
+    ├── NotInstalledError       an extra is lacking; also an ImportError
     └── RefusedError            the kernel does not do this; names what
 
 Every message is one sentence or two: what is wrong, where, and what would work.
@@ -97,6 +98,10 @@ class IllegalOrderError(OrderError):
 
 class StateError(LegationError):
     """The game is not in a state that allows this."""
+
+
+class NotInstalledError(LegationError, ImportError):
+    """What this needs is not installed; the message says which extra brings it."""
 
 
 class RefusedError(LegationError):

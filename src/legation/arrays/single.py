@@ -1,0 +1,149 @@
+"""One position at a time, from texts to fates: Python goes in, and Python comes out."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import numpy as np
+
+from legation.arrays.compiling import ready
+from legation.arrays.standard import board, lexicon, position_in
+from legation.arrays.texts import Texts, by_power, read_all
+from legation.board.calendar import MOVEMENT
+from legation.board.position import Position
+from legation.kernel.codes import UNORDERED
+from legation.kernel.games import NOBODY, games_for, scratch_for
+from legation.kernel.tables import KINDS
+from legation.kernel.translate import put_position
+from legation.kernel.turns import FATES, carry_out, ends_for
+from legation.rules.reports import Fate
+from legation.sight.view import View
+
+
+class _One(threading.local):
+    """Room for one game, of each thread, kept from call to call."""
+
+    def __init__(self) -> None:
+        self.games = games_for(board(), 1, 0)
+        self.numbers = np.full((1, board().provinces), UNORDERED, np.int32)
+        self.ends = ends_for(1, board().provinces)
+        self.scratch = scratch_for(board())
+        # Python writes through these twice as fast as into arrays.
+        self.power = self.games.power.reshape(-1).data
+        self.kind = self.games.kind.reshape(-1).data
+        self.place = self.games.place.reshape(-1).data
+        self.number = self.numbers.reshape(-1).data
+
+
+@cache
+def _one() -> _One:
+    return _One()
+
+
+@cache
+def _units() -> dict[tuple[str, str], tuple[int, int, int]]:
+    """Kind and place of a unit → kind, place and province as numbers."""
+    known = board()
+    return {
+        (kind, place): (k, number, int(known.tables.province[number]))
+        for k, kind in enumerate(KINDS)
+        for number, place in enumerate(known.places)
+    }
+
+
+@cache
+def _ordered() -> list[tuple[int, int, int]]:
+    """Number of an order → kind, place and province of its unit."""
+    codes, province = lexicon().codes, board().tables.province
+    rows = zip(codes.kind.tolist(), codes.place.tolist(), strict=True)
+    return [(kind, place, int(province[place])) for kind, place in rows]
+
+
+def fates(position: View | Position, orders: Texts) -> dict[str, Fate]:
+    """What comes of orders in one position: the unit (``A Par``) → its order's fate.
+
+    A unit without an order holds; an order that is not legal is ``VOID``. In a
+    retreat phase the units are the dislodged, in an adjustment phase those built
+    or removed. Texts as this program writes them are looked up, others are read.
+
+    Raises:
+        InputError, RefusedError: as `games_of`.
+        OrderError: as `orders_of`.
+    """
+    board_now = position_in(position)
+    one = _one()
+    quick = board_now.phase.kind == MOVEMENT and _set_out(one, board_now)
+    if not (quick and _looked_up(one, orders)):
+        if not quick:
+            put_position(board(), one.games, 0, board_now)
+        one.numbers.fill(UNORDERED)
+        for province, number in read_all(board_now, orders).items():
+            one.numbers[0, province] = number
+    return _carried(one, board_now)
+
+
+def _set_out(one: _One, position: Position) -> bool:
+    """Write the units of a movement into the room; False where they need a closer look."""
+    games, units, numbers = one.games, _units(), board().power_number
+    games.power.fill(NOBODY)
+    games.lost.fill(NOBODY)
+    games.contested.fill(0)
+    games.owner.fill(NOBODY)  # who owns what matters to no movement
+    games.season[0] = games.phase[0] = 0
+    power, kind, place = one.power, one.kind, one.place
+    for unit in position.units:
+        row = units.get((unit.kind, unit.place))
+        if row is None or unit.strength != 1 or power[row[2]] != NOBODY:
+            return False
+        at = row[2]
+        power[at], kind[at], place[at] = numbers.get(unit.power, NOBODY), row[0], row[1]
+        if power[at] == NOBODY:
+            return False
+    return True
+
+
+def _looked_up(one: _One, orders: Texts) -> bool:
+    """Write the numbers of texts into the room; False where one needs to be read, or is wrong."""
+    one.numbers.fill(UNORDERED)
+    known, ordered, number_in = lexicon().number, _ordered(), one.number
+    power, kind, place = one.power, one.kind, one.place
+    powers = board().power_number
+    for name, texts in by_power(orders):
+        owner = powers.get(name, NOBODY)
+        for text in texts:
+            number = known.get(text)
+            if number is None:
+                return False
+            its_kind, its_place, at = ordered[number]
+            if kind[at] != its_kind or place[at] != its_place or number_in[at] != UNORDERED:
+                return False
+            if power[at] == NOBODY or (owner != NOBODY and power[at] != owner):
+                return False
+            number_in[at] = number
+    return True
+
+
+def _carried(one: _One, position: Position) -> dict[str, Fate]:
+    """Carry out what stands in the room."""
+    tables, codes = board().tables, lexicon().codes
+
+    def run(games: int) -> None:
+        carry_out(tables, codes, one.games, one.numbers, (0, games), one.scratch, one.ends)
+
+    ready("adjudicate", carry_out, lambda: run(0))
+    run(1)
+    told = one.ends.fate[0].tolist()
+    if position.phase.kind == MOVEMENT:
+        at = board().number
+        return {str(unit): FATES[told[at[unit.province]]] for unit in position.units}
+    lost = {d.unit.province: str(d.unit) for d in position.dislodged}
+    there = {unit.province: str(unit) for unit in position.units}
+    named: dict[str, Fate] = {}
+    for province, fate in enumerate(told):
+        if fate >= 0:
+            code, number = board().places[province], int(one.numbers[0, province])
+            built = "" if number < 0 else str(lexicon().texts[number])
+            name = lost.get(code) or there.get(code) or built
+            named[name] = FATES[fate]
+    return named
