@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 import legation
+from legation import arrays
 
 
 def battle() -> list[str]:
@@ -37,3 +40,18 @@ def wrong() -> None:
     legation.game(seed=7)  # type: ignore[arg-type]
     legation.load()  # type: ignore[call-arg]
     legation.adjudicat()  # type: ignore[attr-defined]
+    arrays.begin("10")  # type: ignore[arg-type]
+    arrays.fates("A Par H")  # type: ignore[call-arg,arg-type]
+
+
+def many() -> list[str]:
+    games: arrays.Games = arrays.begin(10, seed=1)
+    lists: arrays.Lists = arrays.legal_orders(games, threads=2)
+    orders = arrays.pick(games, lists, np.random.default_rng(1), np.ones(len(lists.orders)))
+    results: arrays.Results = arrays.adjudicate(games, orders)
+    played, counted = arrays.play(results.after, 3, "players")
+    view: legation.View = arrays.view_of(played, 0)
+    fates: dict[str, legation.Fate] = arrays.fates(view, {"France": ["A Par H"]})
+    names: arrays.Names = arrays.names()
+    arrays.on_compile(lambda news: print(news.what, counted["phases"]))
+    return [*fates, *names.powers, *arrays.texts_of(arrays.draw(results.after)[0])]
