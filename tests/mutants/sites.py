@@ -144,7 +144,7 @@ class Looking:
             for inner in _own(node):
                 if isinstance(inner, ast.Compare) and len(inner.ops) == 1:
                     sign = OPPOSITE[type(inner.ops[0])]
-                    left, right = self._said(inner.left), self._said(inner.comparators[0])
+                    left, right = self._side(inner.left), self._side(inner.comparators[0])
                     yield self._mutant(function, inner, f"({left} {sign} {right})")
                 elif isinstance(inner, ast.BoolOp):
                     word = " or " if isinstance(inner.op, ast.And) else " and "
@@ -188,6 +188,12 @@ class Looking:
         assert node.end_col_offset is not None
         start = self.starts[node.lineno - 1] + node.col_offset
         return start, self.starts[node.end_lineno - 1] + node.end_col_offset
+
+    def _side(self, node: ast.expr) -> str:
+        """One side of a comparison, in brackets where it would not hold together without."""
+        said = self._said(node)
+        loose = isinstance(node, ast.Compare | ast.BoolOp | ast.NamedExpr | ast.IfExp)
+        return f"({said})" if loose else said
 
     def _said(self, node: Place) -> str:
         start, end = self._span(node)

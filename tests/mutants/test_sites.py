@@ -81,6 +81,14 @@ def test_rules_are_turned() -> None:
     )
 
 
+def test_the_sides_of_a_comparison_stay_what_they_are() -> None:
+    text = "def f(a, b):\n    return (a == 1) != (b < 2) or a == (c := b)\n"
+    assert [now for _, now in found("rules", text, turned=True)[1:3]] == [
+        "((a == 1) == (b < 2))",
+        "(a != (c := b))",
+    ]
+
+
 def test_the_checks_that_were_once_forgotten_are_among_them() -> None:
     said = [str(mutant) for mutant in (*sites.permissions(), *sites.gate())]
     for check in (
