@@ -85,6 +85,20 @@ REFUSED = [
         "F Spa/sc is in a coastal province; only a fleet at sea can convoy",
         "STD-CON",
     ),
+    ("England", "F ENG S A Par - Wal", "A Par cannot go to Wal", "STD-SUP"),
+    ("England", "F ENG S A Lon - Lon", "A Lon cannot go to Lon", "STD-SUP"),
+    (
+        "England",
+        "F NTH S F Con",
+        "F NTH could not go to Con itself, so it cannot support there",
+        "STD-SUP",
+    ),
+    (
+        "England",
+        "F ENG C F Con - Bre",
+        "F Con is a fleet; only an army can be convoyed",
+        "STD-CON",
+    ),
     (
         "England",
         "F ENG C A Mar - Lon",
@@ -98,6 +112,48 @@ REFUSED = [
         "STD-CON",
     ),
 ]
+
+
+COASTS = [
+    # Gascony touches the northern coast of Spain alone, MAO both, the Gulf of Lyon the southern.
+    ({}, "F Gas - Spa/sc", "F Gas cannot reach that coast; it can reach Spa/nc."),
+    ({"coast_wrong": "correct"}, "F Gas - Spa/sc", "F Gas - Spa/nc"),
+    ({"coast_wrong": "correct"}, "F Gas - Spa/nc", "F Gas - Spa/nc"),
+    ({}, "F Gas - Spa", "F Gas - Spa/nc"),
+    ({"coast_single": "void"}, "F Gas - Spa", "name the coast: Spa/nc."),
+    ({}, "F MAO - Spa", "name the coast: Spa/nc or Spa/sc."),
+    ({"coast_omitted": "default"}, "F MAO - Spa", "F MAO - Spa/nc"),
+    ({"coast_omitted": "default"}, "F MAO - Spa/sc", "F MAO - Spa/sc"),
+    ({"coast_omitted": "default"}, "F Lon - Spa", "a fleet cannot go from Lon to Spa in one move."),
+    ({"coast_omitted": "default"}, "F Lon - Bel/nc", "Belgium has no coasts to choose from"),
+    ({}, "A Mar - Spa/nc", "A Mar - Spa"),
+    ({"coast_irrelevant": "void"}, "A Mar - Spa/nc", "an army needs no coast; write Spa."),
+    ({"coast_irrelevant": "void"}, "A Mar - Spa", "A Mar - Spa"),
+    ({"coast_needless": "void"}, "F Bul/ec - Con", "the fleet is in Bul/sc."),
+    ({"coast_needless": "void"}, "F Bul/sc - Con", "F Bul/sc - Con"),
+    ({"coast_needless": "void"}, "F Bul - Con", "F Bul/sc - Con"),
+    ({}, "F Bul/ec - Con", "F Bul/sc - Con"),
+    ({}, "A Mar S F MAO - Spa/sc", "A Mar S F MAO - Spa/sc"),
+    ({"support_coast": "ignored"}, "A Mar S F MAO - Spa/sc", "A Mar S F MAO - Spa"),
+    ({"support_coast": "required"}, "A Mar S F MAO - Spa", "name the coast of Spa, as the move"),
+    ({"support_coast": "required"}, "A Mar S F MAO - Gas", "A Mar S F MAO - Gas"),
+    # Lyon reaches the southern one only, and its move names it all the same.
+    ({"support_coast": "required"}, "A Mar S F LYO - Spa", "name the coast of Spa, as the move"),
+]
+
+
+@pytest.mark.parametrize(("options", "text", "said"), COASTS)
+def test_coasts_are_settled_by_the_options(options: dict[str, str], text: str, said: str) -> None:
+    """STD-ORD 4.B.1 to 4.B.6: either the order as it stands, or the end of the refusal."""
+    units = {"France": "F Gas, F MAO, A Mar, F Lon, F LYO, F Bul/sc"}
+    try:
+        found = ask(survey(units, SPRING, **options), "France", text)
+    except IllegalOrderError as error:
+        found = str(error)
+        assert said in found
+        assert found.startswith(text.partition(" - ")[0])
+    else:
+        assert found == said
 
 
 @pytest.mark.parametrize(("power", "text", "why", "clause"), REFUSED)
@@ -195,6 +251,28 @@ BUILDS = [
     ("Build F Stp", "name the coast: Stp/nc or Stp/sc"),
     ("Build Stp", "say what to build: an army or a fleet"),
 ]
+
+
+BUILT = [
+    ({}, "Build Mos", "Build A Mos"),
+    ({}, "Build F Stp/nc", "Build F Stp/nc"),
+    ({}, "Build F Stp/sc", "Build F Stp/sc"),
+    ({}, "Build A Stp/sc", "Build A Stp"),
+    ({"coast-build": "default"}, "Build F Stp", "Build F Stp/nc"),
+    ({"coast-build": "default"}, "Build F Stp/sc", "Build F Stp/sc"),
+    ({"fleet-inland": "army"}, "Build F Mos", "Build A Mos"),
+    ({"fleet-inland": "army"}, "Build F Stp/sc", "Build F Stp/sc"),
+]
+
+
+@pytest.mark.parametrize(("options", "text", "built"), BUILT)
+def test_what_a_build_leaves_out(options: dict[str, str], text: str, built: str) -> None:
+    """STD-ADJ 4.B.7 and 4.C.4: in Moscow there can be an army only; a fleet in Stp has a coast."""
+    winter = Phase("Winter", 1901, "adjustment")
+    owners = {"Stp": "Russia", "Mos": "Russia"}
+    assert ask(Survey(load("standard", options), Position(winter, (), owners)), "Russia", text) == (
+        built
+    )
 
 
 @pytest.mark.parametrize(("text", "why"), BUILDS)
