@@ -57,6 +57,9 @@ def read_battle(case: dict[str, Any]) -> tuple[Battle, list[str]]:
                 joint=rules.get("joint") == "true",
                 room=int(rules.get("room", "0")),
                 exchange=rules.get("exchange", "no"),
+                multi_route=rules.get("multi-route", "any"),
+                passed=rules.get("passed", "blocks"),
+                origin=rules.get("origin", "start"),
             ),
         ),
         names,
@@ -81,3 +84,12 @@ def test_battle(case: dict[str, Any]) -> None:
     assert sorted(resolution.contested) == sorted(case.get("contested", ()))
     if "closes" in case:
         assert [closing.rule for closing in resolution.closings] == case["closes"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"joint": True}, {"room": 5000}, {"joint": True, "room": 0}, {"exchange": "yes"}]
+)
+def test_rules_that_do_not_go_together_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="joint"):
+        BattleRules(**wrong)
+    assert BattleRules(joint=True, room=5000, exchange="yes").room == 5000

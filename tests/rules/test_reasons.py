@@ -6,7 +6,7 @@ that are named, the clause, and the orders that it rests on are worked by hand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import pytest
@@ -30,6 +30,7 @@ class Situation:
     name: str
     orders: dict[str, list[str]]
     said: dict[str, Said]
+    options: dict[str, str] = field(default_factory=dict)
 
 
 def unit_of(line: str) -> str:
@@ -37,9 +38,10 @@ def unit_of(line: str) -> str:
     return " ".join(line.split()[:2])
 
 
-def read(orders: dict[str, list[str]]) -> dict[str, Said]:
+def read(orders: dict[str, list[str]], options: dict[str, str]) -> dict[str, Said]:
     """Plays one Spring and reads it as a spectator."""
-    game = stage("standard", {p: [unit_of(line) for line in lines] for p, lines in orders.items()})
+    units = {p: [unit_of(line) for line in lines] for p, lines in orders.items()}
+    game = stage("standard", units, **options)
     for power, lines in orders.items():
         assert game.submit(power, lines) == []
     number = game.number
@@ -369,10 +371,50 @@ SITUATIONS = [
             "A Mar": Said("A Mar held Mar.", "STD-ORD"),
         },
     ),
+    Situation(
+        "an army that goes by land when its fleet is lost",
+        {
+            "England": ["A Nwy - Swe via convoy", "F SKA C A Nwy - Swe"],
+            "Germany": ["F Den - SKA", "F NTH S F Den - SKA"],
+        },
+        {
+            "A Nwy": Said("A Nwy went to Swe; nobody stood in its way.", "STD-MOVE"),
+            "F SKA": Said("F SKA was dislodged, so it could not carry A Nwy.", "STD-CON", "F Den"),
+        },
+        {"land-fallback": "yes"},
+    ),
+    Situation(
+        # By the rule of 2000 the landing spares the support that dooms its fleet, so no convoy
+        # runs; then the army comes by land and cuts it, and the fleet stands, 1 against 1.
+        "an army that goes by land and saves the fleet that did not carry it",
+        {
+            "England": ["A Nwy - Swe via convoy", "F SKA C A Nwy - Swe"],
+            "Germany": ["F Den - SKA", "F Swe S F Den - SKA"],
+        },
+        {
+            "A Nwy": Said(
+                "Beaten back. Attack 1 against hold 1 of German F Swe in Swe.", "STD-SUP", "F Swe"
+            ),
+            "F SKA": Said(
+                "The convoy took part in a paradox, so F SKA counts as not convoying.",
+                "STD-PARA",
+                "A Nwy",
+            ),
+            "F Swe": Said(
+                "The support was cut by the attack of English A Nwy.", "STD-CUT", "A Nwy"
+            ),
+            "F Den": Said(
+                "Beaten back. Attack 1 against hold 1 of English F SKA in SKA.",
+                "STD-SUP",
+                "F SKA, F Swe",
+            ),
+        },
+        {"land-fallback": "yes", "paradox": "2000"},
+    ),
 ]
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_what_is_read(situation: Situation) -> None:
-    found = read(situation.orders)
+    found = read(situation.orders, situation.options)
     assert {unit: found[unit] for unit in situation.said} == situation.said
