@@ -1,0 +1,165 @@
+"""Warwick: refusals in words, who knows of Henry, what a picture shows (WA-3e, WA-4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from legation.board.calendar import MOVEMENT
+from legation.rules.marks import Mark
+from legation.table.game import Game
+from legation.variants.warwick.cast import Ledger
+from staged import refused, stage
+
+EARL, SOMERSET = "Earl of Warwick", "Duke of Somerset"
+UNITS = {
+    "Edward IV": ["U Lon", "U Rea"],
+    EARL: ["U War", "U Sta"],
+    SOMERSET: ["U Wor", "U Roc"],
+    "Duke of Norfolk": ["U ENG", "U WAS", "U Yor"],
+    "Duke of Clarence": ["U Can"],
+}
+
+
+def second(units: dict[str, list[str]] = UNITS) -> Game:
+    """The second movement, after one in which all stood: Henry is with the unit in Warwick."""
+    game = stage("warwick", units)
+    game.advance()
+    while game.phase.kind != MOVEMENT:
+        game.advance()
+    return game
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "why"),
+    [
+        # WA-4a-1: Rochester and Lynn are coasts, and no ports; York is inland.
+        (SOMERSET, "U Roc - ENG", "Rochester is no port, so U Roc cannot go to ENG"),
+        ("Duke of Norfolk", "U WAS - Lyn", "Lynn is no port, so U WAS cannot go to Lyn"),
+        ("Duke of Norfolk", "U Yor - NTH", "a unit cannot go from Yor to NTH in one move"),
+        # WA-4b: from a sea into its coasts, from land into what is next to it.
+        (
+            "Duke of Norfolk",
+            "U ENG S U Yor - Don",
+            "Don is no coast of ENG, so U ENG cannot support there",
+        ),
+        (
+            "Edward IV",
+            "U Lon S U Rea - Oxf",
+            "Oxf is not next to Lon, so U Lon cannot support there",
+        ),
+        ("Edward IV", "U Lon S U Rea - Lon", "U Lon cannot support into its own province"),
+        (
+            "Edward IV",
+            "U Lon S U Can - ENG",
+            "nobody fights in ENG, so there is nothing to support",
+        ),
+        # WA-4c: who cuts says where, and by a move that it could make.
+        ("Duke of Clarence", "U Can cut Norfolk S U Roc", "say into which sea U Can goes"),
+        (
+            "Duke of Clarence",
+            "U Can - Roc cut Norfolk S U Roc",
+            "only supports given at sea are cut so, and Roc is no sea",
+        ),
+        (
+            "Duke of Clarence",
+            "U Can - IRI cut Norfolk S U Roc",
+            "U Can cannot go from Can to IRI in one move",
+        ),
+        # WA-2b
+        (EARL, "Joint win with Warwick", "it takes two to win jointly"),
+        (EARL, "Joint win with Exeter", "Duke of Exeter is out of the game"),
+        # WA-3e
+        (SOMERSET, "Henry to U Wor", "Duke of Somerset does not hold Henry VI"),
+        (SOMERSET, "Kill Henry", "Duke of Somerset does not hold Henry VI"),
+        (EARL, "Henry to U War", "U War holds Henry VI already"),
+        (EARL, "Henry starts with U Sta", "Henry VI is assigned before the first turn"),
+    ],
+)
+def test_what_is_refused(power: str, line: str, why: str) -> None:
+    units = {**UNITS, "Duke of Exeter": list[str]()}
+    game = second(units)
+    for centre, owner in sorted(game.view("gm").position.owners.items()):
+        if owner == "Duke of Exeter":
+            game.set_owner(centre, None)
+    assert refused(game, power, line).endswith(f": {why}.")
+
+
+def test_who_cannot_be_beside_the_holder_is_refused() -> None:
+    """One move from Warwick is Worcester; York is five from it, and its neighbours three."""
+    game = second()
+    assert refused(game, EARL, "Henry to Norfolk U Yor").endswith(
+        "cannot be beside the unit that holds Henry VI after this movement."
+    )
+    assert game.submit(EARL, ["Henry to Somerset U Wor"]) == []
+
+
+# What is known of Henry (WA-3e-1)
+
+
+def knows(game: Game, viewer: str) -> dict[str, object]:
+    facts = game.view(viewer).lore
+    return {name: facts[name] for name in facts if name.startswith("henry")}
+
+
+def test_his_holder_knows_with_whom_he_is_and_the_game_master_who_holds_him() -> None:
+    game = second()
+    assert knows(game, EARL) == {"henry-unit": "War"}
+    assert knows(game, "gm") == {"henry-unit": "War", "henry-holder": EARL}
+    assert knows(game, SOMERSET) == knows(game, "spectator") == {}
+
+
+def test_who_has_left_him_behind_knows_nothing_and_the_game_master_where_he_lies() -> None:
+    game = second()
+    assert game.submit(EARL, ["Abandon Henry", "U War - Cov"]) == []
+    game.advance()
+    assert knows(game, EARL) == {}
+    assert knows(game, "gm") == {
+        "henry-place": "Cov",
+        "henry-left-by": EARL,
+        "henry-left-unit": "Cov",
+    }
+
+
+def test_everybody_knows_that_he_is_dead() -> None:
+    game = second()
+    assert game.submit(EARL, ["Kill Henry"]) == []
+    game.advance()
+    for viewer in (EARL, SOMERSET, "gm", "spectator"):
+        assert knows(game, viewer) == {"henry-dead": "yes"}
+
+
+# What a picture shows
+
+
+def shown(game: Game, viewer: str) -> list[tuple[tuple[str, ...], int]]:
+    """Where marks of Henry stand, and with the unit of which number."""
+    view = game.view(viewer)
+    marks: tuple[Mark, ...] = game.book.marks(view.position, view.ledger)
+    return [(mark.places, mark.number) for mark in marks if mark.text]
+
+
+def test_a_picture_shows_him_to_who_knows_where_he_is() -> None:
+    game = second()
+    assert shown(game, EARL) == shown(game, "gm") == [(("War",), 0)]
+    assert shown(game, SOMERSET) == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "places"),
+    [
+        ({"henry_holder": EARL, "henry_unit": "Sta"}, [(("Sta",), 0)]),
+        ({"henry_holder": "", "henry_place": "Oxf"}, [(("Oxf",), 0)]),
+        ({"henry_dead": True}, []),
+        ({"henry_holder": "", "henry_unit": ""}, []),
+    ],
+)
+def test_he_is_with_a_unit_or_lies_in_a_place_or_is_dead(
+    kept: dict[str, object], places: list[tuple[tuple[str, ...], int]]
+) -> None:
+    game = second()
+    book, position = game.book, game.view("gm").position
+    ledger = replace(Ledger(), **kept)  # type: ignore[arg-type]
+    marks = book.marks(position, ledger)
+    assert [(mark.places, mark.number) for mark in marks if mark.text] == places
