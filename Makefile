@@ -14,7 +14,7 @@ DEV := $(VENV)/dev.stamp
 PYRIGHT := $(VENV)/pyright.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help play install quick test nightly pyright mutants chaos bench gallery lock release clean
+.PHONY: help play install quick test nightly pyright mutants chaos bench gallery docs lock release clean
 
 help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
@@ -26,6 +26,7 @@ help:
 	@echo 'make mutants   make each check and some of the rules wrong; is it missed by a test?'
 	@echo 'make bench     measure speed and size'
 	@echo 'make gallery   draw and take the pictures of docs/gallery anew'
+	@echo 'make docs      build the manual; a server started from here then has it at /docs/'
 	@echo 'make release   wheel, source archive, list of parts and image of this commit, tried, in dist/; KEY=file signs'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
 	@echo 'make clean     remove $(VENV) and caches'
@@ -82,6 +83,10 @@ gallery: $(DEV)
 	@$(BIN)/python docs/gallery/draw.py
 	@$(BIN)/python tests/browser/pictures.py
 
+# Into the package itself, so that wheel and image take it along; not kept by git.
+docs: $(DEV)
+	@$(BIN)/python docs/site/build.py
+
 # uv comes from the developers' lock file itself. No registry address is
 # written into a lock file, so that any mirror serves. `make lock UPGRADE=` adds
 # what is new in pyproject.toml and leaves the rest as it is.
@@ -95,7 +100,7 @@ lock: $(DEV)
 	$(LOCK) --extra play --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 	$(LOCK) --extra play --extra postgresql --group build --constraint lock/dev.txt \
 		--output-file lock/postgresql.txt
-	$(LOCK) --group release --constraint lock/dev.txt --output-file lock/release.txt
+	$(LOCK) --extra cli --group release --constraint lock/dev.txt --output-file lock/release.txt
 	$(LOCK) --group pyright --constraint lock/dev.txt --output-file lock/pyright.txt
 
 # An image is built where podman or buildah is found; BASE=image is what it begins with.

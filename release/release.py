@@ -67,6 +67,7 @@ def build(folder: Path, seconds: str, python: Path) -> list[Path]:
     """
     out = folder / "dist"
     env = {"SOURCE_DATE_EPOCH": seconds}
+    run(python, "docs/site/build.py", cwd=folder, env=env | {"PYTHONPATH": str(folder / "src")})
     run(python, "-m", "hatchling", "build", "-d", out, cwd=folder, env=env)
     wheel = next(out.glob("*.whl"))
     parts = wheel.with_name(f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json")

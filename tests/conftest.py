@@ -19,7 +19,14 @@ from typing import Any
 
 import pytest
 
-TOGETHER = ("test_backup", "test_commands", "test_draw_a_map", "test_held", "test_map_cli")
+TOGETHER = (
+    "test_backup",
+    "test_commands",
+    "test_docs",
+    "test_draw_a_map",
+    "test_held",
+    "test_map_cli",
+)
 EACH_DATABASE = ("test_kept_databases", "test_robust")
 """These too, but each database for itself."""
 

@@ -1,0 +1,79 @@
+"""What Sphinx is told: Markdown as docs/ is written, docstrings, and a theme of our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from layout import PARTS
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.writers.html5 import HTML5Translator
+
+from legation import __version__
+
+project = "Legation"
+author = "the Legation developers"
+version = release = __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+exclude_patterns = ["files"]
+
+myst_enable_extensions = ["attrs_inline", "deflist"]
+myst_heading_anchors = 4
+default_role = "literal"  # docstrings name their arguments so
+smartquotes_action = "D"  # dashes alone: orders are typed with straight quotes
+
+autodoc_member_order = "bysource"
+autodoc_class_signature = "separated"  # none of them is made by calling its class
+autodoc_typehints_format = "short"
+autodoc_default_options = {"exclude-members": "__init__, __new__"}
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+html_theme = "theme"
+html_theme_path = [str(Path(__file__).parent)]
+html_title = "Legation"
+html_copy_source = False
+html_show_sourcelink = False
+html_use_index = False
+html_domain_indices = False
+html_permalinks_icon = "¶"
+highlight_language = "text"
+
+
+class Manual(HTML5Translator):
+    """A wide table scrolls by itself, so that the page does not."""
+
+    def visit_table(self, node: nodes.Element) -> None:
+        """Opens a region that can be scrolled with the keyboard too."""
+        self.body.append('<div class="scroll" role="region" aria-label="Table" tabindex="0">')
+        super().visit_table(node)
+
+    def depart_table(self, node: nodes.Element) -> None:
+        """Closes it."""
+        super().depart_table(node)
+        self.body.append("</div>\n")
+
+
+def public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any:
+    """Leads a type, by whatever module it comes from, to its public name in the reference."""
+    name = str(node.get("reftarget", "")).rpartition(".")[2]
+    for part in PARTS:
+        full = f"{part}.{name}"
+        if full in env.domains.python_domain.objects and node["reftarget"] != full:
+            return env.domains.python_domain.resolve_xref(
+                env, node["refdoc"], app.builder, node["reftype"], full, node, contnode
+            )
+    return None
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.set_translator("html", Manual)
+    for name in ("csv", "txt"):  # which Pygments does not know
+        app.add_lexer(name, TextLexer)
+    app.connect("missing-reference", public)
