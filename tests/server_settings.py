@@ -15,4 +15,5 @@ os.environ.setdefault("LEGATION_HOSTS", "testserver,localhost,127.0.0.1")
 
 from legation.server.settings import *  # noqa: F403
 
+MANUAL = None  # whether `make docs` was run here or not
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; tests hash much

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.test import Client, override_settings
 
 import legation
 from legation.cli.main import run, verbs
@@ -152,6 +154,75 @@ def test_what_is_searched_for_is_found(built: Path) -> None:
     found = {index["docnames"][n] for n in (found if isinstance(found, list) else [found])}
     assert "games/standard" in found
     assert {"library", "tour", "play", "master", "operate"} <= set(index["docnames"])
+
+
+def asked(path: str, **more: Any) -> tuple[Any, bytes]:
+    """An answer, and all of its body."""
+    answer: Any = Client().get(path, **more)
+    body = b"".join(answer) if answer.streaming else answer.content
+    answer.close()
+    return answer, body
+
+
+@pytest.mark.django_db
+def test_it_is_served_to_everybody_alike(built: Path) -> None:
+    with override_settings(MANUAL=built):
+        front, body = asked("/docs/")
+        assert front.status_code == 200
+        policy = front["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert front["Cache-Control"] == "public, max-age=600"
+        assert "Set-Cookie" not in front
+        assert b"The manual of Legation" in body
+        again, _ = asked("/docs/", headers={"If-None-Match": front["ETag"]})
+        assert again.status_code == 304
+        packed, _ = asked("/docs/operate.html", headers={"Accept-Encoding": "gzip"})
+        assert packed["Content-Encoding"] == "gzip"
+        drawn, _ = asked(f"/docs/{next(built.glob('_images/*.svg')).relative_to(built)}")
+        assert drawn["Content-Type"].startswith("image/svg+xml")
+        assert "default-src 'none'" in drawn["Content-Security-Policy"]
+        assert asked("/docs")[0]["Location"] == "docs/"
+        assert Client().post("/docs/").status_code == 405
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../urls.py",
+        "%2e%2e/urls.py",
+        "..%2furls.py",
+        "games/../../urls.py",
+        "./index.html",
+        "games//standard.html",
+        "..\\urls.py",
+        "/etc/passwd",
+        "play.html%00",
+        "play.html/",
+        "_static",
+    ],
+)
+def test_there_is_no_way_out_of_it(built: Path, path: str) -> None:
+    (built.parent / "urls.py").write_text("secret")
+    with override_settings(MANUAL=built):
+        answer, body = asked(f"/docs/{path}")
+    assert answer.status_code in (400, 404)
+    assert b"secret" not in body
+
+
+def test_where_it_was_not_built_it_is_said() -> None:
+    answer = Client().get("/docs/play.html")
+    assert answer.status_code == 404
+    assert b"The manual was not built on this server." in answer.content
+
+
+@pytest.mark.django_db
+def test_it_is_linked_where_it_is(built: Path) -> None:
+    for path in ("/about/", "/rules/"):
+        assert b'"/docs/' not in Client().get(path).content
+        with override_settings(MANUAL=built):
+            assert b'"/docs/"' in Client().get(path).content
 
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.name)

@@ -75,6 +75,12 @@ def _form(path: str, *forms: Mapping[str, Any]) -> Made:
     return made
 
 
+def _docs(at: Place) -> list[Visit]:
+    """A page, one that is none, and ways out of the folder."""
+    pages = ("play.html", f"{at.slug}/", "../accounts/profile/", "%2e%2e/__init__.py", "//x")
+    return [Visit("", f"/docs/{page}") for page in pages]
+
+
 def _numbers(path: str, **more: Any) -> Made:
     return lambda at: [Visit("", path.format(at=at, n=n), data=more) for n in range(at.last + 2)]
 
@@ -274,6 +280,8 @@ _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
     "metrics": _get("/metrics"),
+    "docs": _get("/docs/"),
+    "docs-page": _docs,
     "sign-in": _form("/accounts/sign-in/", {"username": "x@example.org", "password": "x"}),
     "sign-out": _get("/accounts/sign-out/"),
     "sign-up": _form("/accounts/sign-up/", _EMPTY),

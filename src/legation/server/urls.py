@@ -8,6 +8,7 @@ from legation.server.running import metrics, views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", views.health, name="health"),
     path("metrics", metrics.page, name="metrics"),
+    path("", include("legation.server.manual.urls")),
     path("accounts/", include("legation.server.accounts.urls")),
     path("", include("legation.server.lobby.urls")),
     path("", include("legation.server.maps.urls")),

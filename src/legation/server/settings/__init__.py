@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -103,7 +104,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "legation.server.site.nulls.without_nulls",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "legation.server.manual.served.Served",
     "django.middleware.gzip.GZipMiddleware",
     "legation.server.running.overload.Overload",
     "legation.server.site.over.Budgets",
@@ -132,6 +133,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "legation.server.manual.served.linked",
             ],
         },
     },
@@ -250,6 +252,10 @@ STORAGES = {
         else "legation.server.running.storage.Collected"
     },
 }
+
+_BUILT = Path(__file__).parents[1] / "manual" / "built"
+MANUAL = _BUILT if (_BUILT / "index.html").is_file() else None
+"""The folder of the manual that `make docs` built; None where it was not built."""
 
 # Who reads the figures of the server, beside this machine
 
