@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 TREE = Path(__file__).parents[3] / "benchmarks"
 SAMPLE = Annotated[
-    Path, typer.Option(help="The positions to work on; how they were made is beside them.")
+    Path,
+    typer.Option(
+        show_default="benchmarks/sample.json.gz",
+        help="The positions to work on; how they were made is beside them.",
+    ),
 ]
 PEER = Annotated[
     str, typer.Option(metavar="PYTHON", help="A Python in which the `diplomacy` package is.")
