@@ -95,6 +95,13 @@ def test_every_link_leads_to_a_place_that_is_there(built: Path) -> None:
     assert followed > 1000
 
 
+def test_no_page_hangs_on_where_it_was_built(built: Path) -> None:
+    for file in (*built.rglob("*.html"), built / "searchindex.js"):
+        text = file.read_text("utf-8")
+        assert str(ROOT) not in text, file.name
+        assert str(built) not in text, file.name
+
+
 def test_a_page_asks_nothing_of_others_and_holds_no_script(built: Path) -> None:
     """As the content security policy of the server wants it."""
     for file, page in pages(built):
