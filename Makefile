@@ -100,7 +100,7 @@ lock: $(DEV)
 	$(LOCK) --extra play --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 	$(LOCK) --extra play --extra postgresql --group build --constraint lock/dev.txt \
 		--output-file lock/postgresql.txt
-	$(LOCK) --extra cli --extra kernel --group release --constraint lock/dev.txt --output-file lock/release.txt
+	$(LOCK) --extra cli --extra kernel --extra env --group release --constraint lock/dev.txt --output-file lock/release.txt
 	$(LOCK) --group pyright --constraint lock/dev.txt --output-file lock/pyright.txt
 
 # An image is built where podman or buildah is found; BASE=image is what it begins with.

@@ -30,7 +30,7 @@ def _kind(thing: object) -> str:
 
 def _directive(heading: str, name: str) -> str:
     if heading == "Classes":
-        plain = "object, int, str, tuple, list, dict"  # whose own methods are Python's to tell
+        plain = "ParallelEnv, object, int, str, tuple, list, dict"  # whose own methods others tell
         return f".. autoclass:: {name}\n   :members:\n   :inherited-members: {plain}\n"
     kind = {"Functions": "function", "Errors": "exception", "Values": "data"}[heading]
     return f".. auto{kind}:: {name}\n"
