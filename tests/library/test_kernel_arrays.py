@@ -21,7 +21,14 @@ import legation
 from legation import arrays
 from legation.arrays import compiling
 from legation.board.position import Position
-from legation.errors import IllegalOrderError, InputError, OrderError, RefusedError
+from legation.board.units import Unit
+from legation.errors import (
+    IllegalOrderError,
+    InputError,
+    NameUnknownError,
+    OrderError,
+    RefusedError,
+)
 from legation.kernel.compiled import COMPILED
 
 DOCS = Path(__file__).parents[2] / "docs" / "arrays.md"
@@ -301,9 +308,13 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "dtype": (changed(kind=np.zeros((2, 76))), "games.kind is an array of int8, .*float64"),
     "range": (changed(phase=np.full(2, 9, np.int8)), "games.phase has numbers from 0 to 3.* not 9"),
+    "stand": (
+        changed(kind=np.ones((2, 76), np.int8)),
+        r"games.place\[0, \d+\] is of F \w+, which cannot stand there",
+    ),
     "place": (
         changed(place=np.zeros((2, 76), np.int16)),
-        r"games.place\[0, \d+\] is \w+, which is not in",
+        r"games.place\[0, \d+\] is (of F )?\w+, which",
     ),
     "orders": (
         lambda: arrays.adjudicate(arrays.begin(1), np.full((1, 76), 40_000, np.int32)),
@@ -366,6 +377,29 @@ def test_an_order_is_of_its_power_and_there_is_one() -> None:
         arrays.fates(view, {"Germany": ["A Par H"]})
     with pytest.raises(IllegalOrderError, match="has an order already, A Par H"):
         arrays.fates(view, ["A Par H", "A Par - Bur"])
+
+
+def test_orders_may_come_from_anywhere_but_are_texts() -> None:
+    view = legation.position(units=BORDER)
+    read = arrays.fates(view, (text for text in ("A Par - Bur", "army marseilles holds")))
+    assert (read["A Par"].value, read["A Mar"].value) == ("fails", "holds")
+    with pytest.raises(InputError, match="not str"):
+        arrays.fates(view, {"France": "A Par H"})
+    with pytest.raises(OrderError, match="not list"):
+        arrays.fates(view, [["A Par H"]])  # type: ignore[list-item]
+
+
+def test_what_no_map_has_is_named() -> None:
+    view = legation.position(units=BORDER)
+    elsewhere = Position(view.position.phase, (Unit("France", "A", "Pax"),))
+    with pytest.raises(NameUnknownError, match="no place Pax"):
+        arrays.games_of([elsewhere])
+    inland = Position(view.position.phase, (Unit("France", "F", "Mun"),))
+    for call in (lambda: arrays.games_of([inland]), lambda: arrays.fates(inland, [])):
+        with pytest.raises(InputError, match="France F Mun: no such unit can stand there"):
+            call()
+    with pytest.raises(RefusedError, match="the power Poland"):
+        arrays.fates(Position(view.position.phase, (Unit("Poland", "A", "War"),)), [])
 
 
 def test_other_options_and_boards_are_refused() -> None:

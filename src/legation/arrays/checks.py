@@ -15,6 +15,7 @@ from legation.arrays.standard import board, lexicon
 from legation.errors import InputError
 from legation.kernel.games import NOBODY, OVER, WINTER, Games
 from legation.kernel.layout import Int8s, Int16s, Int32s
+from legation.kernel.tables import KINDS
 
 
 def games_in(given: object) -> Games:
@@ -50,14 +51,19 @@ def games_in(given: object) -> Games:
         array_in(f"games.{name}", array, *fit[name]) for name, array in given._asdict().items()
     ]
     games = Games(*checked)
-    _stand_there(games.power, games.place, "place")
-    _stand_there(games.lost, games.lost_place, "lost_place")
+    _stand_there(games.power, games.kind, games.place, "place")
+    _stand_there(games.lost, games.lost_kind, games.lost_place, "lost_place")
     return games
 
 
-def _stand_there(power: Int8s, place: Int16s, name: str) -> None:
-    """InputError where a unit's place is not in its province."""
+def _stand_there(power: Int8s, kind: Int8s, place: Int16s, name: str) -> None:
+    """InputError where a unit's place is not in its province, or it cannot stand there."""
     known = board()
+    afloat = (power != NOBODY) & (lexicon().codes.holds[kind, place] < 0)
+    if afloat.any():
+        game, at = np.argwhere(afloat)[0].tolist()
+        unit = f"{KINDS[kind[game, at]]} {known.places[place[game, at]]}"
+        raise InputError(f"games.{name}[{game}, {at}] is of {unit}, which cannot stand there.")
     wrong = (power != NOBODY) & (known.tables.province[place] != np.arange(known.provinces))
     if wrong.any():
         game, at = np.argwhere(wrong)[0].tolist()

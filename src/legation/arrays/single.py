@@ -9,7 +9,7 @@ import numpy as np
 
 from legation.arrays.compiling import ready
 from legation.arrays.standard import board, lexicon, position_in
-from legation.arrays.texts import Texts, by_power, read_all
+from legation.arrays.texts import Texts, by_power, look_up, read_all
 from legation.board.calendar import MOVEMENT
 from legation.board.position import Position
 from legation.kernel.codes import UNORDERED
@@ -49,36 +49,31 @@ def _units() -> dict[tuple[str, str], tuple[int, int, int]]:
         (kind, place): (k, number, int(known.tables.province[number]))
         for k, kind in enumerate(KINDS)
         for number, place in enumerate(known.places)
+        if known.graph.can_stand(kind, place)
     }
-
-
-@cache
-def _ordered() -> list[tuple[int, int, int]]:
-    """Number of an order → kind, place and province of its unit."""
-    codes, province = lexicon().codes, board().tables.province
-    rows = zip(codes.kind.tolist(), codes.place.tolist(), strict=True)
-    return [(kind, place, int(province[place])) for kind, place in rows]
 
 
 def fates(position: View | Position, orders: Texts) -> dict[str, Fate]:
     """What comes of orders in one position: the unit (``A Par``) → its order's fate.
 
     A unit without an order holds; an order that is not legal is ``VOID``. In a
-    retreat phase the units are the dislodged, in an adjustment phase those built
-    or removed. Texts as this program writes them are looked up, others are read.
+    retreat phase the units are the dislodged, in an adjustment phase those removed,
+    and what is built is named by its order (``Build A Par``). Texts as this
+    program writes them are looked up, others are read.
 
     Raises:
         InputError, RefusedError: as `games_of`.
         OrderError: as `orders_of`.
     """
-    board_now = position_in(position)
+    board_now, given = position_in(position), by_power(orders)
     one = _one()
+    one.numbers.fill(UNORDERED)
     quick = board_now.phase.kind == MOVEMENT and _set_out(one, board_now)
-    if not (quick and _looked_up(one, orders)):
+    if not (quick and look_up((one.power, one.kind, one.place), given, one.number)):
         if not quick:
             put_position(board(), one.games, 0, board_now)
         one.numbers.fill(UNORDERED)
-        for province, number in read_all(board_now, orders).items():
+        for province, number in read_all(board_now, given).items():
             one.numbers[0, province] = number
     return _carried(one, board_now)
 
@@ -100,27 +95,6 @@ def _set_out(one: _One, position: Position) -> bool:
         power[at], kind[at], place[at] = numbers.get(unit.power, NOBODY), row[0], row[1]
         if power[at] == NOBODY:
             return False
-    return True
-
-
-def _looked_up(one: _One, orders: Texts) -> bool:
-    """Write the numbers of texts into the room; False where one needs to be read, or is wrong."""
-    one.numbers.fill(UNORDERED)
-    known, ordered, number_in = lexicon().number, _ordered(), one.number
-    power, kind, place = one.power, one.kind, one.place
-    powers = board().power_number
-    for name, texts in by_power(orders):
-        owner = powers.get(name, NOBODY)
-        for text in texts:
-            number = known.get(text)
-            if number is None:
-                return False
-            its_kind, its_place, at = ordered[number]
-            if kind[at] != its_kind or place[at] != its_place or number_in[at] != UNORDERED:
-                return False
-            if power[at] == NOBODY or (owner != NOBODY and power[at] != owner):
-                return False
-            number_in[at] = number
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from legation.board.position import Position
 from legation.board.units import Unit
 from legation.errors import IllegalOrderError, InputError, OrderSyntaxError
 from legation.kernel.codes import UNORDERED
-from legation.kernel.games import Games
+from legation.kernel.games import MOVEMENT, NOBODY, Games
 from legation.kernel.layout import Int32s
 from legation.kernel.translate import position_of
 from legation.rules.naming import in_full, own_name
@@ -24,6 +25,12 @@ from legation.rules.survey import survey_of
 
 Texts = Iterable[str] | Mapping[str, Iterable[str]]
 """Orders of one position: texts, or texts by power."""
+
+Given = list[tuple[str, list[object]]]
+"""Each power with its texts, as they were handed in."""
+
+Units = memoryview | list[int]
+"""Numbers by province: of an array's row, or a list."""
 
 WAIVE = "waive"
 
@@ -43,14 +50,21 @@ def orders_of(games: Games, orders: Sequence[Texts]) -> Int32s:
     """
     checked = games_in(games)
     if isinstance(orders, str | Mapping) or len(orders) != len(checked.year):
-        many = "texts" if isinstance(orders, str) else f"those of {len(orders)} games"
+        many = f"those of {len(orders)}"
+        if isinstance(orders, str | Mapping):
+            many = "those of one" if isinstance(orders, Mapping) else "a text"
         raise InputError(
             f"orders are a list with those of each of the {len(checked.year)} games, not {many}."
         )
     numbers = np.full((len(checked.year), board().provinces), UNORDERED, np.int32)
     for game, texts in enumerate(orders):
+        given, row = by_power(texts), [UNORDERED] * board().provinces
+        units = [array[game].tolist() for array in (checked.power, checked.kind, checked.place)]
+        if checked.phase[game] == MOVEMENT and look_up(units, given, row):
+            numbers[game] = row
+            continue
         position = position_of(board(), checked, game)
-        for province, number in read_all(position, texts).items():
+        for province, number in read_all(position, given).items():
             numbers[game, province] = number
     return numbers
 
@@ -69,24 +83,61 @@ def texts_of(orders: Int32s) -> list[str]:
     return [texts[number] for number in orders.ravel().tolist() if number >= 0]
 
 
-def by_power(texts: Texts) -> Iterable[tuple[str, Iterable[str]]]:
+def by_power(texts: Texts) -> Given:
     """The texts of each power; of a power without a name, where none was named.
 
     Raises:
         NameUnknownError: for a power that does not exist.
+        InputError: for one text, where a list is wanted.
     """
-    if isinstance(texts, str):
-        raise InputError("orders are a list of texts, or of each power; one is a list of one.")
     if isinstance(texts, Mapping):
         find = book().names.find_power
-        return [(find(power), its) for power, its in texts.items()]
-    return [("", texts)]
+        return [(find(power), _listed(its)) for power, its in texts.items()]
+    return [("", _listed(texts))]
 
 
-def read_all(position: Position, texts: Texts) -> dict[int, int]:
+def _listed(texts: object) -> list[object]:
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise InputError(
+            f"orders are a list of texts, or of each power, not {type(texts).__name__}."
+        )
+    return list(texts)
+
+
+@cache
+def _ordered() -> list[tuple[int, int, int]]:
+    """Number of an order → kind, place and province of its unit."""
+    codes, province = lexicon().codes, board().tables.province
+    rows = zip(codes.kind.tolist(), codes.place.tolist(), strict=True)
+    return [(kind, place, int(province[place])) for kind, place in rows]
+
+
+def look_up(units: Sequence[Units], given: Given, numbers: Units) -> bool:
+    """Write the numbers of texts, by province; False where one must be read, or is wrong.
+
+    `units` are whose, of which kind and in which place those of a movement are.
+    """
+    known, ordered, powers = lexicon().number, _ordered(), board().power_number
+    power, kind, place = units
+    for name, texts in given:
+        owner = powers.get(name, NOBODY)
+        for text in texts:
+            number = known.get(text) if isinstance(text, str) else None
+            if number is None:
+                return False
+            its_kind, its_place, at = ordered[number]
+            if kind[at] != its_kind or place[at] != its_place or numbers[at] != UNORDERED:
+                return False
+            if power[at] == NOBODY or (owner != NOBODY and power[at] != owner):
+                return False
+            numbers[at] = number
+    return True
+
+
+def read_all(position: Position, given: Given) -> dict[int, int]:
     """The number of the order in each province that has one."""
     found: dict[int, int] = {}
-    for power, its in by_power(texts):
+    for power, its in given:
         for text in its:
             number, owner = read_one(position, text, power)
             if number == UNORDERED:
@@ -101,13 +152,13 @@ def read_all(position: Position, texts: Texts) -> dict[int, int]:
     return found
 
 
-def read_one(position: Position, text: str, power: str = "") -> tuple[int, str]:
+def read_one(position: Position, text: object, power: str = "") -> tuple[int, str]:
     """The number of an order, and whose it is; UNORDERED for a waived build."""
     words = lexicon()
-    number = words.number.get(text) if isinstance(text, str) else None
+    if not isinstance(text, str):
+        raise OrderSyntaxError(f"an order is a text, not {type(text).__name__}.")
+    number = words.number.get(text)
     if number is None:
-        if not isinstance(text, str):
-            raise OrderSyntaxError(f"an order is a text, not {type(text).__name__}.")
         if text.strip().casefold() == WAIVE:
             return UNORDERED, power
         number = read_freely(position, text, power)

@@ -11,7 +11,7 @@ from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit, UnitName
-from legation.errors import RefusedError
+from legation.errors import InputError, NameUnknownError, RefusedError, meant
 from legation.kernel.bits import UInt64s
 from legation.kernel.games import (
     ADJUSTMENT,
@@ -84,6 +84,8 @@ def put_position(board: Board, games: Games, game: int, position: Position) -> N
     """Write a Position over a game.
 
     Raises:
+        NameUnknownError: for a place that is not on the map.
+        InputError: for a unit that cannot stand where it does.
         RefusedError: for what a game has no room for.
     """
     phase = position.phase
@@ -95,14 +97,14 @@ def put_position(board: Board, games: Games, game: int, position: Position) -> N
     games.power[game] = games.owner[game] = games.lost[game] = NOBODY
     games.contested[game] = 0
     for centre, power in position.owners.items():
-        games.owner[game, board.number[centre]] = _power(board, power)
+        games.owner[game, _number(board, centre)] = _power(board, power)
     for unit in position.units:
         province = _province(board, unit, games.power[game])
         games.power[game, province] = _power(board, unit.power)
         games.kind[game, province] = KINDS.index(unit.kind)
         games.place[game, province] = board.number[unit.place]
     for code in position.contested:
-        games.contested[game, board.number[code]] = 1
+        games.contested[game, _number(board, code)] = 1
     for lost in position.dislodged:
         _put_dislodged(board, games, game, lost)
 
@@ -113,7 +115,7 @@ def _put_dislodged(board: Board, games: Games, game: int, lost: Dislodged) -> No
     games.lost[game, province] = _power(board, unit.power)
     games.lost_kind[game, province] = KINDS.index(unit.kind)
     games.lost_place[game, province] = board.number[unit.place]
-    games.lost_by[game, province] = board.number[lost.by]
+    games.lost_by[game, province] = _number(board, lost.by)
     for barred in (1, 0):
         games.barred[game, province] = barred
         known = _dislodged(board, games, game, province)
@@ -125,10 +127,24 @@ def _put_dislodged(board: Board, games: Games, game: int, lost: Dislodged) -> No
 
 def _province(board: Board, unit: Unit, taken: Int8s) -> int:
     """The number of the province of a unit that an array has room for."""
-    province = board.number[unit.province]
+    _number(board, unit.place)
+    province = _number(board, unit.province)
     if unit.kind not in KINDS or unit.strength != 1 or taken[province] != NOBODY:
         raise RefusedError(f"{unit.power} {unit} of strength {unit.strength} or in company")
+    if not board.graph.can_stand(unit.kind, unit.place):
+        raise InputError(f"{unit.power} {unit}: no such unit can stand there.")
     return province
+
+
+def _number(board: Board, place: str) -> int:
+    """The number of a place.
+
+    Raises:
+        NameUnknownError: where the map has none of this name.
+    """
+    if place not in board.number:
+        raise NameUnknownError(f"this map has no place {place}.{meant(place, board.number)}")
+    return board.number[place]
 
 
 def _power(board: Board, power: str) -> int:
