@@ -45,18 +45,46 @@ html_permalinks_icon = "¶"
 highlight_language = "text"
 
 
+_SENTENCE = 45
+"""A last column with so many letters in a cell, taken together, tells something in words."""
+
+
 class Manual(HTML5Translator):
-    """A wide table scrolls by itself, so that the page does not."""
+    """A wide table scrolls by itself, so that the page does not; one that tells can be stacked."""
+
+    heads: tuple[str, ...] = ()
+    """What stands over the columns of the table at hand; none where it is not to be stacked."""
+    column = 0
 
     def visit_table(self, node: nodes.Element) -> None:
         """Opens a region that can be scrolled with the keyboard too."""
-        self.body.append('<div class="scroll" role="region" aria-label="Table" tabindex="0">')
+        rows = [
+            [cell.astext() for cell in row.findall(nodes.entry)] for row in node.findall(nodes.row)
+        ]
+        last = [len(row[-1]) for row in rows[1:]]
+        told = len(rows[0]) > 2 and sum(last) > _SENTENCE * len(last)
+        self.heads = tuple(rows[0]) if told else ()
+        kind = "scroll told" if told else "scroll"
+        self.body.append(f'<div class="{kind}" role="region" aria-label="Table" tabindex="0">')
         super().visit_table(node)
 
     def depart_table(self, node: nodes.Element) -> None:
         """Closes it."""
         super().depart_table(node)
         self.body.append("</div>\n")
+
+    def visit_row(self, node: nodes.Element) -> None:
+        """Begins with the first column."""
+        self.column = 0
+        super().visit_row(node)
+
+    def visit_entry(self, node: nodes.Element) -> None:
+        """Says with a cell what stands over its column, for when it stands alone."""
+        super().visit_entry(node)
+        if self.heads and 0 < self.column < len(self.heads) - 1:
+            head = self.attval(self.heads[self.column])
+            self.body[-1] = self.body[-1].replace("<td", f'<td data-head="{head}"', 1)
+        self.column += 1
 
 
 def public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any:
