@@ -69,7 +69,11 @@ def legal_orders(games: Games, threads: int = 1) -> Lists:
     Raises:
         InputError: for arrays that are no Games, or no number of threads.
     """
-    checked, threads = games_in(games), count_in("threads", threads, 1)
+    return lists_of(games_in(games), count_in("threads", threads, 1))
+
+
+def lists_of(checked: Games, threads: int) -> Lists:
+    """The same, of arrays that are as they should be."""
     tables, codes = board().tables, lexicon().codes
     many = len(checked.year)
     first: Int64s = np.zeros((many, board().provinces + 1), np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legation.kernel.bits import NONE, ONE, UInt64s, count_both, lowest
+from legation.kernel.bits import NONE, ONE, UInt64s, count_both, lowest, roll
 from legation.kernel.choose import Style
 from legation.kernel.codes import UNORDERED, Codes, number_of
 from legation.kernel.compiled import compiled, inlined, inner
@@ -175,31 +175,64 @@ def draw_numbered(
 
     `drawn`: int32 (B, P), the number of the order in each province. Their dice go on.
     """
-    units, retreats, wishes = scratch.units, scratch.retreats, scratch.wishes
+    units = scratch.units
     for game in range(span[0], span[1]):
         drawn[game, :] = UNORDERED
-        phase = games.phase[game]
-        if phase == MOVEMENT:
+        if games.phase[game] == MOVEMENT:
             deal(tables, games, game, style, scratch)
             for unit in range(units.size[0]):
                 number = number_of(tables, codes, units, scratch.orders, unit)
                 drawn[game, units.province[unit]] = number
-        elif phase == RETREAT:
-            gather_lost(tables, games, game, retreats)
-            choose_retreats(retreats, games.dice[game])
-            for at in range(retreats.size[0]):
-                province, goal = retreats.unit[at], retreats.goal[at]
-                kind, place = games.lost_kind[game, province], games.lost_place[game, province]
-                drawn[game, province] = codes.disbands[kind, place]
-                if goal >= 0:
-                    drawn[game, province] = codes.moves[kind, place, goal]
-        elif phase == ADJUSTMENT:
-            count_due(games, game, scratch.due)
-            choose_winter(tables, games, game, scratch.due, wishes)
+        else:
+            draw_after(tables, codes, games, game, scratch, drawn)
+
+
+@compiled
+def draw_listed(
+    tables: Tables,
+    codes: Codes,
+    games: Games,
+    span: tuple[int, int],
+    scratch: Scratch,
+    first: Int64s,
+    listed: Int32s,
+    drawn: Int32s,
+) -> None:
+    """The same out of orders that are listed already (see `list_numbered`), any of a unit's."""
+    for game in range(span[0], span[1]):
+        drawn[game, :] = UNORDERED
+        if games.phase[game] == MOVEMENT:
             for province in range(len(tables.sea)):
-                if wishes.verb[province] == REMOVES:
-                    kind, place = games.kind[game, province], games.place[game, province]
-                    drawn[game, province] = codes.removes[kind, place]
-                elif wishes.verb[province] == BUILDS:
-                    kind, place = wishes.kind[province], wishes.place[province]
-                    drawn[game, province] = codes.builds[kind, place]
+                many = first[game, province + 1] - first[game, province]
+                if many > 0:
+                    at = first[game, province] + roll(games.dice[game], many)
+                    drawn[game, province] = listed[at]
+        else:
+            draw_after(tables, codes, games, game, scratch, drawn)
+
+
+@inner
+def draw_after(
+    tables: Tables, codes: Codes, games: Games, game: int, scratch: Scratch, drawn: Int32s
+) -> None:
+    """Choose retreats, or builds and removals, by chance."""
+    retreats, wishes = scratch.retreats, scratch.wishes
+    if games.phase[game] == RETREAT:
+        gather_lost(tables, games, game, retreats)
+        choose_retreats(retreats, games.dice[game])
+        for at in range(retreats.size[0]):
+            province, goal = retreats.unit[at], retreats.goal[at]
+            kind, place = games.lost_kind[game, province], games.lost_place[game, province]
+            drawn[game, province] = codes.disbands[kind, place]
+            if goal >= 0:
+                drawn[game, province] = codes.moves[kind, place, goal]
+    elif games.phase[game] == ADJUSTMENT:
+        count_due(games, game, scratch.due)
+        choose_winter(tables, games, game, scratch.due, wishes)
+        for province in range(len(tables.sea)):
+            if wishes.verb[province] == REMOVES:
+                kind, place = games.kind[game, province], games.place[game, province]
+                drawn[game, province] = codes.removes[kind, place]
+            elif wishes.verb[province] == BUILDS:
+                kind, place = wishes.kind[province], wishes.place[province]
+                drawn[game, province] = codes.builds[kind, place]
