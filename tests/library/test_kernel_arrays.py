@@ -22,6 +22,7 @@ from legation import arrays
 from legation.arrays import compiling
 from legation.board.position import Position
 from legation.board.units import Unit
+from legation.env import vector
 from legation.errors import (
     IllegalOrderError,
     InputError,
@@ -64,7 +65,7 @@ def test_the_names_are_there_and_say_what_they_are() -> None:
 
 def test_the_page_tells_every_name() -> None:
     table = DOCS.read_text("utf-8").partition("## All names")[2]
-    assert set(re.findall(r"`(\w+)`", table)) == set(arrays.__all__)
+    assert set(re.findall(r"`(\w+)`", table)) == {*arrays.__all__, *vector.__all__}
 
 
 def test_the_page_runs() -> None:

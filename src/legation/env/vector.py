@@ -1,0 +1,206 @@
+"""Many games of the standard game at once, on the compiled kernel: a vector of environments.
+
+It is made for speed: arrays go in and come out, and nothing is hidden, for the
+standard game has no secrets. ``pip install 'legation[env,kernel]'`` brings what
+it needs; docs/env.md tells what is observed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from legation.arrays import Games, begin, names
+from legation.arrays.checks import count_in, numbers_in
+from legation.arrays.compiling import ready
+from legation.arrays.playing import Lists, lists_of, run_out
+from legation.arrays.standard import board, lexicon
+from legation.errors import InputError, StateError
+from legation.kernel.codes import UNORDERED
+from legation.kernel.games import OVER, WINTER, scratch_for
+from legation.kernel.lists import draw_listed
+from legation.kernel.observe import FEATURES, Outlook, observe, outlook_of
+from legation.kernel.spread import spread
+from legation.kernel.turns import ends_for
+
+__all__ = ["StandardVectorEnv", "places"]
+
+Seen = npt.NDArray[np.int8]
+Actions = npt.NDArray[np.int32]
+Rewards = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+Infos = dict[str, Any]
+
+
+@cache
+def _outlook() -> Outlook:
+    return outlook_of(board())
+
+
+def places() -> tuple[str, ...]:
+    """The places that the rows of an observation stand for: 81, split coasts last."""
+    rows = _outlook().row
+    return tuple(name for name, row in zip(board().places, rows, strict=True) if row >= 0)
+
+
+class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
+    """`num_envs` games (B), each an environment; all powers order at once.
+
+    - An observation is int8 (B, 81, 35), of 0 and 1: what stands where (docs/env.md).
+    - An action is int32 (B, 76): the number of an order for the unit in each
+      province, -1 for none, as in `legation.arrays`. What is not legal is void.
+    - Rewards are float32 (B, 7), by power: 1 for who wins alone, parts of 1 for
+      survivors when the years are over. `single` rewards are not this game's.
+    - `infos`: ``lists``, the legal orders (`arrays.Lists`), which are the mask;
+      ``fate``, int8 (B, 76), what became of the last orders; ``phase``, ``season``
+      and ``year``, (B,).
+
+    A step is one phase of each game, be it movement, retreat or adjustment. A
+    game that is over, or cut short after `phases` of them, begins anew in the
+    next step, whatever is ordered there (``AutoresetMode.NEXT_STEP``).
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(self, num_envs: int, *, phases: int | None = None, threads: int = 1) -> None:
+        self.num_envs = count_in("num_envs", num_envs, 1)
+        self._threads = count_in("threads", threads, 1)
+        self._phases = None if phases is None else count_in("phases", phases, 1)
+        orders, provinces = len(lexicon().texts), board().provinces
+        self.single_observation_space = spaces.Box(0, 1, (len(places()), FEATURES), np.int8)
+        self.single_action_space = spaces.Box(UNORDERED, orders - 1, (provinces,), np.int32)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._games: Games | None = None
+        self._lists = Lists(np.zeros((0, provinces + 1), np.int64), np.zeros(0, np.int32))
+        self._steps = np.zeros(num_envs, np.int64)
+        self._done = np.zeros(num_envs, np.bool_)
+        self._ends = ends_for(num_envs, provinces)
+
+    @property
+    def games(self) -> Games:
+        """The games as they stand, for `legation.arrays`; not to be written on.
+
+        Raises:
+            StateError: before `reset`.
+        """
+        if self._games is None:
+            raise StateError("no game was begun: call reset().")
+        return self._games
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, Infos]:
+        """All games from the start; with a seed `sample` draws the same again.
+
+        `options` are Gymnasium's, and change nothing.
+        """
+        del options
+        drawn = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+        self._games = begin(self.num_envs, drawn)
+        self._steps[:] = 0
+        self._done[:] = False
+        self._ends.fate[:] = -1
+        return self._seen(), self._infos()
+
+    def step(self, actions: Actions) -> tuple[Seen, Rewards, Flags, Flags, Infos]:
+        """A phase of each game.
+
+        Raises:
+            InputError: for actions of another shape, dtype or range.
+            StateError: before `reset`.
+        """
+        games, numbers = self.games, numbers_in(actions, self.num_envs)
+        again = self._done
+        run_out(games, numbers, self._ends, self._threads)
+        self._steps += 1
+        if again.any():
+            start = begin(1)._asdict()
+            for name, array in games._asdict().items():
+                if name != "dice":
+                    array[again] = start[name][0]
+            self._steps[again] = 0
+            self._ends.fate[again] = -1
+        over = games.phase == OVER
+        cut = np.zeros_like(over)
+        if self._phases is not None:
+            cut = ~over & (self._steps >= self._phases)
+        rewards = np.zeros((self.num_envs, len(board().powers)), np.float32)
+        if over.any():
+            rewards[over] = _shares(games, over)
+        self._done = over | cut
+        return self._seen(), rewards, over, cut, self._infos()
+
+    def sample(self) -> Actions:
+        """A legal order by chance for each unit, as an action; the games' dice go on.
+
+        Of builds and removals as many as are due.
+        """
+        games, tables, codes = self.games, board().tables, lexicon().codes
+        drawn = np.empty((self.num_envs, board().provinces), np.int32)
+        first, listed = self._lists
+
+        def run(_: int, start: int, end: int) -> None:
+            scratch = scratch_for(board())
+            draw_listed(tables, codes, games, (start, end), scratch, first, listed, drawn)
+
+        ready("sample", draw_listed, lambda: run(0, 0, 0))
+        spread(self.num_envs, self._threads, run)
+        return drawn
+
+    def mask(self, game: int, province: str) -> Flags:
+        """Which numbers are legal orders of the unit in a province: bool (N,), N = 32,011.
+
+        Raises:
+            InputError: for a game or a province that there is not.
+        """
+        known = names()
+        if province not in known.provinces or not 0 <= game < len(self._lists.first):
+            raise InputError(f"there is no province {province} of a game {game} here.")
+        at = known.provinces.index(province)
+        begins, ends = self._lists.first[game, at : at + 2]
+        legal = np.zeros(len(known.orders), np.bool_)
+        legal[self._lists.orders[begins:ends]] = True
+        return legal
+
+    def _seen(self) -> Seen:
+        games, tables, outlook = self.games, board().tables, _outlook()
+        seen = np.empty((self.num_envs, len(places()), FEATURES), np.int8)
+
+        def run(_: int, start: int, end: int) -> None:
+            due = np.zeros(len(board().powers), np.int64)
+            observe(tables, outlook, games, (start, end), due, seen)
+
+        ready("observe", observe, lambda: run(0, 0, 0))
+        spread(self.num_envs, self._threads, run)
+        return seen
+
+    def _infos(self) -> Infos:
+        games = self.games
+        self._lists = lists_of(games, self._threads)
+        return {
+            "lists": self._lists,
+            "fate": self._ends.fate.copy(),
+            "phase": games.phase.copy(),
+            "season": games.season.copy(),
+            "year": games.year.copy(),
+        }
+
+
+def _shares(games: Games, over: Flags) -> Rewards:
+    """What each power gets of games that are over: all, or with the other survivors."""
+    powers = range(len(board().powers))
+    owners, units = games.owner[over], games.power[over]
+    centres = np.stack([(owners == p).sum(1) for p in powers], axis=1)
+    alive = (centres > 0) | np.stack([(units == p).any(1) for p in powers], axis=1)
+    # the years are over after a winter, and who wins does so before one
+    late = (games.season[over] == WINTER)[:, None]
+    winning = np.where(late, alive, centres == centres.max(1, keepdims=True))
+    shares: Rewards = (winning / winning.sum(1, keepdims=True)).astype(np.float32)
+    return shares
