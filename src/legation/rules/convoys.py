@@ -48,6 +48,7 @@ class Lanes:
         }
         self.waters = lru_cache(maxsize=1024)(self._joined)
         self.abroad = lru_cache(maxsize=4096)(self._overseas)
+        self.needed = lru_cache(maxsize=4096)(self._needed)
         self._within = lru_cache(maxsize=4096)(self._carriers)
         self.routes = lru_cache(maxsize=4096)(self._routes)
         self.without = lru_cache(maxsize=64)(self._without)
@@ -69,6 +70,12 @@ class Lanes:
         shores = [water.shores for water in self._at(start, self.waters(seas))]
         goals = _NOWHERE.union(*shores) - {start}
         return Abroad(goals, tuple(sorted(goals)))
+
+    def _needed(self, start: str, seas: Seas) -> Mapping[str, Seas]:
+        """Goal overseas → the seas without which fleets could not carry an army there."""
+        goals = self.overseas(start, seas)
+        cut_off = {sea: goals - self.overseas(start, seas - {sea}) for sea in seas}
+        return {goal: frozenset(sea for sea in seas if goal in cut_off[sea]) for goal in goals}
 
     def _at(self, start: str, waters: Waters) -> list[Water]:
         """Of some waters, those on which an army could go from `start`."""

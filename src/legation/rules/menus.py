@@ -103,20 +103,20 @@ def _tabled(survey: Survey, unit: Unit) -> Iterable[Choices]:
 
 def _tabled_orders(survey: Survey, unit: Unit) -> list[Order]:
     """The same one by one, and looked up rather than made."""
-    own, labels, sailing = survey.index[unit], survey.labels, survey.sailing
-    offer = survey.offers[own]
+    labels, offer = survey.labels, survey.book.offers[unit.kind][unit.place]
     supports = filter(None, map(offer.support_orders.get, labels))
     orders = [*offer.orders, *chain.from_iterable(supports)]
-    if own in sailing:
-        orders += [offer.overseas[goal] for goal in sailing[own]]
-    for army, goals in survey.helped_by_sea(own).items():
-        helped = offer.helped[labels[army]]
-        orders += [helped[goal] for goal in goals]
-    if unit.kind == FLEET and unit.province in survey.seas:
-        for army, carriers in survey.carriers.items():
-            if unit.province in carriers:
-                written = offer.carried[labels[army]]
-                orders += [written[goal] for goal in carriers[unit.province]]
+    own, by_sea = survey.labelled[offer.label], survey.by_sea
+    if own in survey.sailing:
+        overseas = offer.overseas
+        orders += [overseas[goal] for goal in survey.sailing[own]]
+    if offer.label in by_sea:
+        helped = offer.helped
+        orders += [helped[labels[army]][goal] for army, goal in by_sea[offer.label]]
+    if unit.kind == FLEET:
+        for army, goals in survey.carried(unit).items():
+            carried = offer.carried[labels[army]]
+            orders += [carried[goal] for goal in goals]
     return orders
 
 

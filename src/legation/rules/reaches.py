@@ -6,7 +6,7 @@ their kind and place: ``F Spa/nc``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from legation.board.graph import MapGraph, province_of
 
@@ -48,6 +48,10 @@ class Reaches:
             goals = self._near[label] = self._list(label)
         return goals
 
+    def comers(self, goal: str) -> Sequence[str]:
+        """The labels of those who could come to a province, where somebody fights there."""
+        return () if goal in self._closed else self._come.get(goal, ())
+
     def _list(self, own: str) -> Mapping[str, Goals]:
         kind, place = self.meaning[own]
         by_label: dict[str, list[str]] = {}
@@ -56,6 +60,6 @@ class Reaches:
                 continue
             for label in self._stand.get(goal, ()):
                 by_label.setdefault(label, []).append("")
-            for label in self._come.get(goal, ()):
+            for label in self.comers(goal):
                 by_label.setdefault(label, []).append(goal)
         return {label: tuple(goals) for label, goals in by_label.items()}

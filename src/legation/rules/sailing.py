@@ -73,9 +73,13 @@ class Sailing(Standing):
         return self.lanes.carriers(self.units[army].province, self.waters, proper)
 
     @once
-    def carriers(self) -> Mapping[int, Mapping[str, Goals]]:
-        """The same for each army that fleets on the board could carry."""
-        return {army: self.carriers_of(army) for army in self.sailing}
+    def cargo(self) -> Mapping[str, Mapping[int, Goals]]:
+        """Sea → the armies, by index, that a fleet there could help to carry → their goals."""
+        by_sea: dict[str, dict[int, Goals]] = {}
+        for army in self.sailing:
+            for sea, goals in self.carriers_of(army).items():
+                by_sea.setdefault(sea, {})[army] = goals
+        return by_sea
 
     def convoy_goals(self, fleet: Unit, army: int) -> Goals:
         """The provinces to which this fleet could help to carry an army, given by index."""
@@ -85,10 +89,8 @@ class Sailing(Standing):
 
     def carried(self, fleet: Unit) -> Mapping[int, Goals]:
         """The armies, by index, that this fleet could help to carry → their goals."""
-        if fleet.kind != FLEET or fleet.province not in self.seas:
-            return {}
-        some = {army: carriers.get(fleet.province) for army, carriers in self.carriers.items()}
-        return {army: goals for army, goals in some.items() if goals}
+        return self.cargo.get(fleet.province, _NOBODY) if fleet.kind == FLEET else _NOBODY
 
 
+_NOBODY: Mapping[int, Goals] = {}
 _NOWHERE: frozenset[str] = frozenset()

@@ -85,6 +85,11 @@ class Standing:
         """Each unit's kind and place, as the tables of the map name it."""
         return [offer.label for offer in self.offers]
 
+    @once
+    def labelled(self) -> Mapping[str, int]:
+        """Label → the unit that it stands for, by index; of several the last."""
+        return {label: index for index, label in enumerate(self.labels)}
+
 
 def _by_province(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
     by_province: dict[str, tuple[Unit, ...]] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from legation.board.graph import province_of
+from legation.board.graph import FLEET, province_of
 from legation.board.once import once
 from legation.board.units import Unit
 from legation.rules.reaches import Goals
@@ -107,40 +107,38 @@ class Supporting(Sailing, ABC):
         return goal in self.overseas_but_by(unit, army)
 
     @once
-    def _by_sea(self) -> Mapping[int, Mapping[int, list[str]]]:
-        """Unit → army, both by index → goals of both to which only fleets bring the army."""
-        by_helper: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
-        walkers, reaches = self.walkers, self._reaches
-        for army, overseas in self.sailing.items():
-            reach = reaches[army]
-            for goal in overseas:
-                if goal in reach or goal not in walkers:
-                    continue
-                for unit in walkers[goal]:
-                    goals = by_helper[unit].get(army)
-                    if goals is None:
-                        by_helper[unit][army] = [goal]
-                    else:
-                        goals.append(goal)
-        return by_helper
+    def by_sea(self) -> Mapping[str, list[tuple[int, str]]]:
+        """Label of a unit → armies, by index, with goals of both to which only fleets bring them.
 
-    def helped_by_sea(self, own: int) -> Mapping[int, Sequence[str]]:
-        """The armies, by index → where a unit could support them and only fleets carry them."""
-        armies = self._by_sea.get(own)
-        if armies is None:
-            return _NONE
-        seas, by_army = self.seas_but_of(self.units[own]), {}
-        if seas is self.seas:
-            return armies
-        for army, goals in armies.items():
-            overseas = self.lanes.overseas(self.units[army].province, seas)
-            by_army[army] = [goal for goal in goals if goal in overseas]
-        return by_army
+        A fleet without which the army would not get there cannot help it.
+        """
+        by_helper: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        units, labels, offers, seas = self.units, self.labels, self.offers, self.seas
+        at_sea = {
+            label: unit.province
+            for label, unit in zip(labels, units, strict=True)
+            if unit.kind == FLEET and unit.province in seas
+        }
+        here, comers = self.labelled.__contains__, self.book.reaches.comers
+        helpers: dict[str, list[str]] = {}
+        for army, overseas in self.sailing.items():
+            near, needed = offers[army].reach, self.lanes.needed(units[army].province, seas)
+            for goal in overseas:
+                if goal in near:
+                    continue
+                if goal not in helpers:
+                    helpers[goal] = [*filter(here, comers(goal))]
+                passage = army, goal
+                for label in helpers[goal]:
+                    if label not in at_sea or at_sea[label] not in needed[goal]:
+                        by_helper[label].append(passage)
+        return by_helper
 
     def shipped(self, own: int) -> Mapping[int, Goals]:
         """Of the armies that it could support so, everything that it could support."""
-        helped, unit = self.helped_by_sea(own), self.units[own]
-        return {army: self.support_goals(unit, army) for army, goals in helped.items() if goals}
+        unit = self.units[own]
+        armies = [army for army, _ in self.by_sea.get(self.labels[own], ())]
+        return {army: self.support_goals(unit, army) for army in armies}
 
     def _with_convoys(self, unit: Unit, other: int, goals: Goals) -> Goals:
         """The same, and where fleets could carry the other unit."""
@@ -176,6 +174,3 @@ class Supporting(Sailing, ABC):
         if own not in self._helping:
             self._helping[own] = tuple(sorted(self.support_reach(self.units[own])))
         return self._helping[own]
-
-
-_NONE: Mapping[int, list[str]] = {}
