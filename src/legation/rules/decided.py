@@ -36,8 +36,9 @@ class Assault(Struct, frozen=True, gc=False):
 class Decided:
     """A battle and what is decided of it.
 
-    `gets_in` has YES, NO or OPEN for each assault, `runs` for the convoy of
-    each force, `low` and `high` the bounds of each support's worth.
+    `movers` are the moves that attack, one for each assault but where several
+    attack jointly. `gets_in` has YES, NO or OPEN for each assault, `runs` for the
+    convoy of each force, `low` and `high` the bounds of each support's worth.
     """
 
     def __init__(self, battle: Battle) -> None:
@@ -57,7 +58,7 @@ class Decided:
         self.high = [0] * count
         self.convoyed: list[int] = []
         self.supports: list[int] = []
-        movers: list[int] = []
+        self.movers: list[int] = []
         # most places have one force: a tuple of one is made in half the time of a list
         stayers, leavers, supporters = self.stayers, self.leavers, self.supporters
         for index, force in enumerate(forces):
@@ -68,14 +69,14 @@ class Decided:
                     self.convoyed.append(index)
                     self.runs[index] = OPEN
                 if preset is not _BLOCKED:
-                    movers.append(index)
+                    self.movers.append(index)
             else:
                 stayers[place] = (*stayers[place], index) if place in stayers else (index,)
                 if act is _SUPPORT and preset is not _VOID:
                     supporters[force.target] = (*supporters[force.target], index)
                     self.supports.append(index)
                     self.high[index] = force.weight
-        self._enlist(self._parties(movers) if battle.rules.joint else [(i,) for i in movers])
+        self._enlist(self._parties(self.movers) if battle.rules.joint else zip(self.movers))
         self.gets_in = [OPEN] * len(self.assaults)
 
     def _parties(self, movers: Iterable[int]) -> Iterable[tuple[int, ...]]:

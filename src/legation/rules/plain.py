@@ -2,9 +2,10 @@
 
 A place is plain where all that bears on it is known: the strength of the moves
 into it and of who stays there, and whether who starts there leaves. One place
-makes others plain, so they are decided in a row, the head of a train first.
-The formulas of `rules.entering` would say the same; what is left to them are
-convoys that may fail, head-to-head battles, rings, and all that waits for one
+makes others plain, so they are decided in a row, the head of a train first; so
+does who meets his equal head to head, for then neither leaves. The formulas of
+`rules.entering` would say the same; what is left to them are convoys that may
+fail, head-to-head battles that somebody wins, rings, and all that waits for one
 of these.
 """
 
@@ -14,7 +15,7 @@ from legation.rules.battle import Preset, Road
 from legation.rules.decided import NO, OPEN, YES
 from legation.rules.helping import Helped
 
-_CONVOY, _PRECUT = Road.CONVOY, Preset.PRECUT
+_CONVOY, _LAND, _PRECUT = Road.CONVOY, Road.LAND, Preset.PRECUT
 
 
 def decide_plain(decided: Helped) -> None:
@@ -31,18 +32,53 @@ def decide_plain(decided: Helped) -> None:
             low[support] = force.weight
     if battle.rules.joint or battle.rules.origin == "last-fleet" or battle.hold_bonus:
         return
-    strengths, movers = _strengths(decided), [each.members[0] for each in decided.assaults]
-    gets_in, leavers, apart = decided.gets_in, decided.leavers, battle.open_places
+    strengths, leavers, apart = _strengths(decided), decided.leavers, battle.open_places
     if battle.vacant:
         apart = apart.union(battle.vacant)
-    ready = [goal for goal in into if goal not in leavers]
+    _decide_in_a_row(decided, [goal for goal in into if goal not in leavers], apart, strengths)
+    if OPEN in decided.gets_in:
+        _decide_in_a_row(decided, _stopped_by_equals(decided, apart, strengths), apart, strengths)
+
+
+def _decide_in_a_row(
+    decided: Helped, ready: list[str], apart: frozenset[str], strengths: list[int]
+) -> None:
+    """Decide the moves into these places, and into those that become plain by it."""
+    into, stayers, leavers = decided.into, decided.stayers, decided.leavers
+    gets_in, movers, forces = decided.gets_in, decided.movers, decided.forces
     for goal in ready:
-        if goal in apart or not _decide_place(decided, goal, movers, strengths):
+        entering = into[goal]
+        if goal in apart:
             continue
-        for assault in into[goal]:
+        if len(entering) == 1 and goal not in stayers and goal not in leavers:
+            (assault,) = entering
+            strength = strengths[movers[assault]]
+            if strength == OPEN:
+                continue
+            gets_in[assault] = YES if strength else NO
+        elif not _decide_place(decided, goal, strengths):
+            continue
+        for assault in entering:
             start = forces[movers[assault]].place
             if start in into and gets_in[into[start][0]] == OPEN:
                 ready.append(start)
+
+
+def _stopped_by_equals(decided: Helped, apart: frozenset[str], strengths: list[int]) -> list[str]:
+    """Stop moves that meet head to head by land and are equally strong; returns their goals."""
+    forces, movers, gets_in, goals = decided.forces, decided.movers, decided.gets_in, []
+    for assault, entered in enumerate(gets_in):
+        force, strength = forces[movers[assault]], strengths[movers[assault]]
+        there = decided.leavers.get(force.goal, ())
+        if entered != OPEN or len(there) != 1 or not apart.isdisjoint((force.goal, force.place)):
+            continue
+        met = forces[there[0]]
+        if met.goal != force.place or strength != strengths[there[0]] or strength == OPEN:
+            continue
+        if force.road is met.road is _LAND and decided.assault_of[there[0]] >= 0:
+            gets_in[assault] = NO
+            goals.append(force.goal)
+    return goals
 
 
 def _strengths(decided: Helped) -> list[int]:
@@ -64,10 +100,10 @@ def _strengths(decided: Helped) -> list[int]:
     return strengths
 
 
-def _decide_place(decided: Helped, goal: str, movers: list[int], strengths: list[int]) -> bool:
+def _decide_place(decided: Helped, goal: str, strengths: list[int]) -> bool:
     """Decide the moves into a place, if it is plain."""
     winner, attack, rival = -1, 0, 0
-    entering = decided.into[goal]
+    entering, movers = decided.into[goal], decided.movers
     for assault in entering:
         strength = strengths[movers[assault]]
         if strength == OPEN:
@@ -89,9 +125,10 @@ def _decide_place(decided: Helped, goal: str, movers: list[int], strengths: list
             attack = _against(decided, winner, index, attack) if attack > held else 0
             rival = max(rival, held)
     gets_in = decided.gets_in
+    wins = attack > rival and gets_in[winner] != NO
     for assault in entering:
         gets_in[assault] = NO
-    if attack > rival:
+    if wins:
         gets_in[winner] = YES
     return True
 

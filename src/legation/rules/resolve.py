@@ -7,11 +7,13 @@ consistent assignment, or as a ring, a paradox or a cycle; repeat.
 
 from __future__ import annotations
 
+from itertools import compress
+
 from msgspec import Struct
 
 from legation.rules.battle import Battle
 from legation.rules.closing import Closing, close, tighten
-from legation.rules.decided import OPEN, YES
+from legation.rules.decided import NO, OPEN, YES
 from legation.rules.entering import Reckoning
 from legation.rules.plain import decide_plain
 from legation.rules.reads import Decision, sinks
@@ -38,10 +40,7 @@ def resolve(battle: Battle) -> Resolution:
     """Resolve a battle (STD-RES)."""
     reckoning = Reckoning(battle)
     decide_plain(reckoning)
-    todo: list[Decision] = [("C", i) for i in reckoning.convoyed if reckoning.runs[i] == OPEN]
-    todo += [("S", j) for j in reckoning.supports if reckoning.low[j] != reckoning.high[j]]
-    todo += [("A", a) for a, entered in enumerate(reckoning.gets_in) if entered == OPEN]
-    closings: list[Closing] = []
+    todo, closings = _still_open(reckoning), list[Closing]()
     fixed: set[Decision] = set()
     while True:
         todo = tighten(reckoning, todo, fixed)
@@ -50,14 +49,28 @@ def resolve(battle: Battle) -> Resolution:
         closings += [close(reckoning, members, fixed) for members in sinks(reckoning, todo)]
 
 
+def _still_open(reckoning: Reckoning) -> list[Decision]:
+    low, high, gets_in = reckoning.low, reckoning.high, reckoning.gets_in
+    todo: list[Decision] = [("C", i) for i in reckoning.convoyed if reckoning.runs[i] == OPEN]
+    if low != high:
+        todo += [("S", j) for j in reckoning.supports if low[j] != high[j]]
+    if OPEN in gets_in:
+        todo += [("A", a) for a, entered in enumerate(gets_in) if entered == OPEN]
+    return todo
+
+
 def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
-    forces, assaults, runs = reckoning.forces, reckoning.assaults, reckoning.runs
+    forces, runs = reckoning.forces, reckoning.runs
     count = len(forces)
     arrived, dislodged_by, convoy = [False] * count, [-1] * count, [False] * count
-    entered = [assaults[a] for a, got_in in enumerate(reckoning.gets_in) if got_in == YES]
+    entered = list(compress(reckoning.assaults, reckoning.gets_in))  # by now each is YES or NO
     for assault in entered:
         for member in assault.members:
-            arrived[member] = reckoning.present(member) == YES
+            arrived[member] = True
+    for move in reckoning.convoyed:
+        convoy[move] = runs[move] == YES
+        if reckoning.present(move) == NO:
+            arrived[move] = False
     stayers, leavers = reckoning.stayers, reckoning.leavers
     for assault in entered:
         goal = assault.goal
@@ -67,8 +80,6 @@ def _result(reckoning: Reckoning, closings: tuple[Closing, ...]) -> Resolution:
         for index in reckoning.starting(goal) if first >= 0 else ():
             if not arrived[index] and forces[index].power != assault.power:
                 dislodged_by[index] = first
-    for move in reckoning.convoyed:
-        convoy[move] = runs[move] == YES
     return Resolution(
         tuple(arrived),
         tuple(dislodged_by),
