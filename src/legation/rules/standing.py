@@ -10,6 +10,9 @@ from legation.board.units import Dislodged, Unit, UnitName, unit_name
 from legation.rules.book import Book
 from legation.rules.choices import Offer
 
+Seat = tuple[int, str, Offer]
+"""A unit by its index, its power, and what it may do as far as the map alone says it."""
+
 
 class Standing:
     """The units of a position, looked up; `units` has those too that nobody sees, last."""
@@ -53,26 +56,29 @@ class Standing:
         ]
 
     @once
-    def alone(self) -> Mapping[str, int]:
-        """Place → the unit in it, by index, where its province is its alone."""
-        units, closed = self.position.units, self.book.open_places
-        places = {unit.place: index for index, unit in enumerate(units)}
+    def alone(self) -> Mapping[str, Seat]:
+        """Place → who is in it, where its province is his alone."""
+        units, offers, closed = self.position.units, self.book.offers, self.book.open_places
+        seats = {
+            unit.place: (index, unit.power, offers[unit.kind][unit.place])
+            for index, unit in enumerate(units)
+        }
         if not closed and len({unit.province for unit in units}) == len(units):
-            return places
+            return seats
         return {
-            place: index
-            for place, index in places.items()
-            if (here := units[index].province) not in closed and len(self.at[here]) == 1
+            place: seat
+            for place, seat in seats.items()
+            if (here := units[seat[0]].province) not in closed and len(self.at[here]) == 1
         }
 
     def called(self, name: UnitName) -> int | None:
         """The unit, by index, whose place is its alone and that the program would write so."""
-        index = self.alone.get(name.place)
-        if index is None:
+        seat = self.alone.get(name.place)
+        if seat is None:
             return None
-        unit = self.units[index]
+        unit = self.units[seat[0]]
         same = name.kind == unit.written and name.number == unit.number and not name.power
-        return index if same else None
+        return seat[0] if same else None
 
     @once
     def offers(self) -> list[Offer]:

@@ -52,21 +52,18 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
     so is the other where it helps none.
     """
     # one loop for a sheet: what a turn asks of 30 orders is done with as little ado as may be
-    tabled, units = survey.tabled, survey.units
-    alone, offers = (survey.alone, survey.offers) if tabled else ({}, [])
+    alone = survey.alone if survey.tabled else {}
     for order in sheet:
         name, target = order.unit, order.target
-        verb, goal = order.verb, order.goal
-        own = alone.get(name.place, -1) if name is not None else -1
-        if (
-            own < 0
-            or units[own].power != power
-            or order.extra
-            or (name is not offers[own].name and not _names(survey, name))
-        ):
+        seat = alone.get(name.place) if name is not None else None
+        if seat is None or order.extra:
             yield order, -1, -1
             continue
-        offer, other, there = offers[own], -1, False
+        own, holder, offer = seat
+        if holder != power or (name is not offer.name and not _names(survey, name)):
+            yield order, -1, -1
+            continue
+        verb, goal, other, there = order.verb, order.goal, -1, False
         if target is None:
             if verb == "move":
                 there = goal in offer.steps and not order.via
@@ -74,14 +71,14 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
             elif verb == "hold":
                 there = not goal and not order.via
         elif not order.via:
-            other = alone.get(target.place, -1)
-            named = other >= 0 and (target is offers[other].name or _names(survey, target))
-            if named and other != own:
+            helped = alone.get(target.place, seat)
+            other, _, its = helped
+            if helped is not seat and (target is its.name or _names(survey, target)):
                 if verb == "support":
-                    there = goal in offer.helps.get(offers[other].label, ())
-                    there = there or survey.helps_overseas(units[own], other, goal)
+                    there = goal in offer.helps.get(its.label, ())
+                    there = there or survey.helps_overseas(survey.units[own], other, goal)
                 elif verb == "convoy":
-                    there = goal in survey.convoy_goals(units[own], other)
+                    there = goal in survey.convoy_goals(survey.units[own], other)
         yield (order, own, other) if there else (order, -1, -1)
 
 
