@@ -61,7 +61,7 @@ class Book:
     @cached_property
     def lanes(self) -> Lanes:
         """The map's convoy questions."""
-        return Lanes(self.graph)
+        return Lanes(self.graph, proper=self.options.superfluous_convoy == "void")
 
     @cached_property
     def reaches(self) -> Reaches:

@@ -1,17 +1,18 @@
 """Where armies can be carried: chains of fleets over the carrier provinces (STD-CON).
 
-All functions work on sets of carrier provinces with a fleet in them. They are
-pure and cached, for the same few seas are asked about again and again.
+All of it works on sets of carrier provinces with a fleet in them. It is pure and
+kept, for the same few seas are asked about again and again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from legation.board.graph import MapGraph
+from legation.board.once import once
 
 Seas = frozenset[str]
 Route = tuple[str, ...]
@@ -24,21 +25,58 @@ class Water(NamedTuple):
     shores: frozenset[str]
 
 
-Waters = tuple[Water, ...]
+class Abroad:
+    """Where fleets on some waters could carry an army from `start`, whose shores they wash.
+
+    `goals` are the provinces, `ordered` the same in order of their codes.
+    """
+
+    def __init__(self, lanes: Lanes, start: str, waters: tuple[Water, ...]) -> None:
+        self._lanes, self._start, self._waters = lanes, start, waters
+        self.goals = _NOWHERE.union(*[water.shores for water in waters]) - {start}
+        self.ordered = tuple(sorted(self.goals))
+
+    @once
+    def carriers(self) -> Mapping[str, tuple[str, ...]]:
+        """Sea → the goals to which it lies on a route."""
+        carriers = dict[str, tuple[str, ...]]()
+        for water in self._waters:
+            carriers.update(self._lanes.within(self._start, water.seas))
+        return carriers
+
+    @once
+    def needed(self) -> Mapping[str, Seas]:
+        """Goal → the seas without whose fleets nobody gets there: none where two waters lead."""
+        needed = dict.fromkeys(self.goals, _NOWHERE)
+        for goal in self.goals:
+            leading = [water.seas for water in self._waters if goal in water.shores]
+            if len(leading) == 1:
+                needed[goal] = self._lanes.straits(self._start, leading[0])[goal]
+        return needed
 
 
-class Abroad(NamedTuple):
-    """Where fleets could carry an army, also in order of the codes."""
+class Waters(dict[str, Abroad]):
+    """Province → where fleets in some seas could carry an army from it."""
 
-    goals: frozenset[str]
-    ordered: tuple[str, ...]
+    def __init__(self, lanes: Lanes, seas: Seas) -> None:
+        self._lanes, self._parts = lanes, lanes.joined(seas)
+
+    def __missing__(self, start: str) -> Abroad:
+        lanes = self._lanes
+        abroad = self[start] = lanes.abroad(start, lanes.near(start, self._parts))
+        return abroad
 
 
 class Lanes:
-    """The convoy questions of one map."""
+    """The convoy questions of one map.
 
-    def __init__(self, graph: MapGraph) -> None:
+    A *proper* route has no link that could be skipped. Unless `proper`, a fleet on
+    any other that comes through no sea twice may be ordered to convoy as well.
+    """
+
+    def __init__(self, graph: MapGraph, *, proper: bool = True) -> None:
         self._graph = graph
+        self._proper = proper
         self._harbours = graph.harbours
         self._lanes = graph.sea_lanes
         # in the map's order, so that listings come out the same in every run
@@ -46,10 +84,10 @@ class Lanes:
             sea: tuple(land for land, seas in graph.harbours.items() if sea in seas)
             for sea in graph.carriers
         }
-        self.waters = lru_cache(maxsize=1024)(self._joined)
-        self.abroad = lru_cache(maxsize=4096)(self._overseas)
-        self.needed = lru_cache(maxsize=4096)(self._needed)
-        self._within = lru_cache(maxsize=4096)(self._carriers)
+        self.waters = lru_cache(maxsize=1024)(partial(Waters, self))
+        self.abroad = lru_cache(maxsize=4096)(partial(Abroad, self))
+        self.within = lru_cache(maxsize=4096)(self._within)
+        self.straits = lru_cache(maxsize=4096)(self._straits)
         self.routes = lru_cache(maxsize=4096)(self._routes)
         self.without = lru_cache(maxsize=64)(self._without)
 
@@ -59,38 +97,18 @@ class Lanes:
             replace(border, fleet=False) if {border.a, border.b} in barred else border
             for border in self._graph.borders
         )
-        return Lanes(replace(self._graph, borders=borders))
+        return Lanes(replace(self._graph, borders=borders), proper=self._proper)
 
     def overseas(self, start: str, seas: Seas) -> frozenset[str]:
         """The provinces to which fleets in these seas could carry an army from `start`."""
-        return self.abroad(start, seas).goals
+        return self.waters(seas)[start].goals
 
-    def _overseas(self, start: str, seas: Seas) -> Abroad:
-        """The same, also in order of their codes."""
-        shores = [water.shores for water in self._at(start, self.waters(seas))]
-        goals = _NOWHERE.union(*shores) - {start}
-        return Abroad(goals, tuple(sorted(goals)))
-
-    def _needed(self, start: str, seas: Seas) -> Mapping[str, Seas]:
-        """Goal overseas → the seas without which fleets could not carry an army there."""
-        goals = self.overseas(start, seas)
-        cut_off = {sea: goals - self.overseas(start, seas - {sea}) for sea in seas}
-        return {goal: frozenset(sea for sea in seas if goal in cut_off[sea]) for goal in goals}
-
-    def _at(self, start: str, waters: Waters) -> list[Water]:
+    def near(self, start: str, waters: tuple[Water, ...]) -> tuple[Water, ...]:
         """Of some waters, those on which an army could go from `start`."""
         apart = self._harbours[start].isdisjoint
-        return [water for water in waters if not apart(water.seas)]
+        return tuple([water for water in waters if not apart(water.seas)])
 
-    def carries(self, start: str, goal: str, waters: Waters) -> bool:
-        """Could fleets on these waters carry an army from `start` to a goal?"""
-        harbours = self._harbours[start]
-        for water in waters if goal != start else ():
-            if goal in water.shores and not harbours.isdisjoint(water.seas):
-                return True
-        return False
-
-    def _joined(self, seas: Seas) -> Waters:
+    def joined(self, seas: Seas) -> tuple[Water, ...]:
         """The waters that these seas make."""
         waters, left = [], set(seas)
         while left:
@@ -104,23 +122,21 @@ class Lanes:
             waters.append(Water(frozenset(water), shores))
         return tuple(waters)
 
-    def carriers(self, start: str, waters: Waters, proper: bool) -> Mapping[str, tuple[str, ...]]:
-        """Sea → the goals to which it lies on a route from `start`, on these waters.
+    def _straits(self, start: str, seas: Seas) -> Mapping[str, Seas]:
+        """Goal on one water → the seas of it without whose fleets nobody gets there."""
+        open_still = {
+            sea: _NOWHERE.union(*[w.shores for w in self.near(start, self.joined(seas - {sea}))])
+            for sea in seas
+        }
+        shores = {land for sea in seas for land in self._shores[sea]}
+        return {
+            goal: frozenset([sea for sea in seas if goal not in open_still[sea]]) for goal in shores
+        }
 
-        A *proper* route has no link that could be skipped. Otherwise any route
-        counts that comes through no sea twice.
-        """
-        near = self._at(start, waters)
-        if len(near) == 1:
-            return self._within(start, near[0].seas, proper)
-        carriers = dict[str, tuple[str, ...]]()
-        for water in near:
-            carriers.update(self._within(start, water.seas, proper))
-        return carriers
-
-    def _carriers(self, start: str, seas: Seas, proper: bool) -> Mapping[str, tuple[str, ...]]:
-        """The same within one water."""
+    def _within(self, start: str, seas: Seas) -> Mapping[str, tuple[str, ...]]:
+        """Sea → the goals to which it lies on a route from `start`, on one water."""
         carriers: dict[str, dict[str, None]] = {}
+        proper = self._proper
         for route in self._chains(start, seas, proper):
             goals = dict.fromkeys(
                 goal

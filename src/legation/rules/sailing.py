@@ -34,43 +34,39 @@ class Sailing(Standing):
     def goes_overseas(self, index: int, goal: str) -> bool:
         """Could fleets on the board, of any power, carry this unit, by index, there?"""
         unit = self.units[index]
-        return unit.kind == ARMY and self.lanes.carries(unit.province, goal, self.waters)
+        return unit.kind == ARMY and goal in self.waters[unit.province].goals
 
     def overseas_of(self, index: int) -> frozenset[str]:
         """Where fleets on the board, of any power, could carry this unit, by index."""
         unit = self.units[index]
-        return self.lanes.overseas(unit.province, self.seas) if unit.kind == ARMY else _NOWHERE
+        return self.waters[unit.province].goals if unit.kind == ARMY else _NOWHERE
 
     @once
     def sailing(self) -> Mapping[int, Goals]:
         """The armies, by index, that fleets on the board could carry, and where to, in order."""
         if not self.seas:
             return {}
-        ask, seas = self.lanes.abroad, self.seas
+        waters = self.waters
         armies = [(i, unit.province) for i, unit in enumerate(self.units) if unit.kind == ARMY]
-        return {index: goals for index, here in armies if (goals := ask(here, seas).ordered)}
-
-    def seas_but_of(self, unit: Unit) -> frozenset[str]:
-        """The seas with a fleet that can convoy while this unit does something else."""
-        if unit.kind != FLEET or unit.province not in self.seas:
-            return self.seas
-        return self.seas - {unit.province}
+        return {index: goals for index, here in armies if (goals := waters[here].ordered)}
 
     def overseas_but_by(self, unit: Unit, other: int) -> frozenset[str]:
         """Where fleets could carry another, by index, while this unit does something else."""
         army = self.units[other]
         if army.kind != ARMY:
             return _NOWHERE
-        return self.lanes.overseas(army.province, self.seas_but_of(unit))
+        abroad, here = self.waters[army.province], unit.province
+        if unit.kind != FLEET or here not in self.seas:
+            return abroad.goals
+        return frozenset([goal for goal, seas in abroad.needed.items() if here not in seas])
 
     def overseas(self, unit: Unit) -> frozenset[str]:
-        """The same for a unit."""
+        """Where fleets on the board, of any power, could carry a unit."""
         return self.overseas_of(self.index[unit])
 
     def carriers_of(self, army: int) -> Mapping[str, Goals]:
         """Sea → where a fleet there could help to carry an army, by index."""
-        proper = self.book.options.superfluous_convoy == "void"
-        return self.lanes.carriers(self.units[army].province, self.waters, proper)
+        return self.waters[self.units[army].province].carriers
 
     @once
     def cargo(self) -> Mapping[str, Mapping[int, Goals]]:

@@ -102,9 +102,7 @@ class Supporting(Sailing, ABC):
         """Could this unit support an army, by index, to where fleets would carry it?"""
         if goal not in self.reach(unit) or goal in self.book.open_places:
             return False
-        if self.seas_but_of(unit) is self.seas:
-            return self.goes_overseas(army, goal)
-        return goal in self.overseas_but_by(unit, army)
+        return self.goes_overseas(army, goal) and goal in self.overseas_but_by(unit, army)
 
     @once
     def by_sea(self) -> Mapping[str, list[tuple[int, str]]]:
@@ -122,7 +120,7 @@ class Supporting(Sailing, ABC):
         here, comers = self.labelled.__contains__, self.book.reaches.comers
         helpers: dict[str, list[str]] = {}
         for army, overseas in self.sailing.items():
-            near, needed = offers[army].reach, self.lanes.needed(units[army].province, seas)
+            near, needed = offers[army].reach, self.waters[units[army].province].needed
             for goal in overseas:
                 if goal in near:
                     continue
