@@ -18,7 +18,7 @@ from legation.rules.survey import Survey
 
 def forces_of(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tuple[Force, ...]:
     """The forces of a battle, parallel to the intents; a variant may have settled some."""
-    forces = [_force(survey, intent, ground) for intent in intents]
+    forces = _as_ordered(survey, intents, ground)
     if not ground.presets:
         return tuple(forces)
     index = {intent.unit: number for number, intent in enumerate(intents)}
@@ -36,25 +36,38 @@ def forces_of(survey: Survey, intents: Sequence[Intent], ground: Ground) -> tupl
     return tuple(forces)
 
 
-def _force(survey: Survey, intent: Intent, ground: Ground) -> Force:
-    unit, order = intent.unit, intent.order
+def _as_ordered(survey: Survey, intents: Sequence[Intent], ground: Ground) -> list[Force]:
+    forces, weighed = [], bool(ground.weights)
+    for intent in intents:
+        unit, order = intent.unit, intent.order
+        power, kind, place = unit.power, unit.kind, unit.province
+        weight = ground.weight(unit) if weighed else unit.strength
+        if order is None:
+            forces.append(_unordered(survey, intent, weight))
+            continue
+        verb = order.verb
+        if verb == "move":
+            goal = province_of(order.goal)
+            force = Force(power, kind, place, weight, _MOVE, goal, intent.road, intent.routes)
+        elif verb == "hold":
+            force = Force(power, kind, place, weight)
+        elif verb == "convoy":
+            force = Force(power, kind, place, weight, _CONVOY)
+        else:
+            preset, target = _VOID if intent.remark else _OK, intent.target
+            force = Force(power, kind, place, weight, _SUPPORT, "", _LAND, (), target, preset)
+        forces.append(force)
+    return forces
+
+
+def _unordered(survey: Survey, intent: Intent, weight: int) -> Force:
+    """A unit that stays without an order, or whose move does not count and still is one."""
+    unit = intent.unit
     power, kind, place = unit.power, unit.kind, unit.province
-    weight = ground.weight(unit) if ground.weights else unit.strength
-    if order is None:
-        if not tried_to_move(survey, intent):
-            return Force(power, kind, place, weight)
-        goal = province_of(intent.written.goal) if intent.written else ""
-        return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
-    verb = order.verb
-    if verb == "hold":
+    if not tried_to_move(survey, intent):
         return Force(power, kind, place, weight)
-    if verb == "move":
-        goal = province_of(order.goal)
-        return Force(power, kind, place, weight, _MOVE, goal, intent.road, intent.routes)
-    if verb == "convoy":
-        return Force(power, kind, place, weight, _CONVOY)
-    preset = _VOID if intent.remark else _OK
-    return Force(power, kind, place, weight, _SUPPORT, "", _LAND, (), intent.target, preset)
+    goal = province_of(intent.written.goal) if intent.written else ""
+    return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
 
 
 _MOVE, _SUPPORT, _CONVOY = Act.MOVE, Act.SUPPORT, Act.CONVOY

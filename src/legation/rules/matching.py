@@ -19,25 +19,26 @@ class Matched(NamedTuple):
     """The moves and convoys that are ordered.
 
     `moves` are the units, by index, that have one. `carriers`: army → province →
-    fleet there with a matching order, all but the province by index. `wishes`: a
-    power and a province → its fleets' orders for an army there; void ones too
-    where the options let them.
+    fleet there with a matching order, all but the province by index. `wishes`:
+    province → the fleets' orders for an army there, each with their power; void
+    ones too where the options let them.
     """
 
     moves: list[int]
     carriers: dict[int, dict[str, int]]
-    wishes: dict[tuple[str, str], list[Order]]
+    wishes: dict[str, list[tuple[str, Order]]]
 
     def wish(self, power: str, order: Order | None) -> None:
         """Note an order of a power, if it is one to carry somebody."""
         if order is not None and order.verb == "convoy" and order.target is not None:
-            self.wishes.setdefault((power, order.target.province), []).append(order)
+            self.wishes.setdefault(order.target.province, []).append((power, order))
 
     def meant(self, army: Unit, goal: str) -> bool:
         """Is a fleet of the army's own power ordered to carry it to its goal?"""
-        for order in self.wishes.get((army.power, army.province), ()):
+        for power, order in self.wishes.get(army.province, ()):
             named = order.target.number if order.target else 0
-            if province_of(order.goal) == goal and named in (0, army.number):
+            fits = power == army.power and named in (0, army.number)
+            if fits and province_of(order.goal) == goal:
                 return True
         return False
 
@@ -47,7 +48,7 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
     ignored = survey.book.options.support_coast == "ignored"
     shows = survey.book.options.void_convoy == "shows-intent"
     moves: list[int] = []
-    fitted = Matched(moves, {}, {})
+    fitted, count = Matched(moves, {}, {}), len(intents)
     for number, intent in enumerate(intents):
         order = intent.order
         if order is None:
@@ -63,7 +64,7 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
         index = intent.target
         if index < 0:
             index = index_of(survey, order.target, intent.unit.power)
-        if index >= len(intents):  # it may be there, and is not: see `Survey.ghosts_at`
+        if index >= count:  # it may be there, and is not: see `Survey.ghosts_at`
             intent.remark = UNMATCHED
             continue
         target, intent.target = intents[index], index
@@ -99,19 +100,17 @@ def choose_roads(
 ) -> None:
     """Settle how each army goes, by land or by which fleets; without any it is unmatched."""
     lanes = survey.lanes.without(ground.barred) if ground.barred else survey.lanes
-    by_land, presets, wished = survey.graph.army, ground.presets, matched.wishes
+    by_land, presets, wishes = survey.graph.army, ground.presets, matched.wishes
     for index in matched.moves:
         intent = intents[index]
         order, unit = intent.order, intent.unit
         if order is None or unit.kind != ARMY:
             continue
-        carriers = matched.carriers.get(index)
         shut = bool(presets) and _is_shut(intent, ground)
-        near = not shut and order.goal in by_land[unit.place]
-        wishes = wished and wished.get((unit.power, unit.province))
-        if near and not carriers and not order.via and not wishes:
+        near, carriers = not shut and order.goal in by_land[unit.place], matched.carriers.get(index)
+        if near and not order.via and not carriers and unit.province not in wishes:
             continue
-        meant = near and bool(wishes) and matched.meant(unit, order.goal)
+        meant = near and matched.meant(unit, order.goal)
         if carriers:
             routes = lanes.routes(unit.province, order.goal, frozenset(carriers))
             intent.routes = tuple([tuple([carriers[sea] for sea in route]) for route in routes])

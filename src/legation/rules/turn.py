@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -137,7 +138,7 @@ def fighting(work: Work) -> Work:
     position = Position(
         before.phase, units, before.owners, leaving, resolution.contested, before.facts
     )
-    work = work.fought(movement, resolution).on(position).losing(lost)
+    work = work.fought(movement, resolution, position, lost)
     if not lost:
         return work
     winners = [movement.intents[by].unit for by in resolution.dislodged_by if by >= 0]
@@ -146,20 +147,17 @@ def fighting(work: Work) -> Work:
 
 def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
     """The units that were not dislodged, where they then are."""
-    standing = []
     fates = zip(movement.intents, resolution.arrived, resolution.dislodged_by, strict=True)
-    for intent, arrived, by in fates:
-        unit = intent.unit
-        if arrived and intent.order is not None:
-            standing.append(unit.moved(intent.order.goal))
-        elif by < 0:
-            standing.append(unit.moved(unit.place) if unit.number else unit)
-    return standing
+    return [
+        intent.unit.moved(intent.order.goal) if arrived and intent.order else intent.unit
+        for intent, arrived, by in fates
+        if by < 0
+    ]
 
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
-    if not book.open_places and not sum([unit.number for unit in units]):
+    if not book.open_places and not any(map(_NUMBER, units)):
         return sort_units(units)
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
@@ -172,6 +170,9 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
         for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
     }
     return sort_units(unit.moved(unit.place, numbers.get(unit, 0)) for unit in units)
+
+
+_NUMBER = attrgetter("number")
 
 
 def _loss(book: Played, lost: Dislodged, winner: Unit) -> Report:

@@ -154,9 +154,18 @@ class Work(Struct, frozen=True):
         """With this ground for the battle."""
         return replace(self, ground=ground)
 
-    def fought(self, movement: Movement, resolution: Resolution) -> Work:
-        """With this battle."""
-        return replace(self, movement=movement, resolution=resolution)
+    def fought(
+        self,
+        movement: Movement,
+        resolution: Resolution,
+        position: Position,
+        lost: Iterable[Dislodged],
+    ) -> Work:
+        """With this battle, the board after it, and the units dislodged in it."""
+        truth = self.truth.on(position)
+        return replace(
+            self, truth=truth, movement=movement, resolution=resolution, lost=tuple(lost)
+        )
 
     def given(self, orders: Sheets) -> Work:
         """With these orders of everybody."""
