@@ -133,9 +133,10 @@ class Decided:
 
     def foreign_into(self, place: str, power: str) -> list[int]:
         """Assaults of other powers into a place, none into an open place."""
-        if place in self.battle.open_places:
+        into = self.into.get(place)
+        if into is None or place in self.battle.open_places:
             return []
-        return [a for a in self.into.get(place, ()) if self.assaults[a].power != power]
+        return [a for a in into if self.assaults[a].power != power]
 
     def lost(self, index: int) -> int:
         """Is this stayer dislodged?"""

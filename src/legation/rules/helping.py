@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from legation.rules.battle import Act, Preset
 from legation.rules.decided import NO, OPEN, YES, Bounds, Decided
 
@@ -21,12 +23,24 @@ class Helped(Decided):
             return NO
         if self.battle.rules.multi_route == "every":
             return self._whole({fleet for route in routes for fleet in route})
-        whole = {self._whole(route) for route in routes}
-        return YES if YES in whole else OPEN if OPEN in whole else NO
+        best = NO
+        for route in routes:
+            whole = self._whole(route)
+            if whole == YES:
+                return YES
+            if whole == OPEN:
+                best = OPEN
+        return best
 
-    def _whole(self, fleets: tuple[int, ...] | set[int]) -> int:
-        lost = {self.lost(fleet) for fleet in fleets}
-        return NO if YES in lost else OPEN if OPEN in lost else YES
+    def _whole(self, fleets: Iterable[int]) -> int:
+        answer = YES
+        for fleet in fleets:
+            lost = self.lost(fleet)
+            if lost == YES:
+                return NO
+            if lost == OPEN:
+                answer = OPEN
+        return answer
 
     # S: what is a support worth?
 
