@@ -110,4 +110,9 @@ def sort_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted(units, key=_ORDER))
 
 
+def sort_apart(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The same for units of which none shares its place: two texts are compared in one."""
+    return tuple(sorted(units, key=lambda unit: f"{unit.power}\0{unit.place}"))
+
+
 _ORDER = attrgetter("power", "place", "number", "kind", "id")

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
 
 from msgspec import Struct
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
-from legation.board.position import Position, sort_units
+from legation.board.position import Position, sort_apart, sort_units
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import StateError
@@ -157,8 +156,8 @@ def _standing(movement: Movement, resolution: Resolution) -> list[Unit]:
 
 def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
     """Units in order; those of one power in one open place with numbers from 1 (STD-UNIT)."""
-    if not book.open_places and not any(map(_NUMBER, units)):
-        return sort_units(units)
+    if not book.open_places and not sum([unit.number for unit in units]):
+        return sort_apart(units)
     shared: dict[tuple[str, str], list[Unit]] = {}
     for unit in units:
         if unit.province in book.open_places:
@@ -170,9 +169,6 @@ def numbered(book: Book, units: list[Unit]) -> tuple[Unit, ...]:
         for number, unit in enumerate(sorted(held, key=lambda u: u.id), start=1)
     }
     return sort_units(unit.moved(unit.place, numbers.get(unit, 0)) for unit in units)
-
-
-_NUMBER = attrgetter("number")
 
 
 def _loss(book: Played, lost: Dislodged, winner: Unit) -> Report:
