@@ -1,0 +1,1 @@
+"""Faces that other programs were written for."""

@@ -1,0 +1,1 @@
+"""Where programs import `game`, `map`, `power` and `message` from."""
