@@ -1,0 +1,64 @@
+"""An order's text in the package's form, taken apart: ``A LON - BRE VIA``.
+
+Every text is taken apart once, and kept: the same few thousand are written all
+the time.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from legation.board.graph import ARMY, FLEET, province_of
+from legation.compat.diplomacy.ground import GRAPH
+
+HOLD, MOVE, SUPPORT, CONVOY = 0, 1, 2, 3
+
+
+class Said(NamedTuple):
+    """An order of a movement. `goal` is a place, and `goal_in` its province; both may be empty.
+
+    `unit` and `target` are named as on the board (``A LON``), `here` and
+    `there` are their provinces; `tail` is the text after the unit.
+    """
+
+    tail: str
+    verb: int
+    unit: str
+    here: str
+    target: str = ""
+    there: str = ""
+    goal: str = ""
+    goal_in: str = ""
+    via: bool = False
+
+
+@lru_cache(1 << 16)
+def said(unit: str, tail: str) -> Said | None:
+    """The order of a unit (``A LON``, ``- BRE VIA``); None for what is not in this form."""
+    words, here = tail.split(" "), province_of(unit[2:])
+    match words:
+        case ["H"]:
+            return Said(tail, HOLD, unit, here)
+        case ["-", goal] | ["-", goal, "VIA"] if goal in GRAPH.places:
+            return Said(tail, MOVE, unit, here, "", "", goal, province_of(goal), len(words) == 3)
+        case ["S", kind, place] if _is_unit(kind, place):
+            return Said(tail, SUPPORT, unit, here, f"{kind} {place}", province_of(place))
+        case ["S" | "C" as verb, kind, place, "-", goal] if (
+            _is_unit(kind, place) and goal in GRAPH.places
+        ):
+            number = SUPPORT if verb == "S" else CONVOY
+            target, there = f"{kind} {place}", province_of(place)
+            return Said(tail, number, unit, here, target, there, goal, province_of(goal))
+    return None
+
+
+def _is_unit(kind: str, place: str) -> bool:
+    return kind in (ARMY, FLEET) and GRAPH.can_stand(kind, place)
+
+
+def parted(text: str) -> tuple[str, str]:
+    """The unit of an order's text, and the rest: ``A LON - BRE`` → ``A LON``, ``- BRE``."""
+    kind, _, rest = text.partition(" ")
+    place, _, tail = rest.partition(" ")
+    return f"{kind} {place}", tail
