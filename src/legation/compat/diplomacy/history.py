@@ -1,0 +1,189 @@
+"""What a game remembers: states, orders, results and messages of each phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from legation.compat.diplomacy.faults import GamePhaseException
+from legation.compat.diplomacy.messages import GLOBAL, Message
+from legation.compat.diplomacy.ordering import Ordering
+from legation.compat.diplomacy.phasedata import GamePhaseData, Sheets, Told
+from legation.compat.diplomacy.sorting import SortedDict
+from legation.compat.diplomacy.state import now
+
+
+class History(Ordering):
+    """What was; the third floor of `games.Game`. Keys of the histories are short names."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.result: Told = {}
+        self.messages: SortedDict[int, Message] = SortedDict()
+        self.state_history: SortedDict[str, dict[str, Any]] = SortedDict()
+        self.order_history: SortedDict[str, dict[str, list[str]]] = SortedDict()
+        self.result_history: SortedDict[str, Told] = SortedDict()
+        self.message_history: SortedDict[str, SortedDict[int, Message]] = SortedDict()
+
+    def get_phase_data(self) -> GamePhaseData:
+        """The phase that is open; a power without orders has None."""
+        orders: Sheets = {
+            name: self._orders_of(power) if power.order_is_set or power.is_eliminated() else None
+            for name, power in self.powers.items()
+        }
+        name = self.get_current_phase()
+        return GamePhaseData(name, self.get_state(), orders, {}, self.messages.copy())
+
+    def set_phase_data(
+        self, phase_data: GamePhaseData | list[GamePhaseData], clear_history: bool = True
+    ) -> None:
+        """Go to a phase with its orders; of several, the earlier ones become the history."""
+        several = phase_data if isinstance(phase_data, list) else [phase_data]
+        if clear_history:
+            self._clear_history()
+        for past in several[:-1]:
+            self.extend_phase_history(past)
+        if not several:
+            return
+        last = several[-1]
+        self.set_state(last.state, clear_history=False)
+        self.clear_orders()
+        for name, orders in last.orders.items():
+            if orders is not None:
+                self.set_orders(name, orders)
+        self.messages = last.messages.copy()
+        self.result = dict(last.results)
+
+    def set_state(self, state: dict[str, Any], clear_history: bool = True) -> None:
+        """Lay the board out as a state says; `get_state` has its keys."""
+        if clear_history:
+            self._clear_history()
+        if state.get("map", self.map_name) != self.map_name:
+            type(self.map)(state["map"])
+        self._read_state(state)
+        self.clear_orders()
+
+    def _clear_history(self) -> None:
+        self.messages.clear()
+        for kept in (
+            self.state_history,
+            self.order_history,
+            self.result_history,
+            self.message_history,
+        ):
+            kept.clear()
+
+    def extend_phase_history(self, game_phase_data: GamePhaseData) -> None:
+        """Add a phase to the history."""
+        name = game_phase_data.name
+        self.state_history.put(name, game_phase_data.state)
+        self.order_history.put(name, {p: o or [] for p, o in game_phase_data.orders.items()})
+        self.result_history.put(name, game_phase_data.results)
+        self.message_history.put(name, game_phase_data.messages)
+
+    def get_phase_history(
+        self,
+        from_phase: str | None = None,
+        to_phase: str | None = None,
+        game_role: str | None = None,
+    ) -> list[GamePhaseData]:
+        """The phases that are over, from one to another; `game_role`: as a power may read them."""
+        keys = self.state_history.sub_keys(from_phase, to_phase)
+        return [self._past(name, game_role) for name in keys]
+
+    def _past(self, name: str, role: str | None) -> GamePhaseData:
+        messages = self.message_history.get(name, SortedDict())
+        orders: Sheets = dict(self.order_history[name])
+        if role is not None:
+            messages = self.filter_messages(messages, role)
+        return GamePhaseData(
+            name, self.state_history[name], orders, self.result_history[name], messages
+        )
+
+    @property
+    def phase_history(self) -> list[GamePhaseData]:
+        """All phases that are over."""
+        return self.get_phase_history()
+
+    def get_phase_from_history(self, short_phase_name: str, game_role: str | None = None) -> Any:
+        """One phase that is over.
+
+        Raises:
+            IndexError: where there is no such phase.
+        """
+        return self.get_phase_history(short_phase_name, short_phase_name, game_role)[0]
+
+    def get_order_status(
+        self, power_name: str | None = None, unit: str | None = None, loc: str | None = None
+    ) -> Any:
+        """What became of orders in the phase before: of a unit, of a place, of a power, of all.
+
+        A unit's is a list of words, a place's a pair of unit and words, else a
+        dict of the words by unit. Units are named as they stand now.
+        """
+        told = self.result_history.last_value() if self.result_history else {}
+        if unit is not None:
+            return told.get(unit, [])
+        names = [power_name] if power_name is not None else list(self.powers)
+        status = {
+            name: {u: told[u] for u in self._known(name).units if u in told} for name in names
+        }
+        if loc is not None:
+            for units in status.values():
+                for each, words in units.items():
+                    if each[2:] == loc or each[2:].partition("/")[0] == loc:
+                        return each, words
+            return loc, []
+        return status if power_name is None else status[power_name]
+
+    # Messages
+
+    def add_message(self, message: Message) -> int:
+        """Keep a message; the time that it got.
+
+        Raises:
+            GamePhaseException: for a message of another phase than the open one.
+        """
+        if message.phase != self.get_current_phase():
+            here = self.get_current_phase()
+            raise GamePhaseException(
+                f'the message is of the phase "{message.phase}", and the game is in {here}.'
+            )
+        if message.time_sent is None:
+            message.time_sent = max([now(), *(sent + 1 for sent in self.messages)])
+        self.messages.put(message.time_sent, message)
+        return message.time_sent
+
+    def new_power_message(self, recipient: str, body: str, sender: str = "") -> Message:
+        """A message to one power in this phase, which `add_message` takes."""
+        return Message(sender, recipient, self.get_current_phase(), body)
+
+    def new_global_message(self, body: str, sender: str = "") -> Message:
+        """A message to all in this phase, which `add_message` takes."""
+        return Message(sender, GLOBAL, self.get_current_phase(), body)
+
+    @classmethod
+    def filter_messages(
+        cls,
+        messages: SortedDict[int, Message],
+        game_role: str,
+        timestamp_from: int | None = None,
+        timestamp_to: int | None = None,
+    ) -> SortedDict[int, Message]:
+        """The messages that somebody may read: a power its own and those to all."""
+        kept: SortedDict[int, Message] = SortedDict()
+        for sent in messages.sub_keys(timestamp_from, timestamp_to):
+            message = messages[sent]
+            if (
+                game_role in ("omniscient_type", "server_type", message.sender, message.recipient)
+                or message.is_global()
+            ):
+                kept[sent] = message
+        return kept
+
+    def get_latest_timestamp(self) -> int:
+        """When the game was begun, or the last thing kept of it."""
+        times = [self.timestamp_created, *self.messages]
+        times += [
+            state["timestamp"] for state in self.state_history.values() if "timestamp" in state
+        ]
+        return max(times)

@@ -1,0 +1,71 @@
+"""`GamePhaseData`: what is known of one phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from legation.compat.diplomacy.messages import Message
+from legation.compat.diplomacy.sorting import SortedDict
+from legation.compat.diplomacy.words import BY_WORD, VOID, OrderResult
+
+Told = dict[str, list[OrderResult]]
+Sheets = dict[str, list[str] | None]
+
+
+class GamePhaseData:
+    """A phase: its name, the state at its beginning, orders by power, results by unit, messages."""
+
+    def __init__(
+        self,
+        name: str,
+        state: dict[str, Any],
+        orders: Sheets,
+        results: Told,
+        messages: SortedDict[int, Message] | None = None,
+    ) -> None:
+        self.name = name
+        self.state = state
+        self.orders = orders
+        self.results = results
+        self.messages: SortedDict[int, Message] = SortedDict() if messages is None else messages
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values, such as JSON has."""
+        return {
+            "name": self.name,
+            "state": self.state,
+            "orders": self.orders,
+            "results": plain_results(self.results),
+            "messages": [message.to_dict() for message in self.messages.values()],
+        }
+
+    @classmethod
+    def from_dict(cls, json_dict: Mapping[str, Any]) -> GamePhaseData:
+        """A phase from plain values."""
+        return cls(
+            json_dict["name"],
+            dict(json_dict["state"]),
+            dict(json_dict["orders"]),
+            results_of(json_dict["results"]),
+            messages_of(json_dict.get("messages") or ()),
+        )
+
+
+def plain_results(results: Mapping[str, Sequence[OrderResult]]) -> dict[str, list[str]]:
+    """Results as texts."""
+    return {unit: [str(word) for word in words] for unit, words in results.items()}
+
+
+def results_of(plain: Mapping[str, Sequence[str]]) -> Told:
+    """Results from texts; a word that nobody knows is void."""
+    return {unit: [BY_WORD.get(word, VOID) for word in words] for unit, words in plain.items()}
+
+
+def messages_of(rows: Any) -> SortedDict[int, Message]:
+    """Messages from plain values, by their time."""
+    kept: SortedDict[int, Message] = SortedDict()
+    for row in rows:
+        message = Message.from_dict(row)
+        kept.put(message.time_sent or 0, message)
+    return kept
