@@ -1,0 +1,5 @@
+"""`Power`, where programs import it from."""
+
+from legation.compat.diplomacy.powers import (
+    Power as Power,
+)

@@ -1,0 +1,1 @@
+"""Where programs import `export`, `order_results` and the like from."""

@@ -1,0 +1,5 @@
+"""`GamePhaseData`, where programs import it from."""
+
+from legation.compat.diplomacy.phasedata import (
+    GamePhaseData as GamePhaseData,
+)
