@@ -1,0 +1,116 @@
+"""The drop-in's time beside that of the `diplomacy` package, in one process and on one board.
+
+Both play the same random games, phase by phase, in turn, every other game
+with the kernel; each call is timed once, on a board that has just come up. Run
+it with the interpreter in which Legation is
+installed, and name the folder where the package is::
+
+    python benchmarks/dropin.py .venv-peer/lib/python3.11/site-packages --games 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from legation.compat.diplomacy import Game, compiled
+
+KERNEL, PLAIN, PACKAGE = "with the kernel", "without", "package"
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds that a call takes, and what it returns."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def hand_in(game: Any, given: Mapping[str, list[str]]) -> None:
+    """Give each power's orders."""
+    for power, orders in given.items():
+        game.set_orders(power, orders)
+
+
+def use_kernel(yes: bool) -> None:
+    """Let the drop-in carry movements out by the kernel, or leave it out."""
+    os.environ["LEGATION_NO_KERNEL"] = "" if yes else "1"
+    compiled.ready.cache_clear()
+
+
+def play(
+    package: Any, seed: int, last: int, ours: str, times: dict[tuple[str, str], list[float]]
+) -> None:
+    """One game of both, to its end or a year; what each movement phase took is added."""
+    dice = random.Random(seed)
+    games = {PACKAGE: package(), ours: Game()}
+    peer = games[PACKAGE]
+    while not peer.is_game_done and int(peer.get_current_phase()[1:5]) < last:
+        movement = peer.phase_type == "M"
+        listed: dict[str, list[str]] = {}
+        for name, game in games.items():
+            use_kernel(name == KERNEL)
+            took, orders = timed(game.get_all_possible_orders)
+            if name == PACKAGE:
+                listed = orders
+            if movement:
+                times.setdefault(("get_all_possible_orders", name), []).append(took)
+        given = {
+            power: [dice.choice(sorted(listed[place])) for place in places if listed[place]]
+            for power, places in peer.get_orderable_locations().items()
+        }
+        for name, game in games.items():
+            use_kernel(name == KERNEL)
+            handed, _ = timed(partial(hand_in, game, given))
+            took, _ = timed(game.process)
+            if movement:
+                times.setdefault(("set_orders", name), []).append(handed)
+                times.setdefault(("process", name), []).append(took)
+        where = {game.get_current_phase() for game in games.values()}
+        if len(where) > 1:
+            raise SystemExit(f"the games part at {where}")
+
+
+def main() -> None:
+    """Play, and print a table: median and mean of each call, and how many times as fast."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("package", help="the folder site-packages that has the package")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--warm", type=int, default=5, help="games played before, and not counted")
+    parser.add_argument("--until", type=int, default=1911)
+    asked = parser.parse_args()
+    sys.path.append(asked.package)
+    from diplomacy import Game as Package
+
+    gc.disable()
+    for seed in range(asked.warm):
+        for ours in (PLAIN, KERNEL):
+            play(Package, -1 - seed, asked.until, ours, {})
+        gc.collect()
+    times: dict[tuple[str, str], list[float]] = {}
+    for seed in range(asked.games):
+        play(Package, seed, asked.until, (PLAIN, KERNEL)[seed % 2], times)
+        gc.collect()
+    count = len(times["process", PACKAGE])
+    print(f"{asked.games} games, {count} movement phases; microseconds, median (mean)")
+    for call in ("get_all_possible_orders", "set_orders", "process"):
+        theirs = times[call, PACKAGE]
+        for name in (PACKAGE, PLAIN, KERNEL):
+            took = times[call, name]
+            middle, mean = statistics.median(took), statistics.fmean(took)
+            ratio = statistics.median(theirs) / middle, statistics.fmean(theirs) / mean
+            print(
+                f"{call:24} {name:16} {middle * 1e6:8.0f} ({mean * 1e6:6.0f})"
+                f"   x {ratio[0]:5.1f} ({ratio[1]:5.1f})"
+            )
+
+
+if __name__ == "__main__":
+    main()
