@@ -23,6 +23,7 @@ from legation import arrays
 from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import Position
 from legation.board.units import Unit
+from legation.env.vector import StandardVectorEnv
 from legation.variants.load import load
 
 SAMPLE = Path(__file__).parent / "sample.json.gz"
@@ -120,6 +121,22 @@ def together(found: list[Row], rounds: int) -> Iterator[tuple[str, float]]:
         yield f"{name}, batch of {many}", best(rounds, many, work)
 
 
+def stepped(games: int, threads: int, rounds: int) -> float:
+    """Movement phases a second of a vector of environments: legal orders by chance, all written."""
+    vector = StandardVectorEnv(games, threads=threads)
+    _, infos = vector.reset(seed=1)
+    for _ in range(12):  # to mid-game
+        *_, infos = vector.step(vector.sample())
+    most = 0.0
+    for _ in range(rounds):
+        moved, began = 0, time.perf_counter()
+        for _ in range(8):
+            moved += int((infos["phase"] == 0).sum())
+            *_, infos = vector.step(vector.sample())
+        most = max(most, moved / (time.perf_counter() - began))
+    return most
+
+
 def main() -> None:
     """Print the figures in microseconds for a position; of what is cold, in milliseconds."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -131,6 +148,9 @@ def main() -> None:
     for part in (singly, together):
         for name, seconds in part(found, wanted.rounds):
             print(f"{name:<62}{seconds * 1e6:9.1f} µs")
+    for threads in (1, 2):
+        told = f"StandardVectorEnv, 1000 games, {threads} threads: movement phases a second"
+        print(f"{told:<62}{stepped(1000, threads, wanted.rounds):9,.0f}")
     cold = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True)
     named = ("import legation.arrays", "the first fates after it", "the second")
     for name, spent in zip(named, cold.stdout.split(), strict=True):

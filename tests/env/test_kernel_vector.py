@@ -17,6 +17,7 @@ from legation.kernel.compiled import COMPILED
 NAMES = arrays.names()
 ROWS = places()
 POWERS = NAMES.powers
+SEAS = ("MAO", "WES", "LYO")
 AREAS = ("land", "water", "coast")
 MANY, STEPS = (40, 40) if COMPILED else (4, 8)
 
@@ -134,15 +135,32 @@ def test_sampled_orders_are_legal_and_the_same_for_a_seed() -> None:
 
 
 def test_steps_are_phases_of_the_arrays() -> None:
-    games = begun(MANY)
+    """Orders are judged by the lists there, and by the board here; some are not legal."""
+    games, chance = begun(MANY), np.random.default_rng(3)
     for _ in range(STEPS):
         before = arrays.Games._make(array.copy() for array in games.games)
         actions = games.sample()
+        wrong = (actions >= 0) & (chance.random(actions.shape) < 0.03)
+        actions[wrong] = chance.integers(0, len(NAMES.orders), actions.shape, np.int32)[wrong]
         *_, infos = games.step(actions)
         results = arrays.adjudicate(before, actions)
         assert (infos["fate"] == results.fate).all()
         for name in ("power", "kind", "owner", "phase", "season", "year", "lost"):
             assert (getattr(games.games, name) == getattr(results.after, name)).all()
+
+
+def test_an_order_that_is_legal_and_not_listed_counts() -> None:
+    """A support that names the coast: F WES supports the move to the south coast of Spain."""
+    view = legation.position(units={"France": ["F MAO", "F WES", "F LYO"]})
+    texts = ["F MAO - Spa/sc", "F WES S F MAO - Spa/sc", "F LYO S F MAO - Spa/nc"]
+    games = begun()
+    put(games, view)
+    games._infos()
+    orders = np.full((2, 76), -1, np.int32)
+    orders[0] = arrays.orders_of(arrays.games_of([view]), [texts])[0]
+    fates = games.step(orders)[4]["fate"][0]
+    told = {place: NAMES.fates[fates[NAMES.provinces.index(place)]].value for place in SEAS}
+    assert told == {"MAO": "succeeds", "WES": "given", "LYO": "unmatched"}
 
 
 def test_who_wins_gets_all_and_the_game_begins_anew() -> None:

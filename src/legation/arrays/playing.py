@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -127,12 +128,25 @@ def adjudicate(games: Games, orders: Int32s, threads: int = 1) -> Results:
     return Results(*ends, after)
 
 
-def run_out(games: Games, numbers: Int32s, ends: Ends, threads: int) -> None:
-    """The same, of arrays that are as they should be, and changed in place."""
+@cache
+def unlisted() -> Lists:
+    """Of games whose orders are not listed: the kernel then lists those of each as it comes."""
+    return Lists(np.zeros((0, board().provinces + 1), np.int64), np.zeros(0, np.int32))
+
+
+def run_out(
+    games: Games, numbers: Int32s, ends: Ends, threads: int, lists: Lists | None = None
+) -> None:
+    """The same, of arrays that are as they should be, and changed in place.
+
+    `lists` are the legal orders of these very games, where somebody has them.
+    """
     tables, codes = board().tables, lexicon().codes
+    first, listed = lists or unlisted()
 
     def run(_: int, begin: int, end: int) -> None:
-        carry_out(tables, codes, games, numbers, (begin, end), scratch_for(board()), ends)
+        scratch = scratch_for(board())
+        carry_out(tables, codes, games, numbers, (begin, end), scratch, first, listed, ends)
 
     ready("adjudicate", carry_out, lambda: run(0, 0, 0))
     spread(len(games.year), threads, run)

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from legation.arrays.compiling import ready
+from legation.arrays.playing import unlisted
 from legation.arrays.standard import board, lexicon, position_in
 from legation.arrays.texts import Texts, by_power, look_up, read_all
 from legation.board.calendar import MOVEMENT
@@ -103,7 +104,8 @@ def _carried(one: _One, position: Position) -> dict[str, Fate]:
     tables, codes = board().tables, lexicon().codes
 
     def run(games: int) -> None:
-        carry_out(tables, codes, one.games, one.numbers, (0, games), one.scratch, one.ends)
+        span = (0, games)
+        carry_out(tables, codes, one.games, one.numbers, span, one.scratch, *unlisted(), one.ends)
 
     ready("adjudicate", carry_out, lambda: run(0))
     run(1)

@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from legation.arrays import Games, begin, names
 from legation.arrays.checks import count_in, numbers_in
 from legation.arrays.compiling import ready
-from legation.arrays.playing import Lists, lists_of, run_out
+from legation.arrays.playing import lists_of, run_out, unlisted
 from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, StateError
 from legation.kernel.codes import UNORDERED
@@ -78,7 +78,7 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._games: Games | None = None
-        self._lists = Lists(np.zeros((0, provinces + 1), np.int64), np.zeros(0, np.int32))
+        self._lists = unlisted()
         self._steps = np.zeros(num_envs, np.int64)
         self._done = np.zeros(num_envs, np.bool_)
         self._ends = ends_for(num_envs, provinces)
@@ -118,7 +118,7 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         """
         games, numbers = self.games, numbers_in(actions, self.num_envs)
         again = self._done
-        run_out(games, numbers, self._ends, self._threads)
+        run_out(games, numbers, self._ends, self._threads, self._lists)
         self._steps += 1
         if again.any():
             start = begin(1)._asdict()

@@ -11,7 +11,7 @@ import numpy as np
 
 from legation.kernel.bits import has
 from legation.kernel.codes import Codes, give_numbered, may
-from legation.kernel.compiled import compiled, inner
+from legation.kernel.compiled import compiled, inlined, inner
 from legation.kernel.games import (
     ADJUSTMENT,
     MOVEMENT,
@@ -21,7 +21,7 @@ from legation.kernel.games import (
     Scratch,
     muster,
 )
-from legation.kernel.layout import CONVOY, Int8s, Int16s, Int32s
+from legation.kernel.layout import CONVOY, Int8s, Int16s, Int32s, Int64s
 from legation.kernel.menu import list_orders
 from legation.kernel.orders import (
     BUILDS,
@@ -87,16 +87,22 @@ def carry_out(
     numbers: Int32s,
     span: tuple[int, int],
     scratch: Scratch,
+    first: Int64s,
+    listed: Int32s,
     ends: Ends,
 ) -> None:
-    """Carry out a phase of the games from the first number up to the second, and go on."""
+    """Carry out a phase of the games from the first number up to the second, and go on.
+
+    `first` and `listed` are the legal orders of these games (see `lists`), which
+    spares listing them to judge; or `listed` is empty.
+    """
     for game in range(span[0], span[1]):
         for province in range(len(tables.sea)):
             ends.fate[game, province] = UNTOLD if numbers[game, province] < 0 else VOID
             ends.at[game, province] = ends.by[game, province] = -1
         phase = games.phase[game]
         if phase == MOVEMENT:
-            move_all(tables, codes, games, game, numbers, scratch, ends)
+            move_all(tables, codes, games, game, numbers, scratch, first, listed, ends)
             if games.phase[game] != RETREAT:
                 go_on(tables, games, game, scratch.due)
         elif phase == RETREAT:
@@ -115,19 +121,30 @@ def move_all(
     game: int,
     numbers: Int32s,
     scratch: Scratch,
+    first: Int64s,
+    listed: Int32s,
     ends: Ends,
 ) -> None:
     """Carry out a movement; an order that is not legal is as if there were none (STD-ORD)."""
     units, orders, results = scratch.units, scratch.orders, scratch.results
     muster(tables, games, game, units)
-    list_orders(tables, units, scratch.menu)
+    known = len(listed) > 0
+    if not known:
+        list_orders(tables, units, scratch.menu)
     for unit in range(units.size[0]):
         province = units.province[unit]
         number = numbers[game, province]
         give(orders, unit, HOLDS, -1, -1, 0)
         if number < 0:
             ends.fate[game, province] = STAYS
-        elif may(tables, codes, units, scratch.menu, unit, number):
+            continue
+        legal = known and is_listed(first, listed, game, province, number)
+        if not legal:
+            if known:  # a support that names a coast is legal, and not listed
+                known = False
+                list_orders(tables, units, scratch.menu)
+            legal = may(tables, codes, units, scratch.menu, unit, number)
+        if legal:
             give_numbered(tables, codes, units, orders, unit, number)
             ends.fate[game, province] = STAYS
     resolve(tables, scratch)
@@ -142,6 +159,15 @@ def move_all(
         elif by < 0:
             ends.at[game, province] = units.place[unit]
     end_battle(tables, games, game, scratch)
+
+
+@inlined
+def is_listed(first: Int64s, listed: Int32s, game: int, province: int, number: int) -> bool:
+    """Is this order among those that are listed for the unit in a province?"""
+    for at in range(first[game, province], first[game, province + 1]):
+        if listed[at] == number:
+            return True
+    return False
 
 
 @inner
