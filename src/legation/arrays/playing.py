@@ -105,6 +105,8 @@ def lists_of(checked: Games, threads: int) -> Lists:
     for begin, to, size in sorted(sizes):
         first[begin:to] += at
         at += size
+    if len(found) == 1:
+        return Lists(first, found[0])
     return Lists(first, np.concatenate(found) if found else np.empty(0, np.int32))
 
 
