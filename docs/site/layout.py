@@ -21,7 +21,13 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 STATIC = ROOT / "src/legation/server/site/static/legation"
 
-PARTS = ("legation", "legation.arrays", "legation.env", "legation.env.vector")
+PARTS = (
+    "legation",
+    "legation.arrays",
+    "legation.compat.diplomacy",
+    "legation.env",
+    "legation.env.vector",
+)
 """Modules whose `__all__` is a page of the reference; a line for each."""
 
 PAGES = {
