@@ -134,6 +134,14 @@ def test_every_name_of_the_library_has_its_place(built: Path, part: str) -> None
     assert {f"{part}.{name}" for name in names} <= read(built / f"reference/{part}.html").ids
 
 
+def test_a_type_leads_to_its_own_kind(built: Path) -> None:
+    """The drop-in's `Game` is another than the library's."""
+    page = read(built / "reference/legation.compat.diplomacy.html")
+    assert "#legation.compat.diplomacy.Game" in page.links
+    assert "legation.html#legation.Game" not in page.links
+    assert "legation.html#legation.View" in read(built / "reference/legation.env.html").links
+
+
 def test_methods_stand_with_their_class(built: Path) -> None:
     ids = read(built / "reference/legation.html").ids
     assert {"legation.Game.submit", "legation.Game.undo", "legation.View.over"} <= ids

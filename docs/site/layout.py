@@ -92,11 +92,12 @@ def turned(text: str, path: str, pages: dict[str, str], folder: Path) -> str:
         if not place.is_file():
             raise LayoutError(f"{path}: there is no {target}, to which it links.")
         name = place.resolve().relative_to(ROOT).as_posix()
-        if name not in pages:
-            copy = folder / "files" / name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(place, copy)
         goal = PurePosixPath(pages.get(name, f"files/{name}"))
+        if name not in pages:
+            if goal.suffix == ".py":  # to be read; a module of the server it would be else
+                goal = goal.with_suffix(".py.txt")
+            (folder / goal).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(place, folder / goal)
         return f"{before}{_relative(goal, here.parent)}{anchor}"
 
     lines, fence, titled = [], "", False
