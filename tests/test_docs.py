@@ -106,6 +106,11 @@ def test_no_page_hangs_on_where_it_was_built(built: Path) -> None:
         assert str(built) not in text, file.name
 
 
+def test_no_program_of_another_lies_among_the_modules_of_the_server(built: Path) -> None:
+    assert [file for file in built.rglob("*") if file.suffix in (".py", ".pyc")] == []
+    assert list(built.glob("_downloads/*/learn.py.txt"))
+
+
 def test_a_page_asks_nothing_of_others_and_holds_no_script(built: Path) -> None:
     """As the content security policy of the server wants it."""
     for file, page in pages(built):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -88,11 +89,19 @@ class Manual(HTML5Translator):
 
 
 def public(app: Sphinx, env: BuildEnvironment, node: Any, contnode: Any) -> Any:
-    """Leads a type, by whatever module it comes from, to its public name in the reference."""
-    name = str(node.get("reftarget", "")).rpartition(".")[2]
+    """Leads a type, by whatever module it comes from, to its public name in the reference.
+
+    Two parts may have another thing each by one name.
+    """
+    module, _, name = str(node.get("reftarget", "")).rpartition(".")
     for part in PARTS:
+        thing = getattr(import_module(part), name, None) if name else None
         full = f"{part}.{name}"
-        if full in env.domains.python_domain.objects and node["reftarget"] != full:
+        if (
+            thing is not None
+            and module in ("", part, getattr(thing, "__module__", ""))
+            and full in env.domains.python_domain.objects
+        ):
             return env.domains.python_domain.resolve_xref(
                 env, node["refdoc"], app.builder, node["reftype"], full, node, contnode
             )
