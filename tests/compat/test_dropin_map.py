@@ -105,3 +105,12 @@ def test_texts_are_read(text: str, words: str) -> None:
 def test_another_map_is_refused() -> None:
     with pytest.raises(InputError, match='no map "modern" here'):
         Map("modern")
+
+
+def test_ways_over_sea_are_told_by_their_length() -> None:
+    ways = BOARD.convoy_paths
+    assert ("CLY", {"NAO"}, {"LVP"}) in ways[1]
+    # over both seas to where the first alone does not lead; Denmark and Holland it does
+    assert ("LON", {"NTH", "HEL"}, {"KIE"}) in ways[2]
+    assert not any(start == "LON" and seas == {"ENG", "NTH"} for start, seas, _ in ways[2])
+    assert ways[10] == []

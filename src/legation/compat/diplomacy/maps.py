@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from legation.board.graph import ARMY, FLEET, IMPASSABLE, province_of
 from legation.compat.diplomacy import calendar, reading
+from legation.compat.diplomacy.convoypaths import Paths, paths
 from legation.compat.diplomacy.ground import GRAPH, PLACES, POWERS, SPLIT
 from legation.compat.diplomacy.neighbours import LOC_ABUT, LOC_TYPE, near_with_coasts
 from legation.errors import InputError
@@ -174,6 +175,11 @@ class Map:
     def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
         """A phase's long name: ``S1901M`` → ``SPRING 1901 MOVEMENT``."""
         return calendar.long(phase_abbr, default)
+
+    @property
+    def convoy_paths(self) -> Paths:
+        """How many fleets → ways over sea: start, seas, and where they lead; see `convoypaths`."""
+        return paths()
 
     @property
     def svg_path(self) -> None:
