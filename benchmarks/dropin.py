@@ -1,9 +1,8 @@
 """The drop-in's time beside that of the `diplomacy` package, in one process and on one board.
 
-Both play the same random games, phase by phase, in turn, every other game
-with the kernel; each call is timed once, on a board that has just come up. Run
-it with the interpreter in which Legation is
-installed, and name the folder where the package is::
+Both play the same random games, phase by phase, in turn; each call is timed
+once, on a board that has just come up. Run it with the interpreter in which
+Legation is installed, and name the folder where the package is::
 
     python benchmarks/dropin.py .venv-peer/lib/python3.11/site-packages --games 30
 """
@@ -12,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import random
 import statistics
 import sys
@@ -21,9 +19,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from legation.compat.diplomacy import Game, compiled
+from legation.compat.diplomacy import Game
 
-KERNEL, PLAIN, PACKAGE = "with the kernel", "without", "package"
+OURS, PACKAGE = "here", "package"
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -39,24 +37,15 @@ def hand_in(game: Any, given: Mapping[str, list[str]]) -> None:
         game.set_orders(power, orders)
 
 
-def use_kernel(yes: bool) -> None:
-    """Let the drop-in carry movements out by the kernel, or leave it out."""
-    os.environ["LEGATION_NO_KERNEL"] = "" if yes else "1"
-    compiled.ready.cache_clear()
-
-
-def play(
-    package: Any, seed: int, last: int, ours: str, times: dict[tuple[str, str], list[float]]
-) -> None:
+def play(package: Any, seed: int, last: int, times: dict[tuple[str, str], list[float]]) -> None:
     """One game of both, to its end or a year; what each movement phase took is added."""
     dice = random.Random(seed)
-    games = {PACKAGE: package(), ours: Game()}
+    games = {PACKAGE: package(), OURS: Game()}
     peer = games[PACKAGE]
     while not peer.is_game_done and int(peer.get_current_phase()[1:5]) < last:
         movement = peer.phase_type == "M"
         listed: dict[str, list[str]] = {}
         for name, game in games.items():
-            use_kernel(name == KERNEL)
             took, orders = timed(game.get_all_possible_orders)
             if name == PACKAGE:
                 listed = orders
@@ -67,7 +56,6 @@ def play(
             for power, places in peer.get_orderable_locations().items()
         }
         for name, game in games.items():
-            use_kernel(name == KERNEL)
             handed, _ = timed(partial(hand_in, game, given))
             took, _ = timed(game.process)
             if movement:
@@ -91,18 +79,17 @@ def main() -> None:
 
     gc.disable()
     for seed in range(asked.warm):
-        for ours in (PLAIN, KERNEL):
-            play(Package, -1 - seed, asked.until, ours, {})
+        play(Package, -1 - seed, asked.until, {})
         gc.collect()
     times: dict[tuple[str, str], list[float]] = {}
     for seed in range(asked.games):
-        play(Package, seed, asked.until, (PLAIN, KERNEL)[seed % 2], times)
+        play(Package, seed, asked.until, times)
         gc.collect()
     count = len(times["process", PACKAGE])
     print(f"{asked.games} games, {count} movement phases; microseconds, median (mean)")
     for call in ("get_all_possible_orders", "set_orders", "process"):
         theirs = times[call, PACKAGE]
-        for name in (PACKAGE, PLAIN, KERNEL):
+        for name in (PACKAGE, OURS):
             took = times[call, name]
             middle, mean = statistics.median(took), statistics.fmean(took)
             ratio = statistics.median(theirs) / middle, statistics.fmean(theirs) / mean

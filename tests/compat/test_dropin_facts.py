@@ -1,4 +1,4 @@
-"""Small movements come out in the package's words (facts.yaml), by the resolver and the kernel."""
+"""Small movements come out in the package's words (facts.yaml)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 import yaml
 
-from legation.compat.diplomacy import Game, compiled
+from legation.compat.diplomacy import Game
 
 FACTS = yaml.safe_load((Path(__file__).parent / "facts.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("leave_out", ["1", ""], ids=["resolver", "kernel"])
 @pytest.mark.parametrize("fact", FACTS, ids=[fact["what"] for fact in FACTS])
-def test_a_movement(fact: dict[str, Any], leave_out: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LEGATION_NO_KERNEL", leave_out)
-    compiled.ready.cache_clear()
+def test_a_movement(fact: dict[str, Any]) -> None:
     game = Game()
     game.clear_units()
     for power, units in fact["units"].items():
@@ -26,7 +23,6 @@ def test_a_movement(fact: dict[str, Any], leave_out: str, monkeypatch: pytest.Mo
         game.set_orders(power, orders)
         assert game.get_orders(power) == orders
     past = game.process()
-    compiled.ready.cache_clear()
     told = {unit: [str(word) for word in words] for unit, words in past.results.items() if words}
     assert told == fact["told"]
     units = {power: sorted(each) for power, each in game.get_units().items()}

@@ -1,4 +1,4 @@
-"""A movement carried out: what becomes of each unit, by the readable resolver or the kernel."""
+"""A movement carried out: what becomes of each unit, by the readable resolver."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from legation.board.graph import province_of
-from legation.compat.diplomacy import compiled
 from legation.compat.diplomacy.ground import GRAPH
 from legation.compat.diplomacy.orders import CONVOY, MOVE, SUPPORT, Said
 from legation.compat.diplomacy.plan import Plan, by_land, plan_of
@@ -52,8 +51,6 @@ def fight(orders: list[Said], powers: Sequence[str]) -> tuple[Plan, Fought]:
 
 
 def _settle(plan: Plan) -> Fought:
-    if compiled.ready():
-        return Fought(*compiled.settle(plan))
     resolution = resolve(Battle(_forces(plan)))
     return Fought(
         resolution.arrived,

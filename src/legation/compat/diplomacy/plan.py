@@ -1,7 +1,4 @@
-"""What each unit of a movement does, and for whom: orders matched, routes laid.
-
-The same for the readable resolver (`fighting`) and the kernel (`compiled`).
-"""
+"""What each unit of a movement does, and for whom: orders matched, routes laid."""
 
 from __future__ import annotations
 
