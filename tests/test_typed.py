@@ -53,6 +53,7 @@ WHOLE = {
 """Rooms and modules that are about text; all else is named by its function."""
 
 NAMED = {
+    "atlas/draw.py _drawn": SVG,
     "atlas/board.py board_from": "board.json has the numbers of a line as one text",
     "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",
     "atlas/palette.py <module>": "a colour of a style is read",

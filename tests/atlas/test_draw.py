@@ -18,7 +18,8 @@ from golden_game import SCRIPTS, play
 from legation.atlas import css, fonts
 from legation.atlas.board import board_of
 from legation.atlas.curves import Box, bent, trimmed
-from legation.atlas.draw import draw
+from legation.atlas.draw import draw, redrawn
+from legation.atlas.draw import drawn as in_parts
 from legation.atlas.layers import range_path
 from legation.atlas.lettering import CODE, CODE_SIZE, text_box
 from legation.atlas.lettering import Box as Room
@@ -608,3 +609,30 @@ def test_a_power_beyond_the_book_is_drawn_all_the_same() -> None:
     units = tuple(replace(u, power="Rome") if u.place == "Rom" else u for u in view.position.units)
     picture = Picture(draw(book, replace(view, position=replace(view.position, units=units))))
     assert picture.said("unit u-ro") == ["Roman army Rome"]
+
+
+# Redrawn
+
+
+@pytest.mark.parametrize("variant", sorted(SCRIPTS))
+def test_a_picture_with_other_orders_is_the_one_that_would_be_drawn(variant: str) -> None:
+    """Only the layer of orders is drawn anew, wherever nothing else of it hangs on them."""
+    dice, kept = random.Random(7), 0
+    game = Game.new(variant, seed=SEED)
+    for _ in range(6):
+        for power in [p.name for p in game.book.powers][:3]:
+            earlier = in_parts(game.book, game.view(power))
+            assert str(earlier) == draw(game.book, game.view(power), standalone=False)
+            for _ in range(2):
+                game.submit(power, random_orders(game, power, dice))
+                view = game.view(power)
+                later = redrawn(game.book, view, earlier)
+                assert str(later) == draw(game.book, view, standalone=False), (power, view.phase)
+                kept += later.below is earlier.below and later.orders != earlier.orders
+                earlier = later
+            game.clear(power)
+            assert str(redrawn(game.book, game.view(power), earlier)) == draw(
+                game.book, game.view(power), standalone=False
+            )
+        game.advance()
+    assert kept > 10, "it is drawn anew each time"

@@ -68,7 +68,7 @@ def test_an_earlier_phase_is_shown_as_it_was() -> None:
     assert (past["view"].number, past["live"], past["tables"]) == (0, False, "?phase=0")
     assert [told.number for told in past["news"]] == [0]
     sitting = Sitting(fresh(game), reader(game, FR), book_of(game))
-    as_it_began = pictures.picture(sitting, past["view"])
+    as_it_began = str(pictures.picture(sitting, past["view"]))
     assert past["picture"] != as_it_began, "what came of the orders is drawn as well"
     assert 0 not in [told.number for told in now["news"]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from legation.atlas import css, fonts, layers, strokes, units
@@ -13,8 +14,8 @@ from legation.atlas.nations import mark_of
 from legation.atlas.numbers import Numbers, lettering
 from legation.atlas.patterns import patterns
 from legation.atlas.saying import mark_said
-from legation.atlas.scene import scene_of
-from legation.atlas.seats import Seat, seated, spot_of
+from legation.atlas.scene import scene_of, with_orders
+from legation.atlas.seats import Seat, Seating, seated, spot_of
 from legation.atlas.svg import escaped, escaped_style, group, tag
 from legation.board.graph import UNIT
 from legation.rules.marks import LAST_SEEN
@@ -22,6 +23,7 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
 TITLE = "title"
+_ORDERS = "\x00"  # which no picture has in it
 _XMLNS = "http://www.w3.org/2000/svg"
 
 
@@ -46,13 +48,70 @@ def draw(
     Raises:
         FileError: where the variant has no drawn board, or no style.
     """
-    board, look = board_of(book.variant), look_of(book)
     scene = scene_of(book, view, after)
-    plain = _map(book, board, look, scene)
+    return str(_drawn(book, scene, mode=mode, standalone=standalone, furniture=furniture))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture in parts: the layer of orders, and what is below and above it."""
+
+    scene: Scene
+    seating: Seating
+    below: str
+    orders: str
+    above: str
+
+    def __str__(self) -> str:
+        return f"{self.below}{self.orders}{self.above}"
+
+
+def drawn(book: Rulebook, view: View, after: View | None = None) -> Drawn:
+    """The same for a page that has the style sheet, in parts.
+
+    Raises:
+        FileError: where the variant has no drawn board, or no style.
+    """
+    return _drawn(book, scene_of(book, view, after), standalone=False)
+
+
+def redrawn(book: Rulebook, view: View, earlier: Drawn) -> Drawn:
+    """The picture of a View that differs from an earlier one by orders that wait, at most."""
+    scene = with_orders(book, view, earlier.scene)
+    if not _alike(book, scene, earlier.scene):
+        return drawn(book, view)
+    board, look = board_of(book.variant), look_of(book)
+    numbers = Numbers(book, look, scene, earlier.seating)
+    orders = _orders(book, board, scene, earlier.seating, numbers)
+    return replace(earlier, scene=scene, orders=orders)
+
+
+def _alike(book: Rulebook, scene: Scene, other: Scene) -> bool:
+    """Do two scenes differ in nothing that is drawn outside of the layer of orders?"""
+    return (
+        scene.pieces == other.pieces
+        and _shapes(book, scene) == _shapes(book, other)
+        and all(mark.kind != LAST_SEEN for mark in scene.marks)  # it stands off their numbers
+    )
+
+
+def _drawn(
+    book: Rulebook,
+    scene: Scene,
+    *,
+    mode: str = "auto",
+    standalone: bool = True,
+    furniture: bool = False,
+) -> Drawn:
+    board, look = board_of(book.variant), look_of(book)
+    seating = seated(board, scene.pieces)
+    numbers = Numbers(book, look, scene, seating)
+    orders = _orders(book, board, scene, seating, numbers)
+    plain = _map(book, board, look, scene, seating, numbers)
     style = tag("style", _style(look, mode, furniture)) if standalone else ""
     defs = tag("defs", units.symbols(_shapes(book, scene)), patterns(look))
     frame = furnished(book, board, look, scene) if furniture else Furniture(board)
-    return tag(
+    whole = tag(
         "svg",
         tag("title", escaped(scene.said)),
         style,
@@ -64,6 +123,8 @@ def draw(
         role="group",
         aria_label=scene.said,
     )
+    below, _, above = whole.partition(_ORDERS)
+    return Drawn(scene, seating, below, orders, above)
 
 
 @lru_cache(maxsize=64)
@@ -80,17 +141,28 @@ def _shapes(book: Rulebook, scene: Scene) -> list[str]:
     return sorted(shapes & set(units.SHAPES))
 
 
-def _map(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> str:
-    """All layers of the map, from the water up."""
-    seating = seated(board, scene.pieces)
-    numbers = Numbers(book, look, scene, seating)
+def _orders(
+    book: Rulebook, board: DrawnBoard, scene: Scene, seating: Seating, numbers: Numbers
+) -> str:
+    return group("orders", strokes.orders(book, board, scene, seating, numbers))
+
+
+def _map(
+    book: Rulebook,
+    board: DrawnBoard,
+    look: Look,
+    scene: Scene,
+    seating: Seating,
+    numbers: Numbers,
+) -> str:
+    """All layers of the map, from the water up; where that of orders comes is marked."""
     said = {mark: mark_said(book, mark) for mark in scene.marks}
     return "".join(
         (
             layers.below(book, board, look),
             layers.provinces(book, board, look, scene),
             layers.ranges(board, scene.marks, said, lettering(book, board, look)),
-            group("orders", strokes.orders(book, board, scene, seating, numbers)),
+            _ORDERS,
             layers.centres(book, board, scene),
             layers.labels(book, board, look),  # an arrow may cross a name, and it is still read
             group(

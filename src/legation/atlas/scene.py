@@ -56,6 +56,13 @@ def scene_of(book: Rulebook, view: View, after: View | None = None) -> Scene:
     )
 
 
+def with_orders(book: Rulebook, view: View, scene: Scene) -> Scene:
+    """The scene of a View of the same board, with its own orders that wait."""
+    lines = tuple(lines_of(book, view, ()))
+    marks = book.marks(view.position, view.ledger)
+    return replace(scene, lines=lines, pieces=tuple(_pieces(book, view.position, marks, lines)))
+
+
 def _still_wanted(marks: Iterable[Mark], pieces: Iterable[Piece]) -> tuple[Mark, ...]:
     """The marks without the units last seen where they are seen now."""
     seen = {(piece.unit.power, piece.unit.province) for piece in pieces}

@@ -11,7 +11,7 @@ from legation.board.graph import province_of
 from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
 from legation.server.board.pens import Sitting, judgements_of
-from legation.server.board.pictures import arrows, picture
+from legation.server.board.pictures import picture
 from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
 from legation.server.site.kept import Kept
@@ -68,7 +68,7 @@ def sheet_data(
         "settled": bool(sheet and sheet.settled),
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),
-        "arrows": arrows(picture(sitting, view)),
+        "arrows": picture(sitting, view).orders,
     }
 
 

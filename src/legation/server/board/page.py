@@ -77,7 +77,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "past": past,
         "live": sitting.seat and not past,
         "heard": stream.written(facts.counts),
-        "picture": picture(sitting, shown, now if past else None),
+        "picture": str(picture(sitting, shown, now if past else None)),
         "look": looks.href_of(book),
         "rules": rules_of(book),
         "time": facts.time,
