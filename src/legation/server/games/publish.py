@@ -92,7 +92,7 @@ def _overlooked(before: Table, after: Table, told: Set[tuple[str, str]]) -> Iter
     An event for everybody is for all of them. The phases before the first that
     was changed are as they were, to everybody.
     """
-    audiences = {audience for audience, _ in told}
+    audiences = {audience for audience, kind in told if kind not in events.BESIDE}
     if "" in audiences:
         return
     first = records.changed(before.record, after.record)

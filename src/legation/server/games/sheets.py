@@ -21,8 +21,8 @@ from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.stages import reached
 from legation.server.site import moment
+from legation.server.site.statement import Statement
 from legation.sight.view import Sheet as Written
-from legation.sight.viewer import GAME_MASTER, power_viewer
 from legation.table.game import Game as Table
 
 LONGEST = 20_000
@@ -81,7 +81,7 @@ def submit(
     if game.phase:
         records.load(game)  # a long record is read before others have to wait for the lock
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
-        row = Game.objects.select_for_update().get(pk=game.pk)
+        (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
             return _late(row, power, typed, serial)
         _check_played(row)
@@ -108,7 +108,7 @@ def settle(*, game: Game, power: str, settled: bool, serial: int | None = None) 
         OrderError: where the sheet lacks something and cannot be settled.
     """
     with transaction.atomic():
-        row = Game.objects.select_for_update().get(pk=game.pk)
+        (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
             return Saved(closed=True)
         _check_played(row)
@@ -157,8 +157,8 @@ def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:
 
 
 def _sheet(table: Table, power: str) -> Written:
-    viewer = GAME_MASTER if power in table.book.master_powers else power_viewer(power)
-    return table.view(viewer).sheets.get(power, Written())
+    """A power's own sheet as it lies on the table."""
+    return table.record.phases[-1].sheets.get(power, Written())
 
 
 def _store(
@@ -184,10 +184,9 @@ def _store(
         Sheet.objects.create(game=row, serial=row.serial, power=power, **written)
     told = [(power, events.SHEET)]
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
-    back = Seat.objects.filter(game=row, power=power, user__isnull=False).exclude(
-        bot="", open=False
-    )
-    if back.update(bot="", open=False):
+    missing = _missing(row.pk, power)
+    if missing:
+        Seat.objects.filter(pk__in=[pk for (pk,) in missing]).update(bot="", open=False)
         told.append(("", events.SEAT))
     events.tell(row, told)
     ending = sheet.settled and end_early(row, table, now)
@@ -199,6 +198,17 @@ def _store(
         saved_at=now,
         ending=ending,
     )
+
+
+_missing = Statement(
+    lambda game, power: (
+        Seat.objects.filter(game=game, power=power, user__isnull=False)
+        .exclude(bot="", open=False)
+        .values_list("pk")
+    ),
+    *(int, str),
+)
+_locked = Statement(lambda game: Game.objects.select_for_update().filter(pk=game), int)
 
 
 def _late(row: Game, power: str, typed: str, serial: int) -> Saved:

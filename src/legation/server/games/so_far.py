@@ -45,6 +45,8 @@ class SoFar:
     game: int
     version: int
     counts: Mapping[str, int]
+    views: Mapping[str, int]
+    """Of these events, those with which what the audience sees may have changed."""
 
     def told(self, audiences: Iterable[str]) -> tuple[int, ...]:
         """How many events each of these audiences was told."""
@@ -56,7 +58,7 @@ class SoFar:
             of: Hashable = self.version
         else:
             own = () if sight.past else (sight.viewer.power,)
-            of = self.told(dict.fromkeys((EVERYBODY, *own)))
+            of = tuple(self.views.get(each, 0) for each in dict.fromkeys((EVERYBODY, *own)))
         left = sight.holding.pk if sight.holding else 0
         return Key(self.game, of, (sight.viewer, sight.told_to, left, sight.opened), asked)
 
@@ -68,7 +70,7 @@ class SoFar:
         return row.version == self.version
 
 
-_columns = ("pk", "version", "lines__audience", "lines__count")
+_columns = ("pk", "version", "lines__audience", "lines__count", "lines__views")
 _by_slug = Statement(lambda slug: Game.objects.filter(slug=slug).values_list(*_columns), str)
 _by_game = Statement(lambda game: Game.objects.filter(pk=game).values_list(*_columns), int)
 _rows = Statement(lambda slug: Game.objects.filter(slug=slug), str)
@@ -102,15 +104,15 @@ def so_far(row: Game) -> SoFar:
         while told is not None and not told.holds(row):
             row.refresh_from_db()
             told = _read(_by_game(row.pk))
-    return told or SoFar(row.pk, row.version, {})
+    return told or SoFar(row.pk, row.version, {}, {})
 
 
-def _read(rows: Iterable[tuple[int, int, str | None, int | None]]) -> SoFar | None:
+def _read(rows: Iterable[tuple[int, int, str, int, int]]) -> SoFar | None:
     """The counts and the version of one moment: they are asked for at once."""
     told = None
     counts: dict[str, int] = {}
-    for game, version, audience, count in rows:
-        told = told or SoFar(game, version, counts)
-        if audience is not None and count is not None:
-            counts[audience] = count
+    views: dict[str, int] = {}
+    for game, version, audience, count, seen in rows:  # the last three are empty without a line
+        told = told or SoFar(game, version, counts, views)
+        counts[audience], views[audience] = count, seen
     return told

@@ -262,11 +262,15 @@ class LostTime(models.Model):
 
 
 class Line(models.Model):
-    """How many events an audience of a game was told. Its row is the lock that orders them."""
+    """How many events an audience of a game was told. Its row is the lock that orders them.
+
+    `views` counts those of them with which what it sees of the game may have changed.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="lines")
     audience = models.CharField(max_length=40, blank=True)
     count = models.PositiveIntegerField(default=0)
+    views = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
