@@ -15,9 +15,10 @@ from tables import fresh, person, started, time_is_up
 
 from legation.server.board import page
 from legation.server.board.pens import Sitting
-from legation.server.games import clock, records, seats, sheets, votes
+from legation.server.games import clock, create, events, records, seats, sheets, votes
 from legation.server.games.change import change as write
-from legation.server.games.models import Game, Holding, Line
+from legation.server.games.models import Game, Holding, Line, Seat
+from legation.server.games.offer import Offer
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC
 from legation.server.site import answered
@@ -36,7 +37,7 @@ def game() -> Game:
 
 def paths(game: Game) -> tuple[str, ...]:
     base = f"/games/{game.slug}/"
-    return (base, f"{base}?phase=0", f"{base}menu", "/games/?show=running")
+    return (base, f"{base}?phase=0", f"{base}menu", "/games/?show=running", "/games/")
 
 
 def seen(client: Client, path: str, **headers: str) -> Any:
@@ -115,6 +116,10 @@ def _told(game: Game) -> None:
     press.send(game=game, user=person("Germany"), key=PUBLIC, text="To all", token="t" * 32)
 
 
+def offered() -> Game:
+    return Game.objects.get(name="Offered")
+
+
 CHANGES: dict[str, Callable[[Game], object]] = {
     "a sheet": lambda g: sheets.submit(game=g, power="France", typed="A Par - Gas"),
     "the same sheet": lambda g: sheets.submit(game=g, power="France", typed="A Par - Gas"),
@@ -131,6 +136,13 @@ CHANGES: dict[str, Callable[[Game], object]] = {
     "a phase": time_is_up,
     "too late": lambda g: sheets.submit(game=g, power="France", typed="late", serial=g.serial),
     "a name of the game": lambda g: Game.objects.filter(pk=g.pk).update(name="Another"),
+    "an offer": lambda _: create.create(user=person("Maker"), offer=Offer(name="Offered")),
+    "one joins": lambda _: create.join(game=offered(), user=person("Waiter")),
+    "another master": lambda _: Game.objects.filter(pk=offered().pk).update(
+        master=person("Waiter"), access="password"
+    ),
+    "its press": lambda _: Game.objects.filter(pk=offered().pk).update(press="none"),
+    "a free seat": lambda g: Seat.objects.filter(game=g, power="England").update(open=True),
     "another leaves": lambda g: seats.give_up(game=g, user=person("Russia")),
     "he leaves": lambda g: seats.give_up(game=g, user=person("France")),
 }
@@ -212,6 +224,9 @@ def test_who_sees_another_game_is_told_though_nobody_thought_of_it(game: Game) -
     before = heard()
     write(game=fresh(game), do=lambda table: table.vote("Italy", 1, "yes"))
     assert heard() == {**before, "Italy": before.get("Italy", 0) + 1}
+    told = [("Russia", events.SHEET)]  # with which nobody's view changes, as it is said
+    write(game=fresh(game), do=lambda table: table.vote("Russia", 1, "yes"), told=told)
+    assert heard()["Russia"] == before.get("Russia", 0) + 2
 
 
 def test_a_page_that_was_made_while_its_game_was_changed_is_not_kept(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
@@ -23,6 +24,7 @@ from legation.server.games.models import (
     BY_LINK,
     FINISHED,
     FORMING,
+    OF_RECORD,
     OPEN,
     PAUSED,
     RUNNING,
@@ -36,13 +38,12 @@ from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.server.games.records import rows_of
 from legation.server.games.so_far import Sight, row_of
+from legation.server.site.statement import Statement
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
 from legation.variants.load import load as load_book
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
     from legation.rules.rulebook import Rulebook
     from legation.server.accounts.models import User
 
@@ -147,6 +148,34 @@ def seats_wanted(user: Somebody) -> QuerySet[Seat]:
     seats = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
     seats = seats.filter(game__replacers=ANYBODY, game__access=OPEN)
     return seats.select_related("game")
+
+
+def first_listed(most: int) -> str:
+    """All that is shown of the first open games and free seats, so many of each, as a text.
+
+    For who wants to know whether it is another list than before: it is asked by
+    statements that are ready. Where there are more games, also how many.
+    """
+    games, seats = _first_open(), _first_wanted()
+    more = open_games(AnonymousUser()).count() if len(games) > most else 0
+    return repr((games, seats, more))
+
+
+_FIRST = 40  # rows, as many as a page of a list has and more
+
+
+def _columns(before: str = "") -> list[str]:
+    """The columns of a game of which a list may show something."""
+    columns = (field.attname for field in Game._meta.concrete_fields)
+    return [before + column for column in columns if column not in OF_RECORD]
+
+
+_first_open = Statement(
+    lambda: open_games(AnonymousUser()).values_list(*_columns(), "joined", "master__name")[:_FIRST]
+)
+_first_wanted = Statement(
+    lambda: seats_wanted(AnonymousUser()).values_list("pk", "power", *_columns("game__"))[:_FIRST]
+)
 
 
 def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:

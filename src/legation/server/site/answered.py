@@ -106,7 +106,7 @@ def _who(request: HttpRequest) -> str:
     user = request.user
     if not user.is_authenticated:
         return ""
-    return repr([getattr(user, field.attname) for field in user._meta.concrete_fields])
+    return stored(getattr(user, "_wrapped", user))  # as it was read: each look through it is dear
 
 
 def _secret(request: HttpRequest) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,6 +23,21 @@ _A_PAGE = 30
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """Games that are open, running or finished."""
+
+    def make() -> HttpResponse:
+        return render(request, "lobby/lobby.html", _listed(request)[0])
+
+    if request.GET:
+        context, made_of = _listed(request)
+        key = Key("lobby", made_of, request.user.pk)
+        return answered(request, key, lambda: render(request, "lobby/lobby.html", context))
+    first = reads.first_listed(_A_PAGE)
+    key = Key("lobby", first, request.user.pk)
+    return answered(request, key, make, lambda: reads.first_listed(_A_PAGE) == first)
+
+
+def _listed(request: HttpRequest) -> tuple[dict[str, object], Hashable]:
+    """What the template asks for, and all that it is made of."""
     form = Filter(request.user, request.GET or None)
     wanted = form.wanted
     page = Paginator(form.games(), _A_PAGE).get_page(request.GET.get("page"))
@@ -28,8 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     seats = list(reads.seats_wanted(request.user)[:_A_PAGE]) if show == OPEN else []
     listed = (*page, *seats, *(seat.game for seat in seats))
     rows = [stored(row, without=OF_RECORD) for row in listed]
-    made_of = Key("lobby", page.paginator.count, request.user.pk, (page.number, *rows))
-    context = {
+    context: dict[str, object] = {
         "section": "games",
         "form": form,
         "page": page,
@@ -39,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "shows": [(v, text, urlencode({**wanted, "show": v})) for v, text in form.states],
         "seats": seats,
     }
-    return answered(request, made_of, lambda: render(request, "lobby/lobby.html", context))
+    return context, (page.paginator.count, page.number, *rows)
 
 
 @require_GET
