@@ -15,6 +15,20 @@ class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # 
     Django's own way reads all scripts, and stumbles over a comment in one of htmx.
     """
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """With no address asked for yet."""
+        super().__init__(*args, **named)
+        self._addresses: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """The address of a file: a page asks for fifteen, each time the same."""
+        known = self._addresses.get(name)
+        if known is None:
+            known = str(super().url(name, force))
+            if self.hashed_files:  # they are collected, and change no more
+                self._addresses[name] = known
+        return known
+
     patterns: ClassVar[Any] = (
         *CompressedManifestStaticFilesStorage.patterns,
         *((f"{room}/*.js", (_IMPORT,)) for room in ("board", "press", "desk")),
