@@ -63,11 +63,10 @@ def dislodged(
             continue
         unit = movement.intents[index].unit
         origin = attacker_place(movement, resolution, index)
-        closed = set(taken)
         by_sea = came_by_convoy(movement, resolution, by)
-        if not by_sea or book.options.retreat_to_convoyer == "forbidden":
-            closed.add(origin)
-        places = tuple(sorted(p for p in survey.steps(unit) if province_of(p) not in closed))
+        closed = "" if by_sea and book.options.retreat_to_convoyer != "forbidden" else origin
+        near = [(place, province_of(place)) for place in survey.ordered_steps(unit)]
+        places = tuple([p for p, there in near if there not in taken and there != closed])
         lost.append(Dislodged(unit, origin, book.retreats(survey, unit, places)))
     return lost
 

@@ -22,9 +22,13 @@ class Supporting(Sailing, ABC):
 
     free: bool
 
-    def __init__(self) -> None:
-        self._supportable: dict[int, Mapping[int, Goals]] = {}
-        self._helping: dict[int, Goals] = {}
+    @once
+    def _supportable(self) -> dict[int, Mapping[int, Goals]]:
+        return {}
+
+    @once
+    def _helping(self) -> dict[int, Goals]:
+        return {}
 
     @abstractmethod
     def steps(self, unit: Unit) -> frozenset[str]:

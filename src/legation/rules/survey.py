@@ -176,7 +176,6 @@ class Survey(Supporting):
         """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
-        super().__init__()
 
     def due(self, power: str) -> int:
         """Builds due to a power; removals where negative."""
