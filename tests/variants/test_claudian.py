@@ -1,0 +1,118 @@
+"""Claudian in winter: why a force cannot be built, added to or removed, in words (CL-12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from legation.board.calendar import ADJUSTMENT, Phase
+from legation.board.position import Position
+from legation.board.units import Unit
+from legation.rules.survey import Survey
+from legation.rules.wording import sentence
+from legation.variants.load import load
+
+WINTER = Phase("Winter", 2, ADJUSTMENT)
+
+
+def winter(units: dict[str, list[str]], centres: dict[str, list[str]], **options: str) -> Survey:
+    """A board in Winter: forces as ``A Rom 5000``, centres by their owners."""
+    book = load("claudian", {name.replace("_", "-"): value for name, value in options.items()})
+    rows = [(p, *words.split()) for p, own in units.items() for words in own]
+    standing = tuple(
+        Unit(power, kind, place, int(count), id=at)
+        for at, (power, kind, place, count) in enumerate(rows, start=1)
+    )
+    owners = {centre: power for power, own in centres.items() for centre in own}
+    return Survey(book, Position(WINTER, standing, owners))
+
+
+def told(seen: Survey, power: str, *lines: str) -> list[str]:
+    """What a power is told of its orders, those that stand as ``-``."""
+    orders = {power: [seen.book.read(line, ADJUSTMENT) for line in lines]}
+    results = seen.book.adjust(seen, orders).results[power]
+    said = [sentence(seen.book, each.reason) for each in results]
+    return [
+        "-" if each.reason.kind != "adjust-void" else text.partition(": ")[2]
+        for each, text in zip(results, said, strict=True)
+    ]
+
+
+def test_what_cannot_be_built_or_added_to() -> None:
+    """Italy owns three homes and a fourth centre, and has 15,000 men: two builds are due."""
+    seen = winter(
+        {"Italy": ["A Rom 5000", "A Ven 10000"], "France": ["A Nap 5000"]},
+        {"Italy": ["Rom", "Ven", "Nap", "Tun"]},
+    )
+    assert seen.due("Italy") == 2
+    assert told(seen, "Italy", "Build A Rom") == ["-"]
+    assert told(seen, "Italy", "Build A Ven") == ["A Ven 10000 is a full force already."]
+    assert told(seen, "Italy", "Build F Rom") == [
+        "A Rom 5000 stands there, and only a force of its kind can be added."
+    ]
+    assert told(seen, "Italy", "Build A Nap") == ["French A Nap 5000 stands there."]
+    assert told(seen, "Italy", "Remove A Rom 1000") == ["Italy has men to build, not to remove."]
+    assert told(seen, "Italy", "Build A Rom", "Build A Rom") == ["-", "it was ordered already."]
+
+
+OWNED = {"Italy": ["Rom"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        # 12,500 men and one centre: 2,500 are to go.
+        ("Remove A Rom 2500", "-"),
+        ("Remove A Ven 2500", "-"),
+        ("Remove A Rom 2502", "numbers are divisible by 5; 2500 would do."),
+        ("Remove A Rom 0", "numbers are divisible by 5; 2500 would do."),
+        ("Remove A Rom 9000", "there are 7500 men."),
+        ("Remove A Rom 7000", "500 men would be left, fewer than 1000; "),
+        ("Remove A Rom 3000", "2500 men are to go, so 2500 men of A Rom 7500 would do."),
+        ("Build A Rom", "Italy has men to remove, not to build."),
+    ],
+)
+def test_how_many_may_go(line: str, why: str) -> None:
+    seen = winter({"Italy": ["A Rom 7500", "A Ven 5000"]}, OWNED)
+    (said,) = told(seen, "Italy", line)
+    assert said.startswith(why)
+
+
+def test_who_has_what_he_is_due_orders_nothing() -> None:
+    seen = winter({"Italy": ["A Apu 10000"]}, OWNED)
+    for line in ("Build A Rom", "Remove A Apu 1000"):
+        assert told(seen, "Italy", line) == ["Italy has nothing to build or remove."]
+
+
+BUILDS = ["Build A Rom", "Build A Ven", "Build A Nap"]
+REMOVALS = ["Remove A Rom 5000", "Remove A Ven 5000", "Remove A Nap 5000"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "stand"),
+    [("first", [True, True, False]), ("last", [False, True, True]), ("none", [False] * 3)],
+)
+def test_which_of_too_many_builds_stand(rule: str, stand: list[bool]) -> None:
+    """Two are due: three centres, and one full army."""
+    seen = winter(
+        {"Italy": ["A Tun 10000"]}, {"Italy": ["Rom", "Ven", "Nap"]}, too_many_builds=rule
+    )
+    assert seen.due("Italy") == 2
+    assert [said == "-" for said in told(seen, "Italy", *BUILDS)] == stand
+    # As many as are due stand, whatever the rule.
+    assert told(seen, "Italy", *BUILDS[:2]) == ["-", "-"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "stand"),
+    [
+        ("first", [True, True, False]),
+        ("last", [False, True, True]),
+        ("civil-disorder", [False] * 3),
+    ],
+)
+def test_which_of_too_many_removals_stand(rule: str, stand: list[bool]) -> None:
+    """20,000 men and one centre: 10,000 are to go."""
+    forces = ["A Rom 7000", "A Ven 7000", "A Nap 6000"]
+    seen = winter({"Italy": forces}, OWNED, too_many_removals=rule)
+    assert [said == "-" for said in told(seen, "Italy", *REMOVALS)] == stand
+    assert told(seen, "Italy", *REMOVALS[:2]) == ["-", "-"]

@@ -1,0 +1,166 @@
+"""Post-Atomic: refusals in words, and whom a known range warns (PA-1, PA-6, PA-8, PA-9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from legation.board.borders import BorderName
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, SETUP, Phase
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.units import Unit
+from legation.errors import IllegalOrderError
+from legation.rules.legality import judge
+from legation.rules.marks import CENTRE
+from legation.rules.survey import Survey, survey_of
+from legation.table.game import Game
+from legation.variants.load import load
+from legation.variants.post_atomic.ledger import Ledger
+from staged import SEED
+
+BOOK = load("post_atomic")
+
+
+def order(text: str, kind: str) -> Order:
+    return BOOK.read(text, kind)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        # PA-1a, PA-9c: France starts in Brest, Marseilles and Paris, which has no coast.
+        ("Start F Par", "Paris has no coast, so an army starts there"),
+        ("Start Bre", "say whether an army or a fleet starts in Brest: A Bre or F Bre"),
+        ("Start A Mun", "the units of France start in Bre, Mar and Par"),
+        ("Start M Par", "there are no mutants yet"),
+        # PA-6b: on a border of one's own country, and not between seas.
+        ("Mountain Bur-Tyr", "Bur and Tyr have no common border"),
+        ("Mountain ENG-NTH", "ENG and NTH are seas, and a range lies on land or on a coast"),
+        ("Mountain Mun-Tyr", "neither Mun nor Tyr is in the country of France"),
+        (
+            "If Bre is a centre, Mountain Bur-Tyr, else Mountain Bur-Mun",
+            "Bur and Tyr have no common border",
+        ),
+        (
+            "If Mun is a centre, Mountain Bur-Mun, else Mountain Bur-Ruh",
+            "no unit of France starts in Mun",
+        ),
+    ],
+)
+def test_what_a_setup_refuses(line: str, why: str) -> None:
+    survey = Survey(BOOK, Position(BOOK.calendar.first, ()))
+    with pytest.raises(IllegalOrderError) as refusal:
+        judge(survey, "France", order(line, SETUP))
+    assert str(refusal.value).endswith(f": {why}.")
+
+
+def test_a_start_stands_in_place_of_another_of_the_same_unit() -> None:
+    """In Brest there starts one unit; that of Paris is another, and a range is no start."""
+    bre, fleet, par = (order(f"Start {u}", SETUP) for u in ("A Bre", "F Bre", "A Par"))
+    mountain = order("Mountain Bur-Mun", SETUP)
+    assert BOOK.instead_of(fleet, bre)
+    assert not BOOK.instead_of(par, bre)
+    assert not BOOK.instead_of(mountain, bre)
+    assert not BOOK.instead_of(bre, mountain)
+    assert not BOOK.instead_of(mountain, mountain)
+
+
+# Warnings (PA-8c)
+
+
+@pytest.fixture(scope="module")
+def spring() -> Game:
+    """Spring 2021; France has put a range between Burgundy and Marseilles, and knows it."""
+    game = Game.new("post_atomic", {"range-nmr": "none"}, SEED)
+    assert game.submit("France", ["Mountain Bur-Mar", "Start A Bre"]) == []
+    game.advance()
+    assert game.phase.kind == MOVEMENT
+    return game
+
+
+def warned(game: Game, power: str, *lines: str) -> list[str]:
+    survey = survey_of(game.book, game.view(power).position)
+    orders = [judge(survey, power, game.book.read(line, MOVEMENT)) for line in lines]
+    return game.book.warn(survey, power, orders)
+
+
+def test_who_would_cross_a_range_that_he_knows_is_told(spring: Game) -> None:
+    lies = f"a mountain range lies on {BorderName('Bur', 'Mar')}."
+    assert warned(spring, "France", "A Mar - Bur") == [f"A Mar - Bur: {lies}"]
+    assert warned(spring, "France", "A Mar S A Par - Bur") == [f"A Mar S A Par - Bur: {lies}"]
+    for line in ("A Mar H", "A Mar - Gas", "A Par - Bur", "A Par S A Bre", "A Mar S A Par - Gas"):
+        assert warned(spring, "France", line) == [], line
+    assert len(warned(spring, "France", "A Mar H", "A Mar - Bur", "A Par - Bur")) == 1
+
+
+def test_nobody_is_warned_of_a_range_that_he_does_not_know(spring: Game) -> None:
+    italy = replace(
+        spring.view("Italy").position, units=(Unit("Italy", "A", "Mar"), Unit("Italy", "A", "Rom"))
+    )
+    survey = survey_of(spring.book, italy)
+    assert BOOK.warn(survey, "Italy", [order("A Mar - Bur", MOVEMENT)]) == []
+    france = replace(italy, facts=spring.view("France").position.facts)
+    assert len(BOOK.warn(survey_of(BOOK, france), "Italy", [order("A Mar - Bur", MOVEMENT)])) == 1
+
+
+# What a picture shows (PA-8, PA-10)
+
+
+def test_ranges_and_centres_that_one_knows_are_marked(spring: Game) -> None:
+    view = spring.view("France")
+    marks = spring.book.marks(view.position, view.ledger)
+    assert [m.places for m in marks if m.kind != CENTRE] == [BorderName("Bur", "Mar").sides]
+    assert all(m.kind == CENTRE for m in spring.book.marks(spring.view("Italy").position, Ledger()))
+
+
+# Mutants (PA-9c, PA-9d)
+
+
+WINTER = Position(
+    Phase("Winter", 2021, ADJUSTMENT),
+    tuple(
+        Unit("France", kind, place, id=number)
+        for number, (kind, place) in enumerate(
+            (("A", "Bre"), ("F", "Mar"), ("A", "Gas"), ("A", "Ruh"))
+        )
+    ),
+    dict.fromkeys(("Bre", "Mar", "Par", "Spa", "Por", "Bel"), "France"),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Build M Par for A Gas", "A Gas is in no home centre of France"),
+        ("Build M Par for F Gas", "France has no such unit to give up"),
+        ("Build M Par for A Bur", "France has no such unit to give up"),
+        ("Build M Par for A Bre and A Bur", "France has no such units to give up"),
+        (
+            "Build M Par for A Bre and A Ruh",
+            "A Bre and A Ruh are not one in a home centre of France and one next to it",
+        ),
+        ("Build M Mar for A Bre", "Marseilles is occupied"),
+        ("Build M Mun for A Bre", "Munich is no home centre of France"),
+    ],
+)
+def test_what_no_mutant_comes_of(line: str, why: str) -> None:
+    """France has units in Brest, Marseilles, Gascony and the Ruhr, and three homes."""
+    with pytest.raises(IllegalOrderError) as refusal:
+        judge(Survey(BOOK, WINTER), "France", order(line, ADJUSTMENT))
+    assert str(refusal.value).endswith(f": {why}.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Build M Par for A Bre and A Gas",
+        "Build M Bre for A Bre",
+        "Build M Mar for Mar",
+        "Build M Par",
+    ],
+)
+def test_what_a_mutant_comes_of(line: str) -> None:
+    """Of one in a home and one beside it, in the home of who is given up, or of two builds."""
+    judge(Survey(BOOK, WINTER), "France", order(line, ADJUSTMENT))
