@@ -95,6 +95,14 @@ def test_who_would_cross_a_range_that_he_knows_is_told(spring: Game) -> None:
     assert len(warned(spring, "France", "A Mar H", "A Mar - Bur", "A Par - Bur")) == 1
 
 
+def test_a_sheet_that_is_handed_in_is_warned_of_as_well(spring: Game) -> None:
+    assert spring.submit("France", ["A Mar - Bur", "A Par H"]) == []
+    (said,) = spring.warnings("France")
+    assert said == f"A Mar - Bur: a mountain range lies on {BorderName('Bur', 'Mar')}."
+    assert spring.submit("France", ["A Mar H"]) == []
+    assert spring.warnings("France") == spring.warnings("Italy") == []
+
+
 def test_nobody_is_warned_of_a_range_that_he_does_not_know(spring: Game) -> None:
     italy = replace(
         spring.view("Italy").position, units=(Unit("Italy", "A", "Mar"), Unit("Italy", "A", "Rom"))
