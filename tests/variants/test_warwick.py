@@ -95,6 +95,34 @@ def test_who_cannot_be_beside_the_holder_is_refused() -> None:
     assert game.submit(EARL, ["Henry to Somerset U Wor"]) == []
 
 
+@pytest.mark.parametrize(
+    ("holder", "lines", "stands"),
+    [
+        # WA-3e-3: not at sea, and not where it is ordered to sea.
+        ("U ENG", ["Abandon Henry"], False),
+        ("U ENG", ["Abandon Henry", "U ENG - LIZ"], False),
+        ("U ENG", ["Abandon Henry", "U ENG - Chi"], True),
+        ("U ENG", ["Abandon Henry", "U ENG S U Lew - Roc"], False),
+        ("U ENG", ["Abandon Henry", "U Lew - Roc"], False),
+        ("U Exe", ["Abandon Henry"], True),
+        ("U Exe", ["Abandon Henry", "U Exe - ENG"], False),
+        ("U Exe", ["Abandon Henry", "U Can - ENG"], True),
+    ],
+)
+def test_where_he_can_be_left_behind(holder: str, lines: list[str], stands: bool) -> None:
+    game = stage("warwick", {EARL: ["U ENG", "U Exe", "U Lew", "U Can"]})
+    assert game.submit(EARL, [f"Henry starts with {holder}"]) == []
+    game.advance()
+    while game.phase.kind != MOVEMENT:
+        game.advance()
+    refusals = [str(error.error) for error in game.submit(EARL, lines)]
+    if stands:
+        assert refusals == []
+    else:
+        (refusal,) = refusals
+        assert refusal.endswith("the unit of Earl of Warwick that holds him is at sea.")
+
+
 # What is known of Henry (WA-3e-1)
 
 
