@@ -14,9 +14,11 @@ from legation.board.units import Unit
 from legation.errors import IllegalOrderError
 from legation.rules.legality import judge
 from legation.rules.marks import CENTRE
+from legation.rules.reports import Report
 from legation.rules.survey import Survey, survey_of
 from legation.table.game import Game
 from legation.variants.load import load
+from legation.variants.post_atomic.builds import winter
 from legation.variants.post_atomic.ledger import Ledger
 from staged import SEED
 
@@ -172,3 +174,12 @@ def test_what_no_mutant_comes_of(line: str, why: str) -> None:
 def test_what_a_mutant_comes_of(line: str) -> None:
     """Of one in a home and one beside it, in the home of who is given up, or of two builds."""
     judge(Survey(BOOK, WINTER), "France", order(line, ADJUSTMENT))
+
+
+def test_who_is_given_up_for_a_mutant_is_not_removed_as_well() -> None:
+    """The unit in Brest is the mutant's price; the one in the Ruhr is none."""
+    lines = ("Build M Par for A Bre", "Remove A Bre", "Remove A Ruh")
+    done = winter(Survey(BOOK, WINTER), "France", [order(line, ADJUSTMENT) for line in lines])
+    reasons = [each.reason.facts.get("why") for each in done.outcomes]
+    assert [why.kind for why in reasons if isinstance(why, Report)] == ["given-up", "builds-due"]
+    assert sorted(str(unit) for unit in done.units) == ["A Gas", "A Ruh", "F Mar", "M Par"]
