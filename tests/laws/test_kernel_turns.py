@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_kernel_play import crowd
 
 import legation
 from legation import arrays
@@ -140,6 +141,27 @@ def test_every_phase_comes_out_as_with_objects() -> None:
     print(f"\n{dict(met)}")
     wanted = ("movement given", "movement cut", "movement void", "movement unmatched")
     assert all(met[what] for what in (*wanted, "movement available", "adjustment succeeds"))
+
+
+def test_crowded_boards_come_out_as_with_objects() -> None:
+    """Fleets in most seas and units anywhere: convoys by many routes, coasts, wrong ones too."""
+    many, rest, met = max(COUNT // 2, 5), np.random.default_rng(18), Counter[str]()
+    games, ledger = arrays.begin(many, seed=18), BOOK.ledger()
+    for game in range(many):
+        crowd(games, game, rest)
+    for style in ("players", "any"):
+        numbers = arrays.draw(games, style)
+        spoil(numbers, rest)
+        results = arrays.adjudicate(games, numbers)
+        for game in range(many):
+            position = arrays.position_of(games, game)
+            turn = advance(BOOK, Truth(position, ledger), sheets(position, numbers[game]), DICE)
+            met.update(compare(position, results, game, turn, numbers[game]))
+            alike(arrays.position_of(results.after, game), turn.truth.position)
+        games = results.after
+    print(f"\n{dict(met)}")
+    assert met["movement available"]
+    assert met["movement succeeds"]
 
 
 def test_lists_are_those_of_the_objects() -> None:

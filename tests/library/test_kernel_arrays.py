@@ -380,6 +380,15 @@ def test_an_order_is_of_its_power_and_there_is_one() -> None:
         arrays.fates(view, ["A Par H", "A Par - Bur"])
 
 
+def test_a_wrong_coast_of_where_a_fleet_stands_does_not_matter() -> None:
+    """The fleet is on the south coast: it can go to Finland, and not to Norway."""
+    view = legation.position(units={"Russia": ["F Stp/sc", "A Lvn"]})
+    held = arrays.fates(view, ["F Stp/nc H", "A Lvn S F Stp/nc"])
+    assert [held[unit].value for unit in ("F Stp/sc", "A Lvn")] == ["holds", "given"]
+    assert arrays.fates(view, ["F Stp/nc - Nwy"])["F Stp/sc"].value == "void"
+    assert arrays.fates(view, ["F Stp/nc - Fin"])["F Stp/sc"].value == "succeeds"
+
+
 def test_orders_may_come_from_anywhere_but_are_texts() -> None:
     view = legation.position(units=BORDER)
     read = arrays.fates(view, (text for text in ("A Par - Bur", "army marseilles holds")))

@@ -261,8 +261,12 @@ def _helps(board: Board, units: list[tuple[str, str]], overseas: Mapping[str, li
 
 @inlined
 def may(tables: Tables, codes: Codes, units: Units, menu: Menu, unit: int, number: int) -> bool:
-    """Is this order of a movement legal for a unit, by the menu of its position?"""
-    if codes.kind[number] != units.kind[unit] or codes.place[number] != units.place[unit]:
+    """Is this order of a movement legal for a unit, by the menu of its position?
+
+    A wrong coast of the place where a fleet stands does not matter (STD-ORD).
+    """
+    own = tables.province[codes.place[number]]
+    if codes.kind[number] != units.kind[unit] or own != units.province[unit]:
         return False
     verb, goal = codes.verb[number], codes.goal[number]
     if verb == HOLDS:
@@ -271,19 +275,19 @@ def may(tables: Tables, codes: Codes, units: Units, menu: Menu, unit: int, numbe
         return has(menu.ferry[unit] if codes.via[number] else menu.walk[unit], goal)
     if verb != SUPPORTS and verb != CONVOYS:
         return False
-    kind, place = codes.target_kind[number], codes.target[number]
-    target = units.at[tables.province[place]]
-    if target < 0 or units.kind[target] != kind or units.place[target] != place:
+    kind, there = codes.target_kind[number], tables.province[codes.target[number]]
+    target = units.at[there]
+    if target < 0 or units.kind[target] != kind:
         return False
     if goal < 0:
-        return has(menu.stand[unit], tables.province[place])
+        return has(menu.stand[unit], there)
     if verb == SUPPORTS:
         for row in range(menu.pair_at[unit], menu.pair_at[unit + 1]):
             if menu.pair_target[row] == target:
                 province = tables.province[goal]
                 coast = goal != province
                 return has(menu.pair_goals[row], province) and (
-                    not coast or has(tables.steps[kind, place], goal)
+                    not coast or has(tables.steps[kind, units.place[target]], goal)
                 )
         return False
     row = menu.lift_first[unit]

@@ -212,7 +212,7 @@ def retreat_all(
             ends.fate[game, province] = MISSING
         elif (
             codes.kind[number] == games.lost_kind[game, province]
-            and codes.place[number] == games.lost_place[game, province]
+            and tables.province[codes.place[number]] == province
         ):
             verb, goal = codes.verb[number], codes.goal[number]
             if verb == DISBANDS:
@@ -253,7 +253,7 @@ def adjust_all(
         power = games.power[game, province]
         kind, place = codes.kind[number], codes.place[number]
         if codes.verb[number] == REMOVES and power != NOBODY and due[power] < 0:
-            if kind == games.kind[game, province] and place == games.place[game, province]:
+            if kind == games.kind[game, province]:
                 wishes.verb[province] = REMOVES
                 ends.fate[game, province] = SUCCEEDS
                 due[power] += 1
