@@ -389,6 +389,21 @@ def test_a_wrong_coast_of_where_a_fleet_stands_does_not_matter() -> None:
     assert arrays.fates(view, ["F Stp/nc - Fin"])["F Stp/sc"].value == "succeeds"
 
 
+def test_disband_and_remove_are_read_as_the_word_of_the_phase() -> None:
+    """As in a sheet: a dislodged unit may be removed, and one too many may be disbanded."""
+    winter = legation.position(
+        units={"France": ["A Par", "A Bur"]},
+        date="Winter 1901",
+        phase="adjustment",
+        centres={"France": ["Par"]},
+    )
+    assert arrays.fates(winter, ["A Par D"]) == {"A Par": legation.Fate.SUCCEEDS}
+    battle = legation.position(units=BORDER)
+    orders = "France\nA Par - Bur\nA Mar S A Par - Bur\nGermany\nA Mun H"
+    after = legation.adjudicate(battle, orders).after
+    assert arrays.fates(after, ["Remove A Bur"]) == {"A Bur": legation.Fate.SUCCEEDS}
+
+
 def test_orders_may_come_from_anywhere_but_are_texts() -> None:
     view = legation.position(units=BORDER)
     read = arrays.fates(view, (text for text in ("A Par - Bur", "army marseilles holds")))

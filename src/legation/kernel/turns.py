@@ -215,7 +215,7 @@ def retreat_all(
             and tables.province[codes.place[number]] == province
         ):
             verb, goal = codes.verb[number], codes.goal[number]
-            if verb == DISBANDS:
+            if is_gone(verb):
                 ends.fate[game, province] = SUCCEEDS
             elif verb == MOVES and not codes.via[number] and has(retreats.open[at], goal):
                 retreats.goal[at] = goal
@@ -227,6 +227,12 @@ def retreat_all(
                 ends.fate[game, province] = SUCCEEDS
                 ends.at[game, province] = retreats.goal[at]
     settle_retreats(tables, games, game, retreats)
+
+
+@inlined
+def is_gone(verb: int) -> bool:
+    """Does an order take its unit off the board? Either word is read as that of the phase."""
+    return bool(verb == DISBANDS or verb == REMOVES)  # noqa: SIM109  (as it is compiled)
 
 
 @inner
@@ -252,7 +258,7 @@ def adjust_all(
             continue
         power = games.power[game, province]
         kind, place = codes.kind[number], codes.place[number]
-        if codes.verb[number] == REMOVES and power != NOBODY and due[power] < 0:
+        if is_gone(codes.verb[number]) and power != NOBODY and due[power] < 0:
             if kind == games.kind[game, province]:
                 wishes.verb[province] = REMOVES
                 ends.fate[game, province] = SUCCEEDS
