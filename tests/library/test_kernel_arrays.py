@@ -457,3 +457,38 @@ def test_who_waits_is_told_how_far_it_is() -> None:
     assert heard[0].done == 0
     assert heard[-1].done >= 1
     assert "compiled for this machine, once: 0 of about" in str(heard[0])
+
+
+def test_a_game_that_is_over_stays_so_and_says_who_won() -> None:
+    games = arrays.begin(3, seed=1)
+    france, turkey = (arrays.names().powers.index(power) for power in ("France", "Turkey"))
+    games.owner[0, games.owner[0] >= 0] = france  # 22 centres, after an autumn
+    games.season[0], games.phase[0], games.year[0] = 1, 3, 1908
+    games.owner[1, games.owner[1] == turkey] = -1  # gone, when the years were over
+    games.power[1, games.power[1] == turkey] = -1
+    games.season[1], games.phase[1], games.year[1] = 2, 3, 1936
+    parts = arrays.shares(games)
+    assert parts[0].tolist() == [float(power == france) for power in range(7)]
+    assert parts[1].tolist() == [0.0 if p == turkey else float(np.float32(1 / 6)) for p in range(7)]
+    assert not parts[2].any()
+    won, drawn, going_on = (arrays.view_of(games, game) for game in range(3))
+    assert (won.ending, won.winners) == ("solo", ("France",))
+    assert drawn.ending == "last year"
+    assert drawn.winners == ("Austria", "England", "France", "Germany", "Italy", "Russia")
+    assert not going_on.over
+    assert arrays.games_of([won, drawn, going_on]).phase.tolist() == [3, 3, 0]
+
+
+def test_lists_of_an_earlier_phase_are_refused() -> None:
+    games, chance = arrays.begin(4, seed=1), np.random.default_rng(1)
+    lists = arrays.legal_orders(games)
+    numbers = arrays.orders_of(games, [["A Par - Bur"], [], [], []])
+    after = arrays.adjudicate(games, numbers).after
+    with pytest.raises(InputError, match="game 0 has units elsewhere"):
+        arrays.pick(after, lists, chance)
+    assert arrays.pick(games, lists, chance).shape == (4, 76)
+
+
+def test_no_more_threads_work_than_there_are_games() -> None:
+    games = arrays.begin(2, seed=1)
+    assert arrays.draw(games, threads=10**9).shape == (2, 76)

@@ -22,7 +22,7 @@ if find_spec("numpy") is None or find_spec("numba") is None:
         " pip install 'legation[kernel]'."
     )
 
-from legation.arrays.boards import begin, games_of, position_of, view_of
+from legation.arrays.boards import begin, games_of, position_of, shares, view_of
 from legation.arrays.compiling import Compiling, on_compile
 from legation.arrays.names import Names, names
 from legation.arrays.picking import pick
@@ -49,6 +49,7 @@ __all__ = [
     "pick",
     "play",
     "position_of",
+    "shares",
     "texts_of",
     "view_of",
 ]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from legation.arrays.checks import count_in, games_in
 from legation.arrays.standard import board, book, position_in
 from legation.board.position import Position
 from legation.errors import InputError
-from legation.kernel.games import Games, games_for
+from legation.kernel.games import OVER, WINTER, Games, games_for
 from legation.kernel.translate import position_of as position_at
 from legation.kernel.translate import put_position
+from legation.rules.standard import SOLO
+from legation.rules.victory import LAST_YEAR
 from legation.sight.view import View
 from legation.table.cases.views import laid_out
 
@@ -30,7 +36,8 @@ def begin(games: int, seed: int = 0) -> Games:
 def games_of(positions: Iterable[View | Position], seed: int = 0) -> Games:
     """Positions as games, in their order, in whatever phase each is.
 
-    Of a View its position is taken; what it was told is not.
+    Of a View its position is taken, and whether the game is over; what it was
+    told is not.
 
     Raises:
         InputError: for what is neither, or of another game.
@@ -39,15 +46,39 @@ def games_of(positions: Iterable[View | Position], seed: int = 0) -> Games:
     """
     if isinstance(positions, View | Position):
         raise InputError("this takes a list of Views or positions; one is a list of one: [view].")
-    given = [position_in(each) for each in positions]
+    given = list(positions)
     games = begin(len(given), seed)
-    for number, position in enumerate(given):
-        put_position(board(), games, number, position)
+    for number, each in enumerate(given):
+        put_position(board(), games, number, position_in(each))
+        if isinstance(each, View) and each.over:
+            games.phase[number] = OVER
     return games
 
 
+def shares(games: Games) -> NDArray[np.float32]:
+    """What each power gets of the games that are over: float32 (B, powers), 0 where one goes on.
+
+    Who wins alone has 1; when the years are over, all who survive share it (STD-END).
+
+    Raises:
+        InputError: for arrays that are no Games.
+    """
+    checked = games_in(games)
+    powers = range(len(board().powers))
+    centres = np.stack([(checked.owner == p).sum(1) for p in powers], axis=1)
+    alive = (centres > 0) | np.stack([(checked.power == p).any(1) for p in powers], axis=1)
+    # the years are over after a winter, and who wins does so before one
+    late = (checked.season == WINTER)[:, None]
+    winning = np.where(late, alive, centres == centres.max(1, keepdims=True))
+    winning &= (checked.phase == OVER)[:, None]
+    shared: NDArray[np.float32] = (winning / np.maximum(winning.sum(1, keepdims=True), 1)).astype(
+        np.float32
+    )
+    return shared
+
+
 def position_of(games: Games, game: int) -> Position:
-    """One game as a Position: that in which it ended, where it is over.
+    """One game as a Position: where it is over, that in which it ended, as if it went on.
 
     Raises:
         InputError: for arrays that are no Games, or a game that is not in them.
@@ -57,6 +88,8 @@ def position_of(games: Games, game: int) -> Position:
 
 def view_of(games: Games, game: int) -> View:
     """One game as a View of which everything is known: for `legation.draw`, `explain` and the like.
+
+    Where it is over, `ending` and `winners` say how.
 
     Raises:
         InputError: as `position_of`.
@@ -81,7 +114,11 @@ def view_of(games: Games, game: int) -> View:
         said["dislodged"] = {power: units for power, units in lost.items() if units}
     if position.contested:
         said["contested"] = sorted(position.contested)
-    return laid_out(book(), said)
+    view = laid_out(book(), said)
+    if games.phase[game] != OVER:
+        return view
+    winners = tuple(sorted(board().powers[p] for p in np.flatnonzero(shares(games)[game])))
+    return replace(view, ending=SOLO if len(winners) == 1 else LAST_YEAR, winners=winners)
 
 
 def _one(games: Games, game: int) -> tuple[Games, int]:

@@ -10,7 +10,7 @@ from legation.arrays.playing import Lists
 from legation.arrays.standard import board
 from legation.errors import InputError
 from legation.kernel.codes import UNORDERED
-from legation.kernel.games import ADJUSTMENT, NOBODY, Games
+from legation.kernel.games import ADJUSTMENT, MOVEMENT, NOBODY, RETREAT, Games
 from legation.kernel.layout import Int32s, Int64s
 
 
@@ -36,7 +36,8 @@ def pick(
     if lists.first.shape != (many, provinces + 1):
         raise InputError(f"these lists are of {len(lists.first)} games, and there are {many}.")
     sizes = np.diff(lists.first, axis=1)
-    there = sizes > 0
+    there = sizes[:, :provinces] > 0
+    _check_whose(checked, there)
     numbers: Int32s = np.full((many, provinces), UNORDERED, np.int32)
     if not there.any():
         return numbers
@@ -52,6 +53,19 @@ def pick(
     numbers[there] = picked
     _limit(checked, numbers, there, soonest)
     return numbers
+
+
+def _check_whose(games: Games, there: NDArray[np.bool_]) -> None:
+    """Whoever stands somewhere can be ordered, and nobody else: else the lists are older."""
+    for phase, power in ((MOVEMENT, games.power), (RETREAT, games.lost)):
+        asked = games.phase == phase
+        wrong = ((power[asked] != NOBODY) != there[asked]).any(axis=1)
+        if wrong.any():
+            game = np.flatnonzero(asked)[np.flatnonzero(wrong)[0]]
+            raise InputError(
+                f"these lists are of other games, or of an earlier phase: game {game} has units"
+                " elsewhere. Ask legal_orders(games) anew before each pick."
+            )
 
 
 def _weights(given: NDArray[np.floating] | None, many: int) -> NDArray[np.float64]:

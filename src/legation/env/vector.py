@@ -16,14 +16,14 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from legation.arrays import Games, begin, names
+from legation.arrays import Games, begin, names, shares
 from legation.arrays.checks import count_in, numbers_in
 from legation.arrays.compiling import ready
 from legation.arrays.playing import lists_of, run_out, unlisted
 from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, StateError
 from legation.kernel.codes import UNORDERED
-from legation.kernel.games import OVER, WINTER, scratch_for
+from legation.kernel.games import OVER, scratch_for
 from legation.kernel.lists import draw_listed
 from legation.kernel.observe import FEATURES, Outlook, observe, outlook_of
 from legation.kernel.spread import spread
@@ -131,9 +131,7 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         cut = np.zeros_like(over)
         if self._phases is not None:
             cut = ~over & (self._steps >= self._phases)
-        rewards = np.zeros((self.num_envs, len(board().powers)), np.float32)
-        if over.any():
-            rewards[over] = _shares(games, over)
+        rewards = shares(games)
         self._done = over | cut
         return self._seen(), rewards, over, cut, self._infos()
 
@@ -191,16 +189,3 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
             "season": games.season.copy(),
             "year": games.year.copy(),
         }
-
-
-def _shares(games: Games, over: Flags) -> Rewards:
-    """What each power gets of games that are over: all, or with the other survivors."""
-    powers = range(len(board().powers))
-    owners, units = games.owner[over], games.power[over]
-    centres = np.stack([(owners == p).sum(1) for p in powers], axis=1)
-    alive = (centres > 0) | np.stack([(units == p).any(1) for p in powers], axis=1)
-    # the years are over after a winter, and who wins does so before one
-    late = (games.season[over] == WINTER)[:, None]
-    winning = np.where(late, alive, centres == centres.max(1, keepdims=True))
-    shares: Rewards = (winning / winning.sum(1, keepdims=True)).astype(np.float32)
-    return shares
