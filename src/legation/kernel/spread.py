@@ -12,8 +12,10 @@ Done = TypeVar("Done")
 def spread(many: int, threads: int, work: Callable[[int, int, int], Done]) -> list[Done]:
     """What `work` returns of each part, in order: it is given the part's number, begin and end.
 
-    Compiled code holds no lock, so that the threads run beside one another.
+    No part is empty, and there are no more threads than parts. Compiled code
+    holds no lock, so that the threads run beside one another.
     """
+    threads = max(1, min(threads, many))
     edges = [many * part // threads for part in range(threads + 1)]
     if threads == 1:
         return [work(0, 0, many)]
