@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from os import PathLike
 
@@ -24,6 +24,10 @@ class Game(table.Game):
     What leaves it towards a player is a View (`view`), or made of one. Make one
     with `legation.game`, or `legation.load`.
     """
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Another process, and a copy, get what a file would hold."""
+        return read, (save.dump(self),)
 
     @property
     def powers(self) -> list[str]:
@@ -129,6 +133,11 @@ def game(
     if seed is not None:
         text_of(seed, "a seed")
     return Game.new(text_of(variant, "a variant's name"), chosen, seed, text_of(name, "a name"))
+
+
+def read(text: str) -> Game:
+    """The game that the text of a save holds."""
+    return Game(save.read(text).record)
 
 
 def load(path: str | PathLike[str]) -> Game:
