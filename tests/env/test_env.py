@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -144,6 +146,13 @@ def test_an_ending_is_shared_among_its_winners() -> None:
     assert env.by_result(view, lost) == 0.0
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    games = begun(phases=np.int64(1))
+    assert set(games.step({})[3].values()) == {True}
+    with pytest.raises(InputError, match="actions are a dict"):
+        begun().step(None)  # type: ignore[arg-type]
+
+
 def test_phases_stop_a_game_and_another_begins() -> None:
     games = begun(phases=1)
     _, _, ended, stopped, _ = games.step({})
@@ -178,6 +187,48 @@ def test_pictures_are_what_everybody_knows() -> None:
     assert begun().render() is None
 
 
+def test_what_is_known_besides_stays_in_the_text() -> None:
+    games = begun("post_atomic")
+    games.step({"France": "Start A Bre\nStart A Mar\nStart A Par\nMountain Bre - Pic"})
+    *_, infos = games.step({})
+    assert "Mountain ranges known on: Bre-Pic." in infos["France"]["text"]
+    assert "Bre-Pic" not in infos["Germany"]["text"]
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+@pytest.mark.parametrize("variant", ["standard", "london_nights"])
+def test_a_copy_goes_on_as_it_would(variant: str, again: Any) -> None:
+    games = begun(variant, phases=9)
+    for _ in range(2):
+        games.step({})
+    other = again(games)
+    for _ in range(2):
+        first, second = games.step({}), other.step({})
+        assert first[1:] == second[1:]
+        assert all(
+            (first[0][agent]["board"] == second[0][agent]["board"]).all() for agent in first[0]
+        )
+    assert games.reset()[1] == other.reset()[1]
+    assert again(env.parallel_env(variant)).agents == []
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "a", True])
+def test_a_seed_that_can_be_none_is_refused(seed: Any) -> None:
+    games = begun()
+    with pytest.raises(InputError, match="a seed is a whole number from 0"):
+        games.reset(seed=seed)
+    assert games.agents
+
+
+def test_an_agent_that_is_none_is_named() -> None:
+    games = begun()
+    for ask in (games.view, games.observation_space, games.action_space):
+        with pytest.raises(InputError, match="no agent is called 'Narnia'"):
+            ask("Narnia")
+    with pytest.raises(StateError, match=r"call reset\(\)"):
+        env.parallel_env().view("France")
+
+
 def test_without_words_there_are_none() -> None:
     assert begun(words=False).step({})[-1]["Italy"]["text"] == ""
 
@@ -187,6 +238,9 @@ def test_without_words_there_are_none() -> None:
     [
         ({"phases": 0}, "phases is a whole number from 1"),
         ({"slots": "40"}, "slots is a whole number from 1"),
+        ({"choices": True}, "choices is a whole number from 1"),
+        ({"words": "no"}, "words is True or False"),
+        ({"reward": "by_centres"}, "reward is a function of two Views"),
         ({"render_mode": "human"}, 'render_mode is "ansi" or "svg"'),
         ({"phase": 3}, "phases"),
     ],
@@ -202,6 +256,7 @@ def test_a_setting_that_can_be_none_is_named(settings: dict[str, Any], said: str
         ({"Frnace": [0] * 40}, "no agent is called 'Frnace'"),
         ({"France": [0] * 39}, "an action is 40 whole numbers"),
         ({"France": [0.5] * 40}, "an action is 40 whole numbers"),
+        ({"France": None}, "an action is 40 whole numbers"),
     ],
 )
 def test_an_action_of_another_shape_changes_nothing(actions: dict[str, Any], said: str) -> None:

@@ -65,11 +65,16 @@ class GameEnv(ParallelEnv[str, Seen, Action]):  # type: ignore[misc]  # ships no
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InputError(f'render_mode is "ansi" or "svg", not {render_mode!r}.')
-        for name, number in {"slots": slots, "choices": choices, "beside": beside}.items():
-            if not isinstance(number, int) or number < 1:
+        counts = {"slots": slots, "choices": choices, "beside": beside}
+        for name, number in (counts if phases is None else {"phases": phases, **counts}).items():
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
                 raise InputError(f"{name} is a whole number from 1, not {number!r}.")
-        if phases is not None and (not isinstance(phases, int) or phases < 1):
-            raise InputError(f"phases is a whole number from 1, or None, not {phases!r}.")
+        if not isinstance(words, bool):
+            raise InputError(f"words is True or False, not {words!r}.")
+        if not callable(reward):
+            raise InputError(
+                f"reward is a function of two Views, as legation.env.by_centres, not {reward!r}."
+            )
         self._variant = text_of(variant, "a variant's name")
         self._options = options_of(options, _SETTINGS)
         self._phases, self._reward = phases, reward
@@ -104,26 +109,35 @@ class GameEnv(ParallelEnv[str, Seen, Action]):  # type: ignore[misc]  # ships no
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an observation of a power may be."""
-        return self._spaces[agent]
+        return self._spaces[self._named(agent)]
 
     def action_space(self, agent: str) -> spaces.MultiDiscrete[Any]:
         """The numbers that a power may give; which of them mean an order, the mask says."""
-        return self._actions[agent]
+        return self._actions[self._named(agent)]
 
     def view(self, agent: str) -> View:
-        """What a power knows now, for `legation.legal_orders`, `explain`, `draw`."""
-        return self._views[agent]
+        """What a power knows now, for `legation.legal_orders`, `explain`, `draw`.
+
+        Raises:
+            InputError: for an agent that is none.
+            StateError: before `reset`.
+        """
+        if not self._views:
+            raise StateError("no game was begun: call reset().")
+        return self._views[self._named(agent)]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
-        """A new game. With a seed it is the same again, and so are those after it.
+        """A new game. With a seed, from 0, it is the same again, and so are those after it.
 
         `options` are PettingZoo's and change nothing: a variant's are given when
         the environment is made.
         """
         del options
         if seed is not None:
+            if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+                raise InputError(f"a seed is a whole number from 0, not {seed!r}.")
             self._dice = np.random.default_rng(seed)
         self._game = self._begun()
         self.agents = list(self.possible_agents)
@@ -147,6 +161,8 @@ class GameEnv(ParallelEnv[str, Seen, Action]):  # type: ignore[misc]  # ships no
         """
         if not self.agents:
             raise StateError("the game is over, or was not begun: call reset().")
+        if not isinstance(actions, Mapping):
+            raise InputError("actions are a dict: agent → numbers for its slots, or a text.")
         sheets = {agent: self._sheet(agent, action) for agent, action in actions.items()}
         refused = {
             agent: [*wrong, *(str(error.error) for error in self._game.submit(agent, orders))]
@@ -155,11 +171,12 @@ class GameEnv(ParallelEnv[str, Seen, Action]):  # type: ignore[misc]  # ships no
         self._game.advance()
         before = self._views
         self._look()
-        rewards = {a: float(self._reward(before[a], self._views[a])) for a in self.agents}
+        agents = list(self._views)
+        rewards = {a: self._reward(before[a], self._views[a]) for a in agents}
         over = self._game.over
         late = not over and self._phases is not None and self._number >= self._phases
-        ended = dict.fromkeys(self.agents, over)
-        stopped = dict.fromkeys(self.agents, late)
+        ended = dict.fromkeys(agents, over)
+        stopped = dict.fromkeys(agents, late)
         found = self._seen(), rewards, ended, stopped, self._infos(refused)
         if over or late:
             self.agents = []
@@ -184,17 +201,30 @@ class GameEnv(ParallelEnv[str, Seen, Action]):  # type: ignore[misc]  # ships no
 
     def _look(self) -> None:
         slots, choices = self._size
-        self._views = {agent: self._game.view(agent) for agent in self.agents}
+        self._views = {agent: self._game.view(agent) for agent in self.possible_agents}
         self._menus = {
             agent: menu_of(legal_orders(view), slots, choices, self._beside)
             for agent, view in self._views.items()
         }
 
-    def _sheet(self, agent: str, action: Action) -> tuple[str | list[str], list[str]]:
-        """A sheet, and what is wrong with the numbers that it comes of."""
-        if agent not in self._menus:
+    def _named(self, agent: str) -> str:
+        if agent not in self._spaces:
             powers = ", ".join(self.possible_agents)
             raise InputError(f"no agent is called {agent!r}. There are {powers}.")
+        return agent
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is made of the game: another process makes that anew."""
+        return {**self.__dict__, "_views": {}, "_menus": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self.agents:
+            self._look()
+
+    def _sheet(self, agent: str, action: Action) -> tuple[str | list[str], list[str]]:
+        """A sheet, and what is wrong with the numbers that it comes of."""
+        self._named(agent)
         if isinstance(action, str):
             return action, []
         numbers = np.asarray(action)

@@ -16,6 +16,7 @@ from legation.rules.marks import CENTRE
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence
 from legation.sight.view import View
+from legation.table.knowing import lore_rows
 
 COLUMNS = (
     "units",
@@ -89,7 +90,7 @@ def _centres(book: Rulebook, view: View) -> Iterator[str]:
 
 
 def described(view: View) -> str:
-    """The board, what came of the orders, and what was told of it, as sentences a line each."""
+    """What a View shows, a line each: the board, what else is known, what came of the orders."""
     return "\n".join(_lines(book_of(view), view))
 
 
@@ -104,6 +105,8 @@ def _lines(book: Rulebook, view: View) -> Iterator[str]:
             yield f"{power}: {', '.join(units) or 'no units'}; centres {', '.join(centres) or '-'}"
     for lost in position.dislodged:
         yield f"dislodged: {lost.unit.power} {lost.unit}"
+    for label, known in lore_rows(book, {**position.facts, **view.lore}):
+        yield f"{label}: {known}" if label else known
     yield from (str(result) for result in results(view))
     if view.told:
         yield from (sentence(book, report) for report in view.told[-1].reports)
