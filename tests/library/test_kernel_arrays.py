@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import random
 import re
 import subprocess
 import sys
@@ -326,6 +327,36 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "game": (lambda: arrays.position_of(arrays.begin(2), 2), "there is no game 2: there are 2"),
     "many": (lambda: arrays.orders_of(arrays.begin(2), [[]]), "each of the 2 games"),
     "view": (lambda: arrays.games_of(legation.position()), "a list of one"),  # type: ignore[arg-type]
+    "no views": (lambda: arrays.games_of(None), "a list of Views"),  # type: ignore[arg-type]
+    "year": (
+        lambda: arrays.games_of([legation.position(date="Spring 40000")]),
+        "a year of arrays is from 1 to 32766, not 40000",
+    ),
+    "no orders": (
+        lambda: arrays.orders_of(arrays.begin(1), None),  # type: ignore[arg-type]
+        "each of the 1 games, not NoneType",
+    ),
+    "big end first": (
+        lambda: arrays.adjudicate(arrays.begin(1), np.full((1, 76), -1, ">i4")),
+        "orders is an array of int32, .* not of >i4",
+    ),
+    "no style": (
+        lambda: arrays.draw(arrays.begin(1), []),  # type: ignore[arg-type]
+        "no style",
+    ),
+    "no lists": (
+        lambda: arrays.pick(arrays.begin(1), None, np.random.default_rng(1)),  # type: ignore[arg-type]
+        r"lists are what legal_orders\(games\) gives",
+    ),
+    "no dice": (
+        lambda: arrays.pick(
+            arrays.begin(1),
+            arrays.legal_orders(arrays.begin(1)),
+            random.Random(1),  # type: ignore[arg-type]
+        ),
+        r"chance is numpy.random.default_rng",
+    ),
+    "nobody to tell": (lambda: arrays.on_compile("x"), "on_compile takes"),  # type: ignore[arg-type]
     "variant": (lambda: arrays.games_of([legation.position("locarno")]), "alone, not locarno"),
     "weights": (
         lambda: arrays.pick(
@@ -487,6 +518,13 @@ def test_lists_of_an_earlier_phase_are_refused() -> None:
     with pytest.raises(InputError, match="game 0 has units elsewhere"):
         arrays.pick(after, lists, chance)
     assert arrays.pick(games, lists, chance).shape == (4, 76)
+
+
+def test_small_weights_weigh_as_they_should() -> None:
+    games, chance = arrays.begin(20, seed=1), np.random.default_rng(1)
+    lists = arrays.legal_orders(games)
+    picked = arrays.pick(games, lists, chance, np.full(len(lists.orders), 1e-310))
+    assert (picked >= 0).sum() == 20 * 22
 
 
 def test_no_more_threads_work_than_there_are_games() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from legation.arrays.checks import count_in, games_in
+from legation.arrays.checks import YEARS, count_in, games_in
 from legation.arrays.standard import board, book, position_in
 from legation.board.position import Position
 from legation.errors import InputError
@@ -44,12 +44,15 @@ def games_of(positions: Iterable[View | Position], seed: int = 0) -> Games:
         RefusedError: for another option than the default, or a board that the
             standard game cannot have, such as two units in one province.
     """
-    if isinstance(positions, View | Position):
+    if isinstance(positions, View | Position) or not isinstance(positions, Iterable):
         raise InputError("this takes a list of Views or positions; one is a list of one: [view].")
     given = list(positions)
     games = begin(len(given), seed)
     for number, each in enumerate(given):
-        put_position(board(), games, number, position_in(each))
+        position = position_in(each)
+        if not 1 <= position.phase.year <= YEARS:
+            raise InputError(f"a year of arrays is from 1 to {YEARS}, not {position.phase.year}.")
+        put_position(board(), games, number, position)
         if isinstance(each, View) and each.over:
             games.phase[number] = OVER
     return games

@@ -17,6 +17,9 @@ from legation.kernel.games import NOBODY, OVER, WINTER, Games
 from legation.kernel.layout import Int8s, Int16s, Int32s
 from legation.kernel.tables import KINDS
 
+YEARS = 2**15 - 2
+"""The last year that arrays have room for: they count one further."""
+
 
 def games_in(given: object) -> Games:
     """Games, each array of its shape and dtype, and nothing in them out of range.
@@ -37,7 +40,7 @@ def games_in(given: object) -> Games:
         "place": (np.int16, row, 0, places - 1),
         "owner": (np.int8, row, NOBODY, powers - 1),
         "season": (np.int8, (many,), 0, WINTER),
-        "year": (np.int16, (many,), 1, 2**15 - 2),
+        "year": (np.int16, (many,), 1, YEARS),
         "dice": (np.uint64, (many, 1), 1, 2**64 - 1),
         "phase": (np.int8, (many,), 0, OVER),
         "lost": (np.int8, row, NOBODY, powers - 1),
@@ -93,7 +96,7 @@ def array_in(
     if not isinstance(given, np.ndarray):
         raise InputError(f"{name} is {wanted}, not {type(given).__name__}.")
     if given.dtype != dtype or given.shape != shape:
-        raise InputError(f"{name} is {wanted}, not of {given.dtype.name}, of shape {given.shape}.")
+        raise InputError(f"{name} is {wanted}, not of {given.dtype}, of shape {given.shape}.")
     if given.size and (given.min() < least or given.max() > most):
         wrong = given[(given < least) | (given > most)][0]
         raise InputError(f"{name} has numbers from {least} to {most}, and not {wrong}.")

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from legation.errors import InputError
 from legation.kernel.compiled import COMPILED
 
 
@@ -18,8 +19,8 @@ class Compiling:
     """How far compiling is.
 
     `what` is the function that was called, `done` how many of about `total`
-    functions that it needs are begun (0 when it begins), `seconds` how long it
-    has taken. `ended` is told once, at the end.
+    functions that it needs are begun (0 when it begins; there may be more than
+    were counted), `seconds` how long it has taken. `ended` is told once, at the end.
     """
 
     what: str
@@ -31,9 +32,10 @@ class Compiling:
     def __str__(self) -> str:
         if self.ended:
             return f"legation.arrays: {self.what} is compiled, in {self.seconds:.0f} s, and kept."
+        of_all = f" of about {self.total}" if self.done < self.total else ""
         return (
             f"legation.arrays: {self.what} is compiled for this machine, once:"
-            f" {self.done} of about {self.total} functions, {self.seconds:.0f} s."
+            f" {self.done}{of_all} functions, {self.seconds:.0f} s."
         )
 
 
@@ -64,7 +66,12 @@ def on_compile(say: Say | None) -> None:
 
     It is called when compiling begins, every five seconds, and at the end. What
     was compiled before is read from Numba's cache, and nothing is told.
+
+    Raises:
+        InputError: for what cannot be called.
     """
+    if say is not None and not callable(say):
+        raise InputError(f"on_compile takes a function of what is told, or None, not {say!r}.")
     _TOLD.say = say
 
 
@@ -107,8 +114,7 @@ def _watching(what: str, function: Any) -> AbstractContextManager[object]:
                 self.tell(time.monotonic(), self.done, ended=True)
 
         def tell(self, now: float, done: int, ended: bool = False) -> None:
-            total = max(self.total, self.done)
-            self.say(Compiling(what, done, total, now - self.begun, ended))
+            self.say(Compiling(what, done, self.total, now - self.begun, ended))
 
     return install_listener("numba:compile", Watch(_TOLD.say))
 

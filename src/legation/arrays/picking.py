@@ -32,6 +32,10 @@ def pick(
             0 or not finite.
     """
     checked = games_in(games)
+    if not isinstance(lists, Lists):
+        raise InputError(f"lists are what legal_orders(games) gives, not {type(lists).__name__}.")
+    if not isinstance(chance, np.random.Generator):
+        raise InputError(f"chance is numpy.random.default_rng(...), not {type(chance).__name__}.")
     many, provinces = len(checked.year), board().provinces
     if lists.first.shape != (many, provinces + 1):
         raise InputError(f"these lists are of {len(lists.first)} games, and there are {many}.")
@@ -42,7 +46,7 @@ def pick(
     if not there.any():
         return numbers
     # Of rivals that each wait for a time drawn by their weight, the first is drawn.
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         waits = chance.exponential(size=len(lists.orders)) / _weights(weights, len(lists.orders))
     starts = lists.first[:, :-1][there]
     soonest = np.minimum.reduceat(waits, starts)
@@ -79,7 +83,8 @@ def _weights(given: NDArray[np.floating] | None, many: int) -> NDArray[np.float6
         )
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise InputError("weights are 0 or more, and finite.")
-    return weights.astype(np.float64)
+    most = weights.max(initial=0.0)
+    return weights / most if most else weights.astype(np.float64)  # so that small ones divide
 
 
 def _limit(

@@ -211,7 +211,7 @@ def style_in(style: str) -> Style:
     Raises:
         InputError: where there is none.
     """
-    if style not in STYLES:
+    if not isinstance(style, str) or style not in STYLES:
         there = f" There are {' and '.join(STYLES)}."
         raise InputError(f'there is no style "{style}".{meant(str(style), STYLES) or there}')
     return STYLES[style]

@@ -49,8 +49,9 @@ def orders_of(games: Games, orders: Sequence[Texts]) -> Int32s:
             another power's, of one that has an order already, or can never be legal.
     """
     checked = games_in(games)
-    if isinstance(orders, str | Mapping) or len(orders) != len(checked.year):
-        many = f"those of {len(orders)}"
+    listed = isinstance(orders, Sequence) and not isinstance(orders, str)
+    if not listed or len(orders) != len(checked.year):
+        many = f"those of {len(orders)}" if listed else type(orders).__name__
         if isinstance(orders, str | Mapping):
             many = "those of one" if isinstance(orders, Mapping) else "a text"
         raise InputError(
