@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from legation.kernel.compiled import allocating, inner
+from legation.kernel.dependencies import Graph, draw_assault, draw_convoy, draw_support
 from legation.kernel.knots import SETS, Knot
 from legation.kernel.layout import SUPPORT, Fight, Int64s, Special
-from legation.kernel.reads import Graph, draw_assault, draw_convoy, draw_support
 
 
 @allocating

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from legation.rules.decided import NO, OPEN, YES
+from legation.rules.dependencies import Decision
 from legation.rules.entering import Reckoning
-from legation.rules.reads import Decision
 
 Values = dict[Decision, tuple[int, int]]
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 from legation.rules.battle import Battle
 from legation.rules.closing import Closing, close, tighten
 from legation.rules.decided import NO, OPEN, YES
+from legation.rules.dependencies import Decision, sinks
 from legation.rules.entering import Reckoning
 from legation.rules.plain import decide_plain
-from legation.rules.reads import Decision, sinks
 
 
 class Resolution(Struct, frozen=True):
