@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import gzip
 import json
 import re
 import shutil
@@ -18,6 +19,7 @@ from golden_game import play
 from legation.cli.main import run
 from legation.errors import InputError, LegationError
 from legation.table.game import Game
+from legation.table.replay import versions_of
 from legation.table.saving.save import write
 
 Capture = pytest.CaptureFixture[str]
@@ -342,6 +344,32 @@ def test_a_broken_picture_is_told(capsys: Capture) -> None:
     told(capsys, "map", "build", "irish_sea")
     Path("irish_sea/map/board.json").write_text("{", encoding="utf-8")
     assert "it is no drawn board" in one_line(told(capsys, "map", "check", "irish_sea", code=1))
+
+
+def test_a_packed_map_is_a_map(capsys: Capture) -> None:
+    Path("places.csv.gz").write_bytes(gzip.compress(PLACES.encode()))
+    told(capsys, "map", "new", "irish_sea", "--places", "places.csv.gz")
+    told(capsys, "map", "build", "irish_sea")
+    checked = told(capsys, "map", "check", "irish_sea", code=1)
+    assert "; fine\n" in checked  # the tables; three borders of the picture touch
+    assert "older than" not in checked
+    home = Path("irish_sea/map")
+    board, played = (home / "board.json").read_bytes(), versions_of(str(home.parent.resolve()))
+    names = ["board.json", "borders.csv", "coast.json", "picture.toml", "provinces.csv"]
+    for file in sorted(home.iterdir()):
+        file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
+        file.unlink()
+    assert sorted(f.name for f in home.iterdir()) == [*(f"{n}.gz" for n in names), "setup.csv.gz"]
+    versions_of.cache_clear()
+    assert versions_of(str(home.parent.resolve())) == played  # its saves are still its own
+    assert told(capsys, "map", "check", "irish_sea", code=1) == checked
+    told(capsys, "map", "draw", "irish_sea", "--out", "a.svg")
+    told(capsys, "map", "build", "irish_sea")
+    assert (home / "board.json").read_bytes() == board
+    assert not (home / "board.json.gz").exists()
+    (home / "setup.csv").write_text("", encoding="utf-8")
+    said = one_line(told(capsys, "map", "check", "irish_sea", code=1))
+    assert "setup.csv: setup.csv.gz is in the folder as well; take one away." in said
 
 
 def test_places_off_every_real_coast_are_joined_by_nearness(capsys: Capture) -> None:

@@ -33,6 +33,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from legation.documents.packed import member, unpacked
 from legation.errors import FileError
 from legation.variants.find import folder
 
@@ -132,11 +133,11 @@ def _board(name: str) -> DrawnBoard:
 
 def read_board(place: Traversable | Path) -> DrawnBoard:
     """The drawn board in the folder of a map; raises as `board_of` does."""
-    file = place.joinpath(BOARD)
+    file = member(place, BOARD)
     if not file.is_file():
         raise FileError(str(file), "the board is not drawn yet: run legation map build")
     try:
-        return board_from(json.loads(file.read_text(encoding="utf-8")))
+        return board_from(json.loads(unpacked(file.read_bytes(), str(file))))
     except (KeyError, TypeError, ValueError) as error:
         why = f"it is no drawn board ({type(error).__name__}: {error})"
         raise FileError(str(file), f"{why}; run legation map build") from None

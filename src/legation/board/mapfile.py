@@ -3,7 +3,7 @@
 A map is a folder with ``provinces.csv``, ``borders.csv``, ``setup.csv`` and, if
 other spellings are known, ``aliases.csv``. The columns are those of the tables
 below; one that nobody would read is an error. Rows are lines of the file, the
-heading being line 1.
+heading being line 1. Each may be packed: ``provinces.csv.gz``.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from legation.board.graph import (
 )
 from legation.board.names import any_of, key_of
 from legation.board.provincechecks import CHECKS, LAND_IN_SEA
+from legation.documents.packed import member
 from legation.documents.table import Cells, Row, listed, read_table
-from legation.errors import MapError, meant
+from legation.errors import FileError, MapError, meant
 
 PROVINCES, BORDERS, SETUP, ALIASES = "provinces.csv", "borders.csv", "setup.csv", "aliases.csv"
 COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -119,7 +120,11 @@ class _Check:
         def note(row: int, message: str) -> None:
             self.note(file, row, message)
 
-        path = self.folder / file
+        try:
+            path = member(self.folder, file)
+        except FileError as error:
+            note(0, f"{error.message}.")
+            return iter(())
         if file == ALIASES and not path.is_file():
             return iter(())
         return read_table(path, COLUMNS[file], note)

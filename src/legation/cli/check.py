@@ -15,7 +15,7 @@ from legation.cli.casefiles import ENDINGS, existing, read_cases
 from legation.cli.clauses import missing as missing_clauses
 from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
-from legation.documents.packed import plain_name
+from legation.documents.packed import ENDING, plain_name
 from legation.errors import FileError, LegationError
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _is_case_file(file: Path) -> bool:
 
 def _of_map(file: Path) -> bool:
     """Does the file lie beside the tables of a map, and belong to its picture?"""
-    return file.with_name(PROVINCES).is_file()
+    return any(file.with_name(PROVINCES + packed).is_file() for packed in ("", ENDING))
 
 
 def _tell(

@@ -15,6 +15,7 @@ from legation.cli.casefiles import existing, path_of
 from legation.cli.folders import know
 from legation.cli.show import example
 from legation.cli.variantfiles import WORDS, free, numbers, powers, quoted, title_of, write
+from legation.documents.packed import plain_name, unpacked
 from legation.errors import FileError, InputError, LegationError
 
 if TYPE_CHECKING:
@@ -231,8 +232,9 @@ def _unfit(parent: str, error: Exception) -> str:
 def _copy_map(mother: Traversable, target: Path) -> None:
     """Copy a map and its picture; the coast that it was drawn with stays with the parent."""
     for file in mother.joinpath("map").iterdir():
-        if file.name.endswith(".csv") or file.name in ("board.json", "picture.toml"):
-            (target / file.name).write_bytes(file.read_bytes())
+        name = plain_name(file.name)
+        if name.endswith(".csv") or name in ("board.json", "picture.toml"):
+            (target / name).write_bytes(unpacked(file.read_bytes(), str(file)))
 
 
 def _mark_of(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from legation.errors import FileError, TruncatedError
@@ -60,6 +61,20 @@ def head(path: Path, size: int) -> bytes:
                 return inner.read(size)
         except (EOFError, gzip.BadGzipFile, zlib.error):
             return b""
+
+
+def member(folder: Path | Traversable, name: str) -> Path | Traversable:
+    """The file of a fixed name in a folder, or the packed one (``name.gz``) that stands in for it.
+
+    Raises:
+        FileError: where both are there, for nobody knows which of them counts.
+    """
+    file, packed = folder.joinpath(name), folder.joinpath(name + ENDING)
+    if not packed.is_file():
+        return file
+    if file.is_file():
+        raise FileError(str(file), f"{name + ENDING} is in the folder as well; take one away")
+    return packed
 
 
 def plain_name(path: str) -> str:

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from legation.documents.packed import unpacked
+from legation.errors import FileError
+
 Cells = dict[str, str]
 Row = tuple[int, Cells]
 """The line of the file on which a row begins, and its cells by column."""
@@ -19,6 +22,7 @@ Note = Callable[[int, str], None]
 def read_table(path: Path | Traversable, columns: Sequence[str], note: Note) -> Iterator[Row]:
     """The rows of a table with just these columns, blank cells stripped and blank rows left out.
 
+    A file that is packed (gzip) is unpacked, whatever it is called.
     What is wrong is noted, and reading goes on where it can.
     """
     text = _text(path, note)
@@ -53,9 +57,12 @@ def listed(cell: str) -> tuple[str, ...]:
 
 def _text(path: Path | Traversable, note: Note) -> str | None:
     try:
-        data = path.read_bytes()
+        data = unpacked(path.read_bytes(), str(path))
     except OSError as error:
         note(0, f"the file cannot be read: {error.strerror or type(error).__name__}.")
+        return None
+    except FileError as error:
+        note(0, f"{error.message}.")
         return None
     wrong = data.find(b"\0")
     try:

@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from legation.documents.packed import unpacked
 from legation.documents.shape import Fault, Shape, Step, Steps, fit
 from legation.errors import FileError
 
@@ -23,7 +24,7 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$
 
 
 class Document:
-    """A TOML file as it was read: its data, and how its faults are told.
+    """A TOML file as it was read, packed or not: its data, and how its faults are told.
 
     Raises:
         FileError: where there is no such file, or it is no TOML.
@@ -32,7 +33,8 @@ class Document:
     def __init__(self, file: Traversable | Path, called: str = "") -> None:
         self.called = called or str(file)
         try:
-            self.text = file.read_text(encoding="utf-8")
+            whole = unpacked(file.read_bytes(), self.called).decode("utf-8")
+            self.text = whole.replace("\r\n", "\n").replace("\r", "\n")
         except FileNotFoundError:
             raise FileError(self.called, "the file is missing") from None
         except UnicodeDecodeError:

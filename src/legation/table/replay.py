@@ -10,6 +10,7 @@ from functools import cache
 import legation
 from legation.board.calendar import Phase
 from legation.board.truth import Truth
+from legation.documents.packed import plain_name, unpacked
 from legation.errors import LegationError
 from legation.rules.dice import Dice
 from legation.rules.reports import Outcome, Report
@@ -31,14 +32,16 @@ from legation.variants.find import folder
 def versions_of(variant: str) -> Versions:
     """This program's version, and the first half of a SHA-256 over the variant's rules.
 
-    Its rules are ``variant.toml``, its modules and the tables of its map.
+    Its rules are ``variant.toml``, its modules and the tables of its map. A table
+    that is packed counts as what is in it.
     """
     here = folder(variant)
     files = [*here.iterdir(), *here.joinpath("map").iterdir()]
     fingerprint = hashlib.sha256()
     for file in sorted(files, key=lambda file: file.name):
-        if file.name == "variant.toml" or file.name.endswith((".py", ".csv")):
-            fingerprint.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+        name = plain_name(file.name)
+        if name == "variant.toml" or name.endswith((".py", ".csv")):
+            fingerprint.update(f"{name}\0".encode() + unpacked(file.read_bytes(), name) + b"\0")
     return Versions(legation.__version__, fingerprint.hexdigest()[:32])
 
 

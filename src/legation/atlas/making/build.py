@@ -22,6 +22,7 @@ from legation.atlas.making.lettered import lettered
 from legation.atlas.making.outline import Outline, outline
 from legation.atlas.making.placing import written
 from legation.atlas.making.scene import WIDTH
+from legation.documents.packed import ENDING
 from legation.rules.rulebook import Rulebook
 from legation.variants.find import FILE
 from legation.variants.load import load
@@ -122,7 +123,8 @@ def _json(value: Any) -> str:
 
 
 def save(place: Path, data: Mapping[str, Any]) -> Path:
-    """Write ``board.json`` into the folder of a map."""
+    """Write ``board.json`` into the folder of a map, in place of one that was packed."""
     file = place / BOARD
+    file.with_name(BOARD + ENDING).unlink(missing_ok=True)
     file.write_text(write(data), encoding="utf-8")
     return file

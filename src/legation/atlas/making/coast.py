@@ -22,6 +22,7 @@ from shapely.geometry import Polygon
 
 from legation.atlas.making.projection import Points
 from legation.atlas.making.scene import Scene
+from legation.documents.packed import unpacked
 from legation.errors import FileError
 
 SOURCE = "Natural Earth {size} land (public domain, naturalearthdata.com), by npm world-atlas 2.0.2"
@@ -37,8 +38,7 @@ def read_coast(file: Path | Traversable) -> list[Polygon]:
         FileError: for a file that is neither a coast nor a TopoJSON of land.
     """
     try:
-        raw = file.read_bytes()
-        data = json.loads(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
+        data = json.loads(unpacked(file.read_bytes(), str(file)))
         if data.get("type") == "Topology":
             return list(_topojson(data))
         return [_polygon(rings, data["grid"]) for rings in data["lands"]]

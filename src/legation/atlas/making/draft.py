@@ -27,6 +27,7 @@ from legation.board.mapfile import (
     MapProblem,
     check_map,
 )
+from legation.documents.packed import unpacked
 from legation.errors import FileError, MapError, meant
 
 PICTURE = "picture.toml"
@@ -105,7 +106,7 @@ def draft_map(
 def _rows(table: Path) -> tuple[Rows, list[MapProblem]]:
     """The rows of the table with their lines, and what is wrong with its form."""
     try:
-        text = table.read_bytes().decode("utf-8-sig")
+        text = unpacked(table.read_bytes(), str(table)).decode("utf-8-sig")
     except OSError as error:
         raise FileError(str(table), f"{error.strerror or error}".lower()) from None
     except UnicodeDecodeError:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from legation.atlas.making.recipe import PICTURE, read_recipe
 from legation.board.mapfile import BORDERS, PROVINCES
+from legation.documents.packed import member, unpacked
 from legation.variants.find import FILE, folder
 
 Folder = Path | Traversable
@@ -32,7 +33,7 @@ def map_folders(name: str) -> list[Folder]:
 def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
     """The coast of the map in a folder: its own, else its parents', else the world's."""
     for each in (place, *parents):
-        file = each.joinpath(COAST)
+        file = member(each, COAST)
         if file.is_file():
             return file
     return files("legation.atlas").joinpath("data").joinpath(WORLD)
@@ -41,9 +42,12 @@ def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
 def digest(place: Folder, parents: Sequence[Folder]) -> str:
     """A digest of everything that the board in a folder is made from."""
     river = read_recipe(place).coast.river
-    made_from = [place.joinpath(name) for name in (PROVINCES, BORDERS, PICTURE)]
-    made_from.append(place.joinpath(river) if river else own_coast(place, parents))
+    made_from = [member(place, name) for name in (PROVINCES, BORDERS, PICTURE)]
+    made_from.append(member(place, river) if river else own_coast(place, parents))
     total = hashlib.sha256()
     for file in made_from:
-        total.update(hashlib.sha256(file.read_bytes()).digest())
+        data = file.read_bytes()
+        if file.name != WORLD:  # which is ours, and never other than packed
+            data = unpacked(data, str(file))
+        total.update(hashlib.sha256(data).digest())
     return total.hexdigest()[:16]

@@ -13,6 +13,7 @@ from legation.atlas.making.coast import SOURCE, coast_text, cut, read_coast
 from legation.atlas.making.inputs import WORLD
 from legation.atlas.making.recipe import Recipe
 from legation.atlas.making.scene import Scene
+from legation.documents.packed import ENDING
 from legation.errors import FileError
 
 _DEGREE = 111.0  # km
@@ -40,5 +41,6 @@ def write_coast(target: Path, recipe: Recipe, source: Path | None = None) -> int
         raise FileError(str(target.parent), said)
     grid = 10.0 ** math.floor(math.log10(_FINE * scene.scale / _DEGREE))
     told = source.name if source else SOURCE.format(size="50m")
+    target.with_name(target.name + ENDING).unlink(missing_ok=True)  # it stood in for this one
     target.write_text(coast_text(lands, told, float(f"{grid:.0e}")), encoding="utf-8")
     return len(lands)

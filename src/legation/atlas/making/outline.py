@@ -25,6 +25,7 @@ from legation.atlas.making.scene import Scene
 from legation.board.graph import BRIDGE, SEA, MapGraph
 from legation.board.mapfile import load_map
 from legation.board.provincechecks import LAND_IN_SEA
+from legation.documents.packed import member, plain_name
 from legation.errors import FileError, meant
 
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 2
@@ -85,14 +86,14 @@ def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:
 def _shores(file: Folder, scene: Scene) -> list[shapely.Polygon]:
     """The lands of a coast, in degrees; those of a larger one than the map's own are cut."""
     whole = read_coast(file)
-    return whole if file.name == COAST else cut(whole, scene)
+    return whole if plain_name(file.name) == COAST else cut(whole, scene)
 
 
 def _ground(shores: Sequence[shapely.Polygon], place: Folder, scene: Scene) -> list[Any]:
     """The land, in km."""
     recipe = scene.recipe
     if recipe.coast.river:
-        cut = shapely.box(*scene.frame).difference(river(place.joinpath(recipe.coast.river), scene))
+        cut = shapely.box(*scene.frame).difference(river(member(place, recipe.coast.river), scene))
         return list(shapely.get_parts(cut))
     flat = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in shores]
     return [shapely.make_valid(p) for p in flat]

@@ -48,6 +48,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
+from legation.documents.packed import member
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
 from legation.errors import FileError
@@ -209,7 +210,7 @@ def read_recipe(place: Traversable | Path) -> Recipe:
     Raises:
         FileError: where there is none, or with everything that is wrong in it.
     """
-    file = place.joinpath(PICTURE)
+    file = member(place, PICTURE)
     if not file.is_file():
         said = "there is no recipe for the picture; it needs at least [frame] centre, x and y"
         raise FileError(str(file), said)

@@ -13,6 +13,7 @@ from shapely.geometry import Polygon
 
 from legation.atlas.making.projection import Points
 from legation.atlas.making.scene import Scene
+from legation.documents.packed import unpacked
 from legation.errors import FileError
 
 _STEPS = 12
@@ -26,7 +27,8 @@ def river(file: Path | Traversable, scene: Scene) -> Polygon:
         FileError: for a table that is missing or wrong.
     """
     try:
-        rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+        text = unpacked(file.read_bytes(), str(file)).decode("utf-8")
+        rows = list(csv.DictReader(io.StringIO(text)))
         table = np.array([[float(r["lat"]), float(r["lon"]), float(r["width_m"])] for r in rows])
     except FileNotFoundError:
         raise FileError(str(file), "there is no such river") from None

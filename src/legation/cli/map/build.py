@@ -16,6 +16,7 @@ from legation.cli.map.folders import map_of
 from legation.cli.map.picture import parents_of, picture_report, tell_picture
 from legation.cli.show import example
 from legation.cli.telling import count
+from legation.documents.packed import member
 from legation.errors import FileError, LegationError
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def _coast(place: Path, parents: Sequence[Folder], recipe: Recipe, wanted: str) 
     from legation.atlas.making.newcoast import write_coast
 
     own = place / COAST
-    if not wanted and (own.is_file() or recipe.coast.river or _inherited(place, recipe, parents)):
+    given = member(place, COAST).is_file() or recipe.coast.river
+    if not wanted and (given or _inherited(place, recipe, parents)):
         return
     source = existing(wanted) if wanted else None
     if source is not None and source.is_dir():
@@ -101,7 +103,7 @@ def _inherited(place: Path, recipe: Recipe, parents: Sequence[Folder]) -> bool:
     if place.resolve().is_relative_to(str(files("legation.variants"))):
         return True
     for parent in parents:
-        if parent.joinpath(COAST).is_file() and parent.joinpath(PICTURE).is_file():
+        if all(member(parent, name).is_file() for name in (COAST, PICTURE)):
             theirs = read_recipe(parent)
             return recipe.frame == theirs.frame
     return False

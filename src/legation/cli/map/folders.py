@@ -7,6 +7,7 @@ from pathlib import Path
 
 from legation.board.mapfile import PROVINCES
 from legation.cli.casefiles import path_of
+from legation.documents.packed import member
 from legation.errors import FileError, NameUnknownError, meant
 from legation.variants.find import FILE, folder
 
@@ -17,12 +18,12 @@ def map_of(name: str) -> Path | Traversable:
     """The folder of a map: a variant's, or one on the disk, as it is or with `map` in it.
 
     Raises:
-        FileError: for a folder without a map.
+        FileError: for a folder without a map, or with a table both packed and not.
         NameUnknownError: where there is no such variant nor folder.
     """
     path = path_of(name)
     for place in (path, path / MAP):
-        if place.joinpath(PROVINCES).is_file():
+        if member(place, PROVINCES).is_file():
             return place
     if path.is_dir():
         raise FileError(name, f"there is no {PROVINCES} in this folder")

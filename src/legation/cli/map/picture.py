@@ -11,6 +11,7 @@ from legation.board.graph import MapGraph
 from legation.cli import show
 from legation.cli.clauses import of_home
 from legation.cli.telling import count
+from legation.documents.packed import member
 from legation.errors import LegationError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def picture_report(place: Path | Traversable, graph: MapGraph) -> PictureReport:
     """What is wrong with the picture of the map in a folder, whose tables are fine."""
     from legation.atlas.board import BOARD, read_board
 
-    if not place.joinpath(BOARD).is_file():
+    if not member(place, BOARD).is_file():
         return PictureReport(drawn=False)
     from legation.atlas.collisions import collisions
     from legation.atlas.making.check import check
