@@ -145,9 +145,8 @@ def test_a_seat_is_handed_on() -> None:
 
 
 def test_sheets_are_read_when_his_own_are_sealed() -> None:
-    game = started(
-        "Nurses", variant="london_nights", mastered=True, options={"police-orders": "game-master"}
-    )
+    own = {"police-orders": "game-master"}
+    game = started("Nurses", variant="london_nights", mastered=True, options=own, sealed=False)
     unit = str(seen(game, "Nurses").position.of("Nurses")[0])
     sheets.submit(game=game, power="Nurses", typed=f"{unit} H", settled=True, serial=0)
     desk = browser("Master").get(f"/games/{game.slug}/desk/").content.decode()

@@ -144,7 +144,8 @@ def test_sealing() -> None:
     assert "Seal the orders of the Police?" in page
     assert [f"<li>{unit} H</li>" in page for unit in units] == [True] * len(units)
     assert not Sheet.objects.get(game=game, power="Police").settled
-    assert "no player’s sheet" in browser(MASTER).get(f"/games/{game.slug}/desk/").content.decode()
+    desk = browser(MASTER).get(f"/games/{game.slug}/desk/").content.decode()
+    assert "once these are sealed" in desk
     browser(MASTER).post(path, fields(page))
     assert Sheet.objects.get(game=game, power="Police").settled
 

@@ -16,6 +16,7 @@ from legation.server.api.tokens import ORDER, PRESS, READ
 from legation.server.board.menu import menu_data
 from legation.server.games import reads, sheets, stream
 from legation.server.games.models import Game
+from legation.server.games.promise import promise
 from legation.server.games.readers import Reader, readers_of
 from legation.server.games.so_far import so_far
 from legation.server.press import inbox, services
@@ -49,6 +50,7 @@ def _game(game: Game, reader: Reader) -> shapes.GameOut:
         press=game.press,
         grey=game.grey,
         anonymous=game.anonymous,
+        sheets=promise(game),
         power=reader.power,
         master=reader.master,
     )

@@ -40,6 +40,7 @@ class GameOut(Schema):
     press: str
     grey: bool
     anonymous: bool
+    sheets: str = Field(description="who reads a sheet before its phase closes, in words")
     power: str = Field(description="the power that you play; empty for none")
     master: bool = Field(description="are you the game master?")
 

@@ -19,6 +19,7 @@ from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.games import reads, stream
+from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
 from legation.server.site import moment
@@ -92,6 +93,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "lore": known_beside(book, shown),
         "ways": _ways(sitting),
         "readers": told_apart(sitting),
+        "promise": promise(game),
         "links": _links(sitting, news[-1].number if news else None),
         "modules": MODULES,
     }

@@ -95,17 +95,18 @@ def _seal(doing: Doing) -> Done:
         raise SeveralError(("Saved, not sealed.", *wrong))
     if not seal:
         return f"The orders of the {power} are saved, and not sealed."
+    opens = "" if doing.game.sealed else ", and the sheets of the players are open to you"
     if not doing.sure:
         trial(game=doing.game, do=lambda table: table.settle(power))
         said = (
             f"These orders of the {power} are saved. Sealed they are for good: nobody changes them"
-            " any more, and the sheets of the players are open to you.",
+            f" any more{opens}.",
         )
         return Question(
             f"Seal the orders of the {power}?", said, "Seal them", saved.orders, of_orders=True
         )
     sheets.settle(game=doing.game, power=power, settled=True, serial=doing.serial)
-    return f"The orders of the {power} are sealed; the sheets of the players are open to you."
+    return f"The orders of the {power} are sealed{opens}."
 
 
 def _back(doing: Doing) -> Done:

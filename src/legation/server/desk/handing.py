@@ -22,6 +22,7 @@ from legation.server.accounts.models import User
 from legation.server.desk.models import Offer
 from legation.server.games import seats
 from legation.server.games.models import Game, Holding
+from legation.server.games.promise import promise
 from legation.server.site import moment
 
 WEEK = timedelta(days=7)
@@ -82,7 +83,7 @@ def _letter(game: Game, offer: Offer, master: User) -> str:
     return (
         f"{master.name} offers you the seat of {offer.power} in {game.name}, a game of Diplomacy."
         f" To take it, open this page within a week:\n\n{there}\n\n"
-        f"{joining if settings.OPEN_SIGN_UP else ''}"
+        f"{joining if settings.OPEN_SIGN_UP else ''}Sheets in this game are {promise(game)}.\n\n"
         "If you do not want it, there is nothing to do.\n"
     )
 

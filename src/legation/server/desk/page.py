@@ -12,6 +12,7 @@ from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
 from legation.server.games.models import Game
+from legation.server.games.promise import promise
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
 from legation.server.press import inbox
@@ -64,7 +65,8 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "dislodged": [_named(d.unit) for d in view.position.dislodged],
         "sealing": sealing,
         "blind": blind,
-        "sheets": [] if blind else _sheets(game, view, powers),
+        "sheets": [] if blind else _sheets(game, reader, view),
+        "promise": promise(game),
         "until": _until(game),
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
@@ -114,18 +116,16 @@ def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
     }
 
 
-def _sheets(game: Game, view: View, powers: list[str]) -> list[Context]:
-    """The sheets of the phase that is open, as the game master may read them."""
-    if not game.going_on:
-        return []
+def _sheets(game: Game, reader: Reader, view: View) -> list[Context]:
+    """How far the powers have come, and the orders of the sheets that the master may read."""
     return [
         {
-            "power": power,
-            "there": power in view.sheets,
-            "orders": view.sheets[power].orders if power in view.sheets else (),
-            "settled": power in view.sheets and view.sheets[power].settled,
+            "power": each.power,
+            "there": each.there,
+            "settled": each.settled,
+            "orders": view.sheets[each.power].orders if each.power in view.sheets else (),
         }
-        for power in powers
+        for each in reads.standings_for(game, reader)
     ]
 
 

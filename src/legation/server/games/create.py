@@ -82,6 +82,7 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
             press=offer.press,
             grey=offer.grey,
             anonymous=offer.anonymous,
+            sealed=offer.sealed,
             access=offer.access,
             password=make_password(offer.password) if offer.password else "",
             replacers=offer.replacers,

@@ -14,6 +14,7 @@ from django.conf import settings
 from legation.board.calendar import Phase
 from legation.server.accounts.models import User
 from legation.server.games.models import RUNNING, Game, Seat
+from legation.server.games.promise import promise
 from legation.server.games.time import after_quiet, deadline
 from legation.server.post import switches
 from legation.server.post.models import Letter
@@ -168,7 +169,7 @@ def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
             power = viewers[user.pk].power
             role = f"You play {power}." if power else "You are its game master."
             until = f" The phase ends at {by_clock(user, row.due)}." if row.due else ""
-            body = f"The game has begun: {row.phase}. {role}{until}"
+            body = f"The game has begun: {row.phase}. {role}{until}\n\nSheets are {promise(row)}."
             letters.append(letter(row, user, "game", "start", "the game has begun", body, now))
     return letters
 

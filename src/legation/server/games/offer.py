@@ -39,7 +39,8 @@ class Offer:
 
     `fill_bot` is the bot that takes the seats left over at the start, empty
     for none. `mastered`: who makes the game is its game master; without one it
-    runs by itself and its maker may join.
+    runs by itself and its maker may join. `sealed`: he reads no sheet before
+    its phase closes (`games.promise`).
     """
 
     name: str
@@ -64,6 +65,7 @@ class Offer:
     start_at: datetime | None = None
     fill_bot: str = ""
     mastered: bool = False
+    sealed: bool = True
 
     def check(self, now: datetime) -> Rulebook:
         """Says whether a game can be made of it; the rulebook under the options chosen.
@@ -93,6 +95,8 @@ class Offer:
                 raise InputError(f'{what} is {", ".join(words)}, not "{word}".')
         if self.replacers == MASTER_SAYS and not self.mastered:
             raise InputError("without a game master, nobody can say who may replace a player.")
+        if not self.sealed and not self.mastered:
+            raise InputError("without a game master, sheets can be open to nobody: seal them.")
         if (self.access == BY_PASSWORD) != bool(self.password):
             raise InputError("a game that is joined by password has one, and no other game has.")
         if self.fill_bot and self.fill_bot not in bots.names():

@@ -289,6 +289,26 @@ def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     return Handed(row.typed, tuple(row.orders), row.settled, row.edition, row.saved_at)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a power has come with the phase that is open, without its orders."""
+
+    power: str
+    there: bool
+    settled: bool
+
+
+def standings_for(game: Game, reader: Reader) -> list[Standing]:
+    """Who has handed in a sheet, for the game master; what is on it is asked of his View."""
+    if not reader.master or not game.going_on:
+        return []
+    rows = {row.power: row for row in rows_of(game)}
+    return [
+        Standing(p.name, p.name in rows, p.name in rows and rows[p.name].settled)
+        for p in book_of(game).powers
+    ]
+
+
 def late_for(game: Game, reader: Reader) -> str:
     """What the reader handed in too late for the phase before; empty where he did not."""
     if not reader.power or not game.serial:

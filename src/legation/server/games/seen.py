@@ -1,7 +1,7 @@
 """Views of games, by way of the gate; those asked for last are kept by a process.
 
 A View depends on what was told (`games.so_far`) and, of the open phase, on the
-sheets that wait and its reader may read; nothing else. The key says all of that,
+sheets that wait and its reader may read (`games.promise`); nothing else. The key says all of that,
 and the record is read only where no View is kept.
 """
 
@@ -23,6 +23,7 @@ from legation.sight.view import Sheet as Written
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table
+from legation.variants.load import load as load_book
 
 
 def _things(view: View) -> int:
@@ -102,10 +103,14 @@ def _record(row: Game, sight: Sight, told: SoFar) -> Table:
 
 
 def _handed(row: Game, sight: Sight) -> dict[str, Written]:
-    """The sheets that wait, and may be read so."""
+    """The sheets that wait, and may be read so: in a sealed game nobody reads those of others."""
     if sight.past or sight.told_to or sight.viewer == SPECTATOR:
         return {}
-    return sheets_of(rows_of(row, sight.viewer.power))
+    rows = rows_of(row, sight.viewer.power)
+    if row.sealed and not sight.viewer.power:
+        own = load_book(row.variant, row.options, recorded=True).master_powers
+        rows = [each for each in rows if each.power in own]
+    return sheets_of(rows)
 
 
 def _plain(sheets: dict[str, Written]) -> Hashable:

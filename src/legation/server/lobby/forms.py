@@ -14,7 +14,7 @@ from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
 from legation.server.accounts.forms import zones
-from legation.server.games import bots
+from legation.server.games import bots, promise
 from legation.server.games import models as m
 from legation.server.games.offer import LONGEST, Offer
 from legation.server.lobby import words
@@ -23,6 +23,7 @@ from legation.server.site import moment
 
 HOURS, MINUTES, NONE = "hours", "minutes", "none"
 EDITION = "edition"
+SEALED, OPEN = "sealed", "open"
 NEVER_ENDS = (
     "Without deadlines, and with no game master to end it, a phase would never end: let it end when"
     " all are ready, or set deadlines."
@@ -30,7 +31,11 @@ NEVER_ENDS = (
 
 
 def _choices(said: dict[str, str]) -> list[tuple[str, str]]:
-    return [(word, text[:1].upper() + text[1:]) for word, text in said.items()]
+    return [(word, _first(text)) for word, text in said.items()]
+
+
+def _first(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class OfferForm(forms.Form):
@@ -44,6 +49,13 @@ class OfferForm(forms.Form):
             ("me", "You: you keep its desk, and do not play"),
         ],
         required=False,
+    )
+    sheets = forms.ChoiceField(
+        label="Sheets before a phase closes",
+        choices=[(SEALED, _first(promise.SEALED)), (OPEN, _first(promise.OPEN))],
+        initial=SEALED,
+        required=False,
+        help_text="Stays so for the whole game. Every page that speaks of it says which.",
     )
     unit = forms.ChoiceField(
         label="Deadlines",
@@ -176,6 +188,8 @@ class OfferForm(forms.Form):
             self.add_error("start_at", "Only a game that starts at a time says when.")
         if data.get("replacers") == m.MASTER_SAYS and not data.get("master"):
             self.add_error("replacers", "Without a game master, nobody can choose.")
+        if data.get("sheets") == OPEN and not data.get("master"):
+            self.add_error("sheets", "Without a game master, there is nobody to open them to.")
         if not self.errors:
             self._make(data)
         return data
@@ -230,6 +244,7 @@ class OfferForm(forms.Form):
             start_at=data["start_at"],
             fill_bot=bots.STEADY if data["fill"] else "",
             mastered=bool(data["master"]),
+            sealed=data["sheets"] != OPEN,
         )
         try:
             offer.check(moment.now())

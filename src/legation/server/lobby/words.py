@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from legation.server.games import models as m
 from legation.server.games.models import Game
+from legation.server.games.promise import promise
 from legation.server.lobby.catalogue import own_specs
 from legation.variants.load import load
 
@@ -101,6 +102,7 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
         ),
     )
     yield "A seat that is given up", REPLACERS[game.replacers]
+    yield "Sheets", promise(game)
     yield "Access", ACCESS[game.access]
 
 

@@ -20,6 +20,7 @@ from legation.server.desk.sent import sentence
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
+from legation.server.games.promise import promise
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -88,5 +89,10 @@ def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             messages.error(request, sentence(str(error)))
             return redirect("front")
         return redirect("game", slug)
-    context = {"game": offer.game, "power": offer.power, "section": "games"}
+    context = {
+        "game": offer.game,
+        "power": offer.power,
+        "promise": promise(offer.game),
+        "section": "games",
+    }
     return render(request, "desk/accept.html", context)

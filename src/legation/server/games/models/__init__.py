@@ -102,6 +102,7 @@ class Game(models.Model):
     press = models.CharField(max_length=8, choices=_choices(PRESS), default=ALL_PRESS)
     grey = models.BooleanField(default=False)
     anonymous = models.BooleanField(default=False)
+    sealed = models.BooleanField(default=True)  # before a phase closes: see games.promise
     access = models.CharField(max_length=8, choices=_choices(ACCESS), default=OPEN)
     token = models.CharField(max_length=32, default=new_token)
     password = models.CharField(max_length=128, blank=True)

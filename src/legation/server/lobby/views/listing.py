@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from legation.server.games import reads
+from legation.server.games import promise, reads
 from legation.server.games.models import OF_RECORD
 from legation.server.lobby.catalogue import cards
 from legation.server.lobby.filters import OPEN, Filter
@@ -73,4 +73,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_GET
 def about(request: HttpRequest) -> HttpResponse:
     """What this site is, and what it keeps of people."""
-    return render(request, "lobby/about.html")
+    said = {"sealed": promise.SEALED, "open": promise.OPEN, "own": promise.OWN}
+    return render(request, "lobby/about.html", said)
