@@ -13,6 +13,7 @@ from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.marks import CENTRE, Mark
 from legation.rules.reports import Fact, Report
+from legation.rules.standings import Standings, centres_win, counted
 
 SOLO = "solo"
 
@@ -101,3 +102,8 @@ class Standard(Book):
         del kept
         table = self.graph.centres
         return tuple(Mark(CENTRE, (c,)) for c in sorted(position.owners) if c not in table)
+
+    def standings(self, position: Position, kept: Ledger, lore: Mapping[str, Fact]) -> Standings:
+        """How the game stands, from board, ledger and lore as one knows them: centres win."""
+        del kept, lore
+        return centres_win(self, counted(self, position))

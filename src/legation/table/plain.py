@@ -8,6 +8,7 @@ from legation.rules.wording import facts_of, order_of, unit_of, where
 from legation.sight.view import View
 from legation.table.kept import PHASE, POSITION, PROPOSAL, REPORT, SHEET, facts_data
 from legation.table.knowing import proviso
+from legation.table.standing import standings_data
 from legation.table.written import Data
 
 
@@ -41,6 +42,7 @@ def view_data(book: Rulebook, view: View) -> Data:
         "number": view.number,
         "position": POSITION.write(view.position),
         "lore": facts_data(view.lore),
+        "standings": standings_data(book, view),
         "sheets": {power: SHEET.write(sheet) for power, sheet in sorted(view.sheets.items())},
         "told": [
             {

@@ -131,6 +131,38 @@ class ProposalData(Closed):
 
 
 @dataclass(frozen=True)
+class FigureData(Closed):
+    """A number that a power has; with `least`, so many as far as you know, and it may be more."""
+
+    value: int
+    least: bool
+
+
+@dataclass(frozen=True)
+class StandingData(Closed):
+    """What a power has, by what is counted (a figure that you do not know is left out), and is."""
+
+    power: str
+    figures: dict[str, FigureData]
+    notes: list[str]
+
+
+@dataclass(frozen=True)
+class StandingsData(Closed):
+    """How the game stands as you know it.
+
+    `aim` says what it takes to win while the game runs, `deciding` which figure
+    that is about. `partial` says that there is one of which you may not know all.
+    """
+
+    aim: str
+    deciding: str
+    powers: list[StandingData]
+    notes: list[str]
+    partial: bool
+
+
+@dataclass(frozen=True)
 class ViewData(Closed):
     """A game as you know it in one phase."""
 
@@ -141,6 +173,7 @@ class ViewData(Closed):
     number: int
     position: PositionData
     lore: Facts
+    standings: StandingsData
     sheets: dict[str, SheetData]
     told: list[ToldData]
     proposals: list[ProposalData]

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from legation.board.orders import Order
-from legation.board.position import sort_units
+from legation.board.position import Position, sort_units
 from legation.board.units import Unit, UnitName
 from legation.rules.adjust import refused, removal
 from legation.rules.legality import judge
 from legation.rules.naming import own_unit
 from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
+from legation.rules.standings import Figure, Standings
 from legation.rules.survey import Survey
 
 from .orders import MEN, number
@@ -34,6 +35,17 @@ def excess(survey: Survey, power: str) -> int:
     """The men that a power has beyond 10,000 a centre (CL-12c)."""
     position = survey.position
     return men_of(position.of(power)) - FULL_ARMY * len(position.centres_of(power))
+
+
+def standings(stand: Standings, position: Position) -> Standings:
+    """How the game stands, with what the forces of each power come to in men (CL-12a)."""
+    lost = [dislodged.unit for dislodged in position.dislodged]
+    rows = []
+    for row in stand.rows:
+        own = (*position.of(row.power), *(unit for unit in lost if unit.power == row.power))
+        men = Figure("figure-men", men_of(own))
+        rows.append(replace(row, figures=(*row.figures, men)))
+    return replace(stand, rows=tuple(rows))
 
 
 # Builds (CL-12b)

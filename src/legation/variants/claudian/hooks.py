@@ -14,12 +14,15 @@ from dataclasses import replace
 from functools import cached_property
 
 from legation.board.calendar import MOVEMENT, RETREAT
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Adjustment, Outcome, Report
+from legation.rules.reports import Adjustment, Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Done, Steps, instead
 
@@ -80,6 +83,10 @@ class Rules(Rulebook):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Builds and removals by men and ships (CL-12)."""
         return builds.adjust(survey, orders)
+
+    def standings(self, position: Position, kept: Ledger, lore: Mapping[str, Fact]) -> Standings:
+        """Centres, forces, and what these come to in men (CL-12a)."""
+        return builds.standings(super().standings(position, kept, lore), position)
 
     def explained(self, done: Done) -> tuple[Outcome, ...]:
         """One outcome for each order and each rest of a force (CL-10b)."""

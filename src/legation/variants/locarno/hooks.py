@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from legation.board import ledger
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
@@ -20,6 +22,7 @@ from legation.rules.refusals import because
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
+from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
 
@@ -104,6 +107,12 @@ class Rules(Rulebook):
             replace(truth, position=replace(truth.position, owners=owners))
         )
         return replace(truth, ending=ending.ending, winner=ending.winner), reports
+
+    def standings(
+        self, position: Position, kept: ledger.Ledger, lore: Mapping[str, Fact]
+    ) -> Standings:
+        """Centres, and who is in civil disorder (LO-CD)."""
+        return minors.standings(super().standings(position, kept, lore), kept)
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """Who is still in the game: a fallen power never is again (LO-CD-d)."""

@@ -15,6 +15,7 @@ from legation.rules.book import Book
 from legation.rules.definition import Definition, Power
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.standard import Ruled, Standard
+from legation.rules.standings import Standings
 from legation.rules.survey import Survey
 from legation.rules.work import Work
 
@@ -159,3 +160,15 @@ def fall(book: Standard, truth: Truth, powers: tuple[str, ...]) -> Ruled:
     truth, won = book.victory(truth)
     fallen = (Report("fallen", "LO-CD-a", {"power": power}) for power in powers)
     return truth, (*fallen, *risen, *won)
+
+
+def standings(stand: Standings, kept: ledger.Ledger) -> Standings:
+    """How the game stands, with who fell and who is about to, as everybody knows (LO-CD-a)."""
+    assert isinstance(kept, Ledger)
+    notes = {power: Report("is-falling", "LO-CD-a") for power in kept.falling}
+    notes |= {power: Report("is-fallen", "LO-CD-d") for power in kept.fallen}
+    rows = (
+        replace(row, notes=(*row.notes, notes[row.power])) if row.power in notes else row
+        for row in stand.rows
+    )
+    return replace(stand, rows=tuple(rows))

@@ -25,7 +25,7 @@ KNIGHTSBRIDGE = "Kni"
 TWO = "2U"
 
 HIDDEN, TOLD_CITY, DISCOVERED = "hidden-centres", "known-to-city", "discovered"
-SIGHTINGS, UNSEEN = "sightings", "unseen"
+SIGHTINGS, UNSEEN, THEATRE_UNITS = "sightings", "unseen", "theatre-units"
 """What is known, in lore; the ledger's fields have the same names. As a fact of a board,
 `unseen` says whose units are not all on it."""
 

@@ -28,6 +28,7 @@ from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
+from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import (
@@ -138,6 +139,13 @@ class Rules(builds.Building, Rulebook):
     def victory(self, truth: Truth) -> Ruled:
         """The highest product of northern and southern centres, at dawn (LN-7)."""
         return hours.victory(self, truth)
+
+    def standings(
+        self, position: Position, kept: ledger.Ledger, lore: Mapping[str, Fact]
+    ) -> Standings:
+        """The products of northern and southern centres (LN-7)."""
+        del kept
+        return hours.standings(self, position, lore)
 
     def resettle(self, truth: Truth, position: Position) -> Truth:
         """Who is unseen stays so when the game master moves a unit."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Calendar, Phase
+from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.book import Book
 from legation.rules.reports import Fact, Report
 from legation.rules.standard import Standard
+from legation.rules.standings import UNITS, Figure, Standing, Standings, counted
 from legation.rules.turn import winning
 from legation.rules.victory import DRAW, end, new_owners
 from legation.rules.work import Work
 
-from .cast import NORTH, SOUTH, THEATRE, Ledger, spot
+from .cast import NORTH, SOUTH, THEATRE, THEATRE_UNITS, Ledger, spot
 from .options import Options
 
 SOLO = "solo"
@@ -105,6 +108,40 @@ def dawn(work: Work) -> Work:
     return winning(change_owners(work)) if is_dawn(work.book, work.phase) else work
 
 
+# The score
+
+
+def sides(book: Book, position: Position, power: str) -> tuple[int, int]:
+    """How many northern and how many southern centres a power owns."""
+    regions = [book.graph.provinces[c].region for c in position.centres_of(power)]
+    return regions.count(NORTH), regions.count(SOUTH)
+
+
+PRODUCT, NORTHERN, SOUTHERN = "figure-product", "figure-north", "figure-south"
+
+
+def standings(book: Standard, position: Position, lore: Mapping[str, Fact]) -> Standings:
+    """The products as the last hour left them (LN-7).
+
+    Owners are public, and so is how many units the Theatre-Goers have (LN-1A-c, LN-1A-d).
+    """
+    dawn = book.calendar.close
+    aim = Report("aim-product", "LN-7", {"dawn": dawn})
+    return Standings(tuple(_rows(book, position, lore)), aim, PRODUCT)
+
+
+def _rows(book: Standard, position: Position, lore: Mapping[str, Fact]) -> Iterator[Standing]:
+    for row in counted(book, position):
+        north, south = sides(book, position, row.power)
+        score = ((PRODUCT, north * south), (NORTHERN, north), (SOUTHERN, south))
+        figures = [Figure(kind, value) for kind, value in score]
+        whole = lore.get(THEATRE_UNITS) if row.power == THEATRE else None
+        counts = {figure.kind: figure for figure in row.figures}
+        if isinstance(whole, int):
+            counts[UNITS] = Figure(UNITS, whole)
+        yield Standing(row.power, (*figures, *counts.values()), row.notes)
+
+
 # The end
 
 
@@ -116,8 +153,7 @@ def victory(book: Standard, truth: Truth) -> tuple[Truth, tuple[Report, ...]]:
     reports: list[Report] = []
     scores: dict[str, tuple[int, int]] = {}
     for power in (p.name for p in book.powers):
-        regions = [book.graph.provinces[c].region for c in position.centres_of(power)]
-        north, south = regions.count(NORTH), regions.count(SOUTH)
+        north, south = sides(book, position, power)
         scores[power] = (north * south, north + south)
         facts: dict[str, Fact] = {"power": power, "north": north, "south": south}
         facts["product"] = north * south

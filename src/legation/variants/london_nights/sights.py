@@ -22,6 +22,7 @@ from .cast import (
     SIGHTINGS,
     TAXIS,
     THEATRE,
+    THEATRE_UNITS,
     TOLD_CITY,
     UNSEEN,
     Ledger,
@@ -88,7 +89,7 @@ def lore(book: Asked, truth: Truth, power: str | None) -> Mapping[str, Fact]:
     facts: dict[str, Fact] = {
         DISCOVERED: tuple(sorted(kept.discovered)),
         SIGHTINGS: tuple(f"{place} {time}" for place, time in sorted(kept.sightings.items())),
-        "theatre-units": own,
+        THEATRE_UNITS: own,
     }
     if power in (None, THEATRE):
         facts[UNSEEN] = tuple(sorted(kept.unseen))

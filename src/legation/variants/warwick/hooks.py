@@ -2,10 +2,10 @@
 
 A file for each room: `cast` has the names and the ledger, `factions` the
 alignments and void supports, `crown` the sole claimant's peace, London and who
-wins, `wishes` joint wins, `henry` the token and his ways, `holding` the orders
-about him, `seas` the ports and coasts, `cuts` the guesses at sea; `sheet` which
-orders units carry out and what is said in any phase, `orders` what may be
-written, `sights` who knows what.
+wins, `court` how the game stands, `wishes` joint wins, `henry` the token and
+his ways, `holding` the orders about him, `seas` the ports and coasts, `cuts`
+the guesses at sea; `sheet` which orders units carry out and what is said in
+any phase, `orders` what may be written, `sights` who knows what.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
+from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
-from . import crown, cuts, factions, henry, orders, seas, sights, wishes
+from . import court, crown, cuts, factions, henry, orders, seas, sights, wishes
 from .cast import Ledger
 from .options import Options
 from .orders import check_sheet
@@ -112,6 +113,13 @@ class Rules(Rulebook):
     def victory(self, truth: Truth) -> Ruled:
         """Who holds enough centres, London among them, is King (WA-2a)."""
         return crown.victory(self, truth)
+
+    def standings(
+        self, position: Position, kept: ledger.Ledger, lore: Mapping[str, Fact]
+    ) -> Standings:
+        """Who claims the throne, who is for whom, who holds London (WA-2a, WA-3)."""
+        del lore
+        return court.standings(self, position, kept)
 
     def known(self, truth: Truth, power: str) -> Position:
         """All but where Henry is."""

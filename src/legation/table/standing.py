@@ -1,0 +1,68 @@
+"""How a game stands, from one viewer's View alone, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from legation.rules.reports import Report
+from legation.rules.rulebook import Rulebook
+from legation.rules.standings import Figure, Standings
+from legation.rules.wording import sentence
+from legation.sight.view import View
+from legation.table.written import Data
+
+
+def standings_of(book: Rulebook, view: View) -> Standings:
+    """What each power has and is, as its viewer knows it, and what it takes to win."""
+    return book.standings(view.position, view.ledger, view.lore)
+
+
+def heading(book: Rulebook, kind: str) -> str:
+    """What a kind of figure counts: ``centres``."""
+    return sentence(book, Report(kind, book.reports[kind].clause))
+
+
+def figure_said(figure: Figure | None) -> str:
+    """A figure as it is written: ``3``; ``3+`` for so many at least; ``?`` for one not known."""
+    if figure is None:
+        return "?"
+    return f"{figure.value}+" if figure.least else str(figure.value)
+
+
+def limits(stand: Standings, view: View) -> Report | None:
+    """That it stands so as far as its viewer knows; None where he knows all of it."""
+    if not stand.partial or view.viewer.knows_all:
+        return None
+    return Report("known-so-to-you" if view.viewer.power else "known-so-to-all", "STD-WHY")
+
+
+def remarks(book: Rulebook, view: View, stand: Standings) -> Iterator[str]:
+    """What is said under the figures: what it takes to win while it runs, and how far all holds."""
+    if not view.over:
+        yield sentence(book, stand.aim)
+    yield from (sentence(book, note) for note in stand.notes)
+    limit = limits(stand, view)
+    if limit is not None:
+        yield sentence(book, limit)
+
+
+def standings_data(book: Rulebook, view: View) -> Data:
+    """The same as plain data. A figure that may be more has `least`; one not known is left out."""
+    stand = standings_of(book, view)
+    return {
+        "aim": "" if view.over else sentence(book, stand.aim),
+        "deciding": heading(book, stand.deciding),
+        "powers": [
+            {
+                "power": row.power,
+                "figures": {
+                    heading(book, figure.kind): {"value": figure.value, "least": figure.least}
+                    for figure in row.figures
+                },
+                "notes": [sentence(book, note) for note in row.notes],
+            }
+            for row in stand.rows
+        ],
+        "notes": [sentence(book, note) for note in stand.notes],
+        "partial": stand.partial,
+    }
