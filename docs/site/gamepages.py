@@ -10,7 +10,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from legation.atlas.draw import draw
 from legation.cli.main import run
+from legation.table.primers import primer_of
 
 Game = dict[str, Any]
 """What ``legation variants --json`` tells of one."""
@@ -53,6 +55,7 @@ def page(game: Game, rules: str, root: Path, folder: Path) -> str:
     lines += [f"{len(game['powers'])} players, {game['length']}. Map: {game['map']}", ""]
     lines += [f"A game of it: `legation play {game['name']}` in a terminal,"]
     lines += [f'`legation.game("{game["name"]}")` in a program.', ""]
+    lines += _primer(game, folder)
     lines += _pictures(game, root, folder)
     lines += ["## Powers", "", "| power | mark | home centres |", "|---|---|---|"]
     for power in game["powers"]:
@@ -61,6 +64,18 @@ def page(game: Game, rules: str, root: Path, folder: Path) -> str:
         lines += ["", f"Without a player: {', '.join(game['neutrals'])}."]
     lines += ["", *_orders(game), *_options(game), *_clauses(rules)]
     return "\n".join(lines) + "\n"
+
+
+def _primer(game: Game, folder: Path) -> list[str]:
+    """What is different about it, and the worked picture, as its server shows them."""
+    found = primer_of(game["name"])
+    if found is None:
+        return []
+    (folder / "files").mkdir(exist_ok=True)
+    file = folder / "files" / f"{game['name']}-primer.svg"
+    file.write_text(draw(found.book, found.before, found.after), "utf-8")
+    shown = f"![{found.title}](../files/{file.name})"
+    return [f"## {found.title}", "", found.text, "", shown, "", f"*{found.caption}*", ""]
 
 
 def _pictures(game: Game, root: Path, folder: Path) -> list[str]:

@@ -332,6 +332,7 @@ HOW: dict[str, Made] = {
     "board-sheet": _sheet,
     "board-lists": _lists_of,
     "what-if": _what_if,
+    "primer": _get("/rules/{at.variant}/different/"),
     "rules-of": _get("/rules/{at.variant}/"),
     "look": _get("/looks/{at.variant}.000000000000.css"),
     "face": _get("/looks/text.000000000000.woff2"),

@@ -11,7 +11,7 @@ from legation.table.cases.check import check_case
 from legation.table.cases.file import Case, load_cases
 
 VARIANTS = Path(legation.variants.__file__).parent
-FILES = sorted(VARIANTS.glob("*/cases/*.yaml"))
+FILES = sorted([*VARIANTS.glob("*/cases/*.yaml"), *VARIANTS.glob("*/primer.yaml")])
 LOADED = {file: load_cases(file) for file in FILES}
 CASES = [case for cases in LOADED.values() for case in cases]
 

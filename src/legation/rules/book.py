@@ -43,6 +43,7 @@ class Book:
         self.victory_centres = definition.victory_centres
         self.reports = definition.reports
         self.lore_words = definition.lore_words
+        self.sign_words = definition.sign_words
         self.kinds = definition.kinds
         self.written_kinds = definition.written_kinds
         self.order_types = definition.order_types

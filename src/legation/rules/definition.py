@@ -47,9 +47,9 @@ class Definition:
     an order (``2U``). `open_places` hold any number of units. `full` is the
     greatest strength of each kind of unit, where men or ships are counted.
     `reports` are the kinds of report, `lore_words` how what one knows beside the
-    board reads. `ledger` is the class of what the variant keeps beside the board,
-    `sealed` are the verbs and kinds of report that stay closed even when the game
-    is over.
+    board reads, `sign_words` what signs on the map mean, by their names. `ledger`
+    is the class of what the variant keeps beside the board, `sealed` are the verbs
+    and kinds of report that stay closed even when the game is over.
     `master_powers` are ordered by the game master, who reads nobody's sheet
     before he has sealed theirs (by `seal_clause`). In phases of a `silent` kind
     nobody may write to anybody. `hides_battles` says that a battle may hide
@@ -69,6 +69,7 @@ class Definition:
     victory_centres: int
     reports: Mapping[str, Kind]
     lore_words: Mapping[str, str]
+    sign_words: Mapping[str, str] = field(default_factory=dict)
     map_note: str = ""
     neutrals: tuple[Power, ...] = ()
     kinds: tuple[str, ...] = (ARMY, FLEET)

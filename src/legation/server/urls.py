@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("legation.server.reports.urls")),
     path("", include("legation.server.replays.urls")),
     path("", include("legation.server.proof.urls")),
+    path("", include("legation.server.learn.urls")),
     path("", include("legation.server.board.urls")),
     path("", include("legation.server.press.urls")),
     path("", include("legation.server.desk.urls")),

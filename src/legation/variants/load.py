@@ -175,6 +175,7 @@ def _definition(name: str) -> Definition:
         victory_centres=(_said(line, "victory") or Victory()).centres,
         reports=words.kinds,
         lore_words=words.lore,
+        sign_words=words.signs,
         neutrals=neutrals,
     )
 

@@ -18,6 +18,7 @@ from legation.variants.find import folder
 
 WORDS = "words.toml"
 LORE = "lore"
+SIGNS = "signs"
 _VALUE = {"value": Sort.WORDS}
 
 Text = Annotated[str, Meta(min_length=1, description="a text")]
@@ -50,10 +51,11 @@ class Declared(Shape, frozen=True):
 
 
 class Words(NamedTuple):
-    """The kinds of report by name, and the templates of what one knows."""
+    """The kinds of report by name, the templates of what one knows, what signs on a map mean."""
 
     kinds: Mapping[str, Kind]
     lore: Mapping[str, str]
+    signs: Mapping[str, str]
 
 
 def read_words(line: Sequence[str]) -> Words:
@@ -64,13 +66,17 @@ def read_words(line: Sequence[str]) -> Words:
     """
     kinds: dict[str, Kind] = {}
     lore: dict[str, str] = {}
+    signs: dict[str, str] = {}
     for name in reversed(line):
         place = folder(name)
         document = Document(place.joinpath(WORDS), f"{place.name}/{WORDS}")
-        own = {key: value for key, value in document.data.items() if key != LORE}
+        own = {key: value for key, value in document.data.items() if key not in (LORE, SIGNS)}
         declared, faults = fit(own, dict[str, dict[str, Declared]])
         told, more = fit(document.data.get(LORE, {}), dict[str, str])
-        document.refuse((*faults, *(Fault((LORE, *fault.steps), fault.said) for fault in more)))
+        meant, odd = fit(document.data.get(SIGNS, {}), dict[str, Text])
+        faults += tuple(Fault((LORE, *fault.steps), fault.said) for fault in more)
+        faults += tuple(Fault((SIGNS, *fault.steps), fault.said) for fault in odd)
+        document.refuse(faults)
         faults = ()
         for section, entries in (declared or {}).items():
             for key, entry in entries.items():
@@ -85,7 +91,8 @@ def read_words(line: Sequence[str]) -> Words:
                 faults += (Fault((LORE, key), f"{key}: {error}"),)
         document.refuse(faults)
         lore |= told or {}
-    return Words(kinds, lore)
+        signs |= meant or {}
+    return Words(kinds, lore, signs)
 
 
 def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:

@@ -18,6 +18,8 @@ from legation.server.board.news import heard, news_of, own_of
 from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
+from legation.server.board.rules import rules_of
+from legation.server.board.signs import signs_of
 from legation.server.games import reads, stream
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
@@ -26,6 +28,7 @@ from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
 from legation.table.knowing import lore_rows
+from legation.table.primers import has_primer
 
 Context = dict[str, Any]
 MODULES = (
@@ -80,7 +83,9 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "heard": stream.written(facts.counts),
         "picture": str(picture(sitting, shown, now if past else None)),
         "look": looks.href_of(book),
-        "rules": rules_of(book),
+        "rules": rules_of(book.variant),
+        "has_primer": has_primer(book.variant),
+        "signs": signs_of(book, shown, now if past else None),
         "time": facts.time,
         "mark": _mark(book, now),
         "stops": known,
@@ -184,11 +189,6 @@ def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
         except NoReverseMatch:
             continue
     return links
-
-
-def rules_of(book: Rulebook) -> str:
-    """The address of the rules page of a variant."""
-    return reverse("rules-of", args=[book.variant])
 
 
 def known_beside(book: Rulebook, view: View) -> list[str]:

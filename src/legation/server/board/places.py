@@ -16,6 +16,7 @@ from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE
 from legation.rules.rulebook import Rulebook
 from legation.server.board import answers, page
 from legation.server.board.pens import Sitting, sitting
+from legation.server.board.rules import rules_of
 from legation.server.board.views import number_of
 from legation.sight.view import View
 
@@ -52,7 +53,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "places": table(at.book, view),
         "marks": marks(at.book, view),
         "lore": page.known_beside(at.book, view),
-        "rules": page.rules_of(at.book),
+        "rules": rules_of(at.book.variant),
         "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
     }
     if view is now:

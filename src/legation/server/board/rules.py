@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from legation.errors import LegationError
+from legation.table.primers import has_primer
 from legation.variants.file import read_own
 from legation.variants.find import folder
 from legation.variants.load import load
@@ -22,9 +27,42 @@ _CLAUSE = re.compile(r"[A-Z]{2,4}-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _MOST_PARENTS = 8
 
 
+@dataclass(frozen=True)
+class Page:
+    """The rules of one variant: title, text, headings with their addresses, clauses."""
+
+    name: str
+    title: str
+    text: SafeString
+    headings: list[tuple[str, str]]
+    clauses: frozenset[str]
+
+
+@dataclass
+class _Found:
+    """What is found in a text while it is read."""
+
+    headings: list[tuple[str, str]] = field(default_factory=list)
+    clauses: set[str] = field(default_factory=set)
+
+
 def anchor(clause: str) -> str:
     """The part of an address that leads to a clause."""
     return clause.lower()
+
+
+def rules_of(variant: str) -> str:
+    """The address of the rules page of a variant."""
+    return reverse("rules-of", args=[variant])
+
+
+def clauses_of(variant: str) -> frozenset[str]:
+    """Every clause that its rules page has: its own, and those of what it comes from.
+
+    Raises:
+        LegationError: for a variant that does not exist.
+    """
+    return frozenset().union(*(page.clauses for page in _pages(variant)))
 
 
 @require_safe
@@ -34,31 +72,44 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
         parts = _pages(variant)
     except (LegationError, ImportError, OSError):
         raise Http404 from None
-    title = load(variant).title
-    return render(request, "board/rules.html", {"title": title, "parts": parts})
+    context = {
+        "section": "rules",
+        "title": parts[0].title,
+        "parts": parts,
+        "has_primer": has_primer(variant),
+    }
+    return render(request, "board/rules.html", context)
 
 
 @lru_cache(maxsize=32)
-def _pages(variant: str) -> list[tuple[str, SafeString]]:
-    """The rules of a variant and of what it comes from: title and text of each."""
-    pages: list[tuple[str, SafeString]] = []
+def _pages(variant: str) -> list[Page]:
+    """The rules of a variant, then those of what it comes from."""
+    pages: list[Page] = []
     seen: set[str] = set()
     name = variant
     while name and name not in seen and len(seen) < _MOST_PARENTS:
         seen.add(name)
         text = folder(name).joinpath("rules.md").read_text(encoding="utf-8")
-        pages.append((load(name).title, _rendered(text, not pages)))
+        found = _Found()
+        html = _rendered(text, name, not pages, found)
+        title, clauses = load(name).title, frozenset(found.clauses)
+        pages.append(Page(name, title, html, found.headings, clauses))
         name = read_own(name).parent
     return pages
 
 
-def _rendered(text: str, first: bool) -> SafeString:
+def _rendered(text: str, name: str, first: bool, found: _Found) -> SafeString:
     """Markdown without HTML in it, as HTML; a row of the table is the anchor of its clause."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
-    _mark_clauses(tokens, set())
+    _mark_clauses(tokens, found.clauses)
     if tokens and tokens[0].type == "heading_open":
         tokens = tokens[3:]
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            address = f"{name}-{slugify(inside.content)}".replace("_", "-")
+            token.attrSet("id", address)
+            found.headings.append((address, inside.content))
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + (0 if first else 1), 6)}"

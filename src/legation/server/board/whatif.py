@@ -18,8 +18,8 @@ from legation.rules.rulebook import Rulebook
 from legation.server.accounts.limits import sender, spend
 from legation.server.board import looks
 from legation.server.board.fates import results_of
-from legation.server.board.page import rules_of
 from legation.server.board.pens import sitting
+from legation.server.board.rules import rules_of
 from legation.server.games.sheets import LONGEST
 from legation.server.site.packed import packed
 from legation.sight.view import View
@@ -62,7 +62,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "results": results_of(at.book, last.before, last.after) if last else [],
         "far": proviso(at.book, last.before.phase, view.viewer) if last else "",
         "look": looks.href_of(at.book),
-        "rules": rules_of(at.book),
+        "rules": rules_of(at.book.variant),
         "query": at.query(),
         "done": sheets[: len(steps)],
         "units": _units(at.book, here),

@@ -11,6 +11,7 @@ from legation.board.graph import FLEET, coast_of
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
+from legation.table.primers import has_primer
 from legation.variants.find import folders
 from legation.variants.load import load
 
@@ -19,7 +20,10 @@ STANDARD = "standard"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A variant in a few words. `mark` changes when its picture does; empty without a picture."""
+    """A variant in a few words. `mark` changes when its picture does; empty without a picture.
+
+    `primer` says whether a page tells what is different about it.
+    """
 
     name: str
     title: str
@@ -30,6 +34,7 @@ class Card:
     mark: str
     width: int
     height: int
+    primer: bool
 
 
 @lru_cache(maxsize=1)
@@ -89,4 +94,5 @@ def _card(name: str) -> Card | None:
         mark=mark,
         width=round(size[0]),
         height=round(size[1]),
+        primer=has_primer(name),
     )

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "legation.server.post",
     "legation.server.games",
     "legation.server.board",
+    "legation.server.learn",
     "legation.server.running",
     "legation.server.lobby",
     "legation.server.maps",

@@ -21,7 +21,7 @@ from legation.errors import FileError, InputError, LegationError
 from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
-from legation.sight.viewer import find_viewer
+from legation.sight.viewer import SPECTATOR, Viewer, find_viewer
 from legation.table.acts import ABANDON, DISORDER, EXTEND, ORDERLY, REMOVE_UNIT, SET_OWNER, SET_UNIT
 from legation.table.cases.keys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
 from legation.table.ledgers import read_ledger
@@ -83,7 +83,8 @@ class CaseTurn:
 class Case:
     """A position, its turns, and what must stand at the end.
 
-    `where` names file and line; `told` is what was told when it was dealt.
+    `where` names file and line; `told` is what was told when it was dealt;
+    `seen` names the viewer as whom it is drawn, where the case says.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Case:
     turns: tuple[CaseTurn, ...]
     end: Mapping[str, Any]
     told: tuple[Report, ...] = ()
+    seen: Viewer = SPECTATOR
 
     def problem(self, message: str) -> FileError:
         """An error that names this case's file and line."""
@@ -116,6 +118,16 @@ def load_cases(path: Path) -> list[Case]:
     for table in data:
         CASE_FORM(table, Spot(str(path), table.line))
     return [case for table in data for case in _cases(table, str(path))]
+
+
+def read_case(table: Table, path: str) -> Case:
+    """One case, of the keys that stand in a file of another sort.
+
+    Raises:
+        FileError: for anything in it that is not understood, with the line.
+    """
+    CASE_FORM(table, Spot(path, table.line))
+    return next(_cases(table, path))
 
 
 def _cases(table: Table, path: str) -> Iterator[Case]:
@@ -140,6 +152,7 @@ def _case(
         start = read_start(table, book)
         turns = tuple(_turns(table, changes, book, start))
         end = _end(table.get("end", {}), book)
+        seen = find_viewer(book, table.get("seen", SPECTATOR.role))
     except FileError:
         raise
     except LegationError as error:
@@ -147,7 +160,7 @@ def _case(
         raise FileError(path, said, table.line) from None
     where = (path, table.line)
     seed, title = table.get("seed", NO_SEED).lower(), table.get("title", "")
-    return Case(name, title, where, book, start.truth, seed, turns, end, start.told)
+    return Case(name, title, where, book, start.truth, seed, turns, end, start.told, seen)
 
 
 def _turns(

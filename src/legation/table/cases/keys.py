@@ -74,6 +74,7 @@ _READ = keyed(
 EXAMPLES: Mapping[str, str] = {
     "id": "id: STD-CUT.1",
     "options": "options: {edition: '1971'}",
+    "seen": "seen: Italy",
     "follows": "follows: {paradox: szykman}",
     "units": "units: {France: [A Par, F Bre]}",
     "centres": "centres: {France: [Par, Bre]}",
@@ -124,7 +125,7 @@ _TURN_FORM = keyed(
 CASE_FORM = keyed(
     {
         # what a case says, then what is said about it
-        **dict.fromkeys(("id", "title", "variant", "seed", "date", "phase"), text),
+        **dict.fromkeys(("id", "title", "variant", "seed", "date", "phase", "seen"), text),
         **dict.fromkeys(("options", "follows"), table_of(text)),
         **PLAYED,
         **dict.fromkeys(("units", "centres"), _BY_POWER),

@@ -35,6 +35,41 @@ def views(case: Case) -> list[View]:
     return [*seen, _seen(case, last, len(done), steps)]
 
 
+def seen(case: Case) -> tuple[View, View]:
+    """The last phase of a case that is carried out, and the next, as `case.seen` knows them.
+
+    The later View tells what came of the earlier. Its own sheet is his.
+
+    Raises:
+        FileError: for an order or act that cannot be, and where no phase is carried out.
+    """
+    steps = carry_out(case)
+    done = [step for step in steps if step.done is not None and not step.done.passed_over]
+    if not done:
+        raise case.problem("no phase of it is carried out")
+    last = done[-1]
+    before = [m for each in steps for m in each.told if each.number < last.number]
+    if case.told:
+        before = [Moment(0, case.truth.position.phase, case.told), *before]
+    own = last.done.orders.get(case.seen.power, ()) if last.done is not None else ()
+    sheets = {case.seen.power: Sheet(tuple(map(case.book.write, own)))} if own else {}
+    return (
+        _as_known(case, last.state, before, last.number, sheets),
+        _as_known(case, last.after, [*before, *last.told], last.number + 1, {}),
+    )
+
+
+def _as_known(
+    case: Case,
+    state: State,
+    told: Sequence[Moment],
+    number: int,
+    sheets: Mapping[str, Sheet],
+) -> View:
+    desk = _desk(state, case.title, number, sheets)
+    return see(case.book, state.truth, told, case.seen, desk)
+
+
 def laid_out(book: Rulebook, said: Mapping[str, Any]) -> View:
     """The board that the keys of a case lay out (`units`, `date` and the like), all of it known.
 
@@ -68,14 +103,18 @@ def _everything(
     number: int = 0,
     sheets: Mapping[str, Sheet] | None = None,
 ) -> View:
-    desk = Desk(
+    desk = _desk(state, name, number, sheets or {})
+    whole = see(book, state.truth, told, GAME_MASTER, desk)
+    return replace(whole, viewer=SPECTATOR)  # what a file says is known to everybody
+
+
+def _desk(state: State, name: str, number: int, sheets: Mapping[str, Sheet]) -> Desk:
+    return Desk(
         name=name,
         number=number,
-        sheets=sheets or {},
+        sheets=sheets,
         motions=(),
         disorder=state.disorder,
         seeds=(),
         over=bool(state.truth.ending),
     )
-    seen = see(book, state.truth, told, GAME_MASTER, desk)
-    return replace(seen, viewer=SPECTATOR)  # what a file says is known to everybody

@@ -1,0 +1,10 @@
+"""The app of what teaches."""
+
+from django.apps import AppConfig
+
+
+class LearnConfig(AppConfig):
+    """Primers; it has no tables of its own."""
+
+    name = "legation.server.learn"
+    label = "learn"

@@ -1,0 +1,77 @@
+"""What teaches: primers for every variant, reached from where one looks for them."""
+
+import re
+
+import pytest
+from boards import begin
+from django.test import Client
+
+from legation.atlas.legend import signs
+from legation.table.primers import primer_of
+from legation.variants.find import folders
+from legation.variants.load import load
+
+pytestmark = pytest.mark.django_db
+VARIANTS = sorted(folders())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_primer_has_its_text_a_worked_picture_and_its_signs(variant: str) -> None:
+    page = Client().get(f"/rules/{variant}/different/").content.decode()
+    found = primer_of(variant)
+    assert found is not None
+    assert f"<h1>{found.title}</h1>" in page
+    assert page.count('class="order ') > 1
+    for sign in signs(found.book, found.before, found.after):
+        assert sign.said == "" or sign.drawn in page
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_clause_that_a_primer_names_leads_to_the_rules(variant: str) -> None:
+    page = Client().get(f"/rules/{variant}/different/").content.decode()
+    rules = Client().get(f"/rules/{variant}/").content.decode()
+    linked = re.findall(rf'class="clause" href="/rules/{variant}/#([a-z0-9-]+)"', page)
+    assert len(set(linked)) > 6
+    assert [clause for clause in linked if f'id="{clause}"' not in rules] == []
+    found = primer_of(variant)
+    assert found is not None
+    named = re.findall(r"\b[A-Z]{2,3}-[A-Z0-9][A-Za-z0-9-]*\b", found.text)
+    assert {name.lower() for name in named} <= set(linked)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_a_variant_explains_of_its_map_is_of_signs_and_clauses_that_are(variant: str) -> None:
+    found, book = primer_of(variant), load(variant)
+    assert found is not None
+    names = {sign.said for sign in signs(found.book, found.before, found.after)}
+    assert set(book.sign_words.values()) & names
+    rules = Client().get(f"/rules/{variant}/").content.decode()
+    for said in book.sign_words.values():
+        clauses = re.findall(r"[A-Z]{2,3}-[A-Z0-9][A-Za-z0-9-]*", said)
+        assert clauses, said
+        assert [c for c in clauses if f'id="{c.lower()}"' not in rules] == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_is_linked_from_lobby_game_and_board(variant: str) -> None:
+    game = begin(variant)
+    link = f'href="/rules/{variant}/different/"'
+    addresses = ["/", "/rules/", "/games/new/", f"/rules/{variant}/"]
+    addresses += [f"/games/{game.slug}/", f"/games/{game.slug}/about/"]
+    for address in addresses:
+        assert link in Client().get(address).content.decode(), address
+
+
+def test_a_variant_that_is_not_there_has_none() -> None:
+    assert Client().get("/rules/nowhere/different/").status_code == 404
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_rules_have_contents_that_lead_to_their_headings(variant: str) -> None:
+    page = Client().get(f"/rules/{variant}/").content.decode()
+    contents = page.partition('class="contents"')[2].partition("</nav>")[0]
+    addresses = re.findall(r'href="#([a-z0-9_-]+)"', contents)
+    assert len(addresses) > 7
+    assert len(set(addresses)) == len(addresses)
+    for address in addresses:
+        assert page.count(f'id="{address}"') == 1, address
