@@ -30,6 +30,7 @@ _PROPOSED = {DRAW: "proposed-draw", CONCESSION: "proposed-concession"}
 SET_UNIT, REMOVE_UNIT, SET_OWNER = "set-unit", "remove-unit", "set-owner"
 EXTEND, DISORDER, ORDERLY, ABANDON = "extend", "civil-disorder", "civil-disorder-over", "abandon"
 PROPOSE, VOTE = "propose", "vote"
+CORRECT = "correct"
 
 FACTS: Mapping[str, tuple[str, ...]] = {
     SET_UNIT: ("power", "unit", "place"),
@@ -39,6 +40,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     DISORDER: ("power",),
     ORDERLY: ("power",),
     ABANDON: (),
+    CORRECT: ("note", "readers"),
     PROPOSE: ("id", "power", "ending", "powers"),
     VOTE: ("id", "power", "answer"),
 }
@@ -190,6 +192,20 @@ def _orderly(state: State, facts: Mapping[str, Fact]) -> Applied:
     return _on_board(state, state.truth.position, report)
 
 
+def _correct(state: State, facts: Mapping[str, Fact]) -> Applied:
+    """That the phase is carried out once more is told to all; why, to who reads other news of it.
+
+    Of `readers` the empty name is everybody.
+    """
+    told = [Report("corrected", "STD-GM", {"phase": state.truth.position.phase})]
+    readers, note = facts["readers"], str(facts["note"])
+    assert isinstance(readers, tuple)
+    if note:
+        whose = None if "" in readers else frozenset(map(str, readers))
+        told.append(Report("corrected-because", "STD-GM", {"note": note}, whose))
+    return state, tuple(told)
+
+
 def _abandon(state: State, _: Mapping[str, Fact]) -> Applied:
     state, failed = lapse(state)
     sharing = state.book.abandoned(state.truth)
@@ -246,6 +262,7 @@ _APPLY: Mapping[str, Callable[[State, Mapping[str, Fact]], Applied]] = {
     DISORDER: _disorder,
     ORDERLY: _orderly,
     ABANDON: _abandon,
+    CORRECT: _correct,
     PROPOSE: _propose,
     VOTE: _vote,
 }
@@ -273,6 +290,8 @@ def check(book: Rulebook, act: Act) -> None:
                 good = fact in known
             case "powers":
                 good = isinstance(fact, tuple) and bool(fact) and book.players.issuperset(fact)
+            case "readers":
+                good = isinstance(fact, tuple) and {"", *book.players}.issuperset(fact)
             case "owner":
                 good = fact == "" or fact in book.players
             case "place":

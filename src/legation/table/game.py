@@ -9,7 +9,7 @@ told who it was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Self
 
@@ -26,6 +26,15 @@ from legation.sight.see import Desk, open_board, see
 from legation.sight.view import Sheet, View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, find_viewer, power_viewer
 from legation.table import acts, desk
+from legation.table.correcting import (
+    Correction,
+    carried_over,
+    closed_last,
+    is_mended,
+    resettled,
+    unsettled,
+    who_reads_otherwise,
+)
 from legation.table.keeping import Keeping, check_seed, inherited, plain_line
 from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record
 from legation.table.replay import (
@@ -248,6 +257,59 @@ class Game(Keeping):
             fresh = new_seed() if seed is None else check_seed(seed)
             seeds = (*seeds, (len(self._record.phases), fresh))
         self._keep(replace(self._record, seeds=seeds, phases=(*self._record.phases, phase)))
+
+    def correct(
+        self, change: Callable[[Self], object], note: str = "", seed: str | None = None
+    ) -> Correction:
+        """Carries the phase that closed last out again, with what `change` mends in it (STD-GM).
+
+        `change` is given this game as that phase closed, all sheets on the
+        table and open, and hands in another or changes the board. Everybody
+        is told that it was corrected; `note`, which says why, is told to those
+        who now read something else of it. What was told stays told. Sheets
+        for the open phase are kept, unsettled, as far as they are legal on
+        the new board. With the same dice, or as `rollback` for a finished game.
+
+        Raises:
+            StateError: where no phase has closed, or the board was changed since.
+            InputError: where nothing would be mended.
+            LegationError: what `change` raises; the game is then as it was.
+        """
+        was = closed_last(self._record, self.over)
+        if self.over and seed is None:
+            seed = new_seed()
+        tried, _ = self._again(was, change, seed, note, ())
+        viewers = (SPECTATOR, *(power_viewer(power.name) for power in self._book.powers))
+        readers = who_reads_otherwise((self.view(v), tried.view(v)) for v in viewers)
+        again, dropped = self._again(was, change, seed, note, readers)
+        self._keep(again.record)
+        return Correction(readers, dropped)
+
+    def _again(
+        self,
+        was: PhaseRecord,
+        change: Callable[[Self], object],
+        seed: str | None,
+        note: str,
+        readers: tuple[str, ...],
+    ) -> tuple[Self, dict[str, list[SheetError]]]:
+        """The game with a phase carried out again; and what is wrong with the sheets that wait."""
+        again, waiting = type(self)(self._record), self._open
+        again.rollback(was.number, seed)
+        begun = replace(again._open, sheets=unsettled(was.sheets), acts=carried_over(was))
+        again._change(replace(begun, told=fold(self._book, begun)[1]))
+        change(again)
+        mended = again._open
+        if not is_mended(was, mended):
+            raise InputError("that is what was ordered then: nothing would be corrected.")
+        again._change(replace(mended, sheets=resettled(mended.sheets, was.sheets)))
+        again._do(acts.CORRECT, note=plain_line(note), readers=readers)
+        again.advance()
+        errors: dict[str, list[SheetError]] = {}
+        if again.phase == waiting.truth.position.phase and not again.over:
+            for power, sheet in waiting.sheets.items():
+                errors[power] = again.submit(power, sheet.orders)
+        return again, errors
 
     def fork(self, number: int | None = None, seed: str | None = None) -> Self:
         """A game of its own that starts as a copy of this one: what if.

@@ -144,7 +144,7 @@ def _by_power(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> Iter
 def _orders(book: Rulebook, phase: Phase, outcomes: Sequence[Outcome]) -> str:
     if phase.kind == ADJUSTMENT:
         return "; ".join(_adjusted(book, outcomes))
-    parts = [_ordered(book, outcome) for outcome in outcomes if not _is_idle(book, outcome)]
+    parts = [ordered(book, outcome) for outcome in outcomes if not _is_idle(book, outcome)]
     idle = [called(book, outcome) for outcome in outcomes if _is_idle(book, outcome)]
     if idle:
         gone = ", disbanded" if phase.kind == RETREAT else ""
@@ -162,7 +162,7 @@ def _is_idle(book: Rulebook, outcome: Outcome) -> bool:
     return unordered(book, outcome) and not outcome.dislodged
 
 
-def _ordered(book: Rulebook, outcome: Outcome) -> str:
+def ordered(book: Rulebook, outcome: Outcome) -> str:
     """An order, and in brackets what came of it where that is not plain success."""
     notes = []
     if unordered(book, outcome) or outcome.fate not in GOOD:

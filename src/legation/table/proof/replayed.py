@@ -102,13 +102,18 @@ def _played(book: Rulebook, rounds: list[tuple[Pledge, dict[str, Any]]]) -> Iter
 
 def _with(book: Rulebook, here: PhaseRecord, parts: Parts) -> PhaseRecord:
     """A phase with the orders and acts that were opened of it."""
-    acts = tuple(Act(act["kind"], act["facts"]) for act in parts[ACTS]["acts"])
+    acts = tuple(Act(act["kind"], _facts(act["facts"])) for act in parts[ACTS]["acts"])
     sheets = {
         power: Sheet(tuple(parts[ORDERS + power]["orders"]))
         for power in writers(book)
         if ORDERS + power in parts
     }
     return replace(here, acts=acts, sheets=sheets)
+
+
+def _facts(written: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of an act; of several values JSON has made a list."""
+    return {name: tuple(f) if isinstance(f, list) else f for name, f in written.items()}
 
 
 def _next(book: Rulebook, done: PhaseRecord, seed: str) -> PhaseRecord:

@@ -1,0 +1,129 @@
+"""What a correction changed for one reader, made from his Views alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from legation.board.position import Position
+from legation.rules.reports import Outcome
+from legation.rules.rulebook import Rulebook
+from legation.rules.wording import sentence, unit_of
+from legation.sight.view import Told, View, standing
+from legation.table.newsletter import ordered
+
+_BACK, _CORRECTED = "rolled-back", "corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is told otherwise: whose it is, how it was told, and how it is now.
+
+    Either may be empty: what was not told before, or is told no more.
+    """
+
+    whose: str
+    was: str
+    now: str
+
+
+def changes(book: Rulebook, before: View, after: View) -> list[Change]:
+    """What one viewer is told otherwise of the phase that closed last, and of the board it left.
+
+    Both Views are of the phase that is open, before and after the correction.
+    """
+    return [
+        *_told_otherwise(book, _result(before.told, before), _result(after.told, after)),
+        *_stands_otherwise(book, before.position, after.position),
+    ]
+
+
+def differs(before: View, after: View) -> bool:
+    """Is anything of it another than it was, were it but a reason?"""
+    then, now = (_result(view.told, view) for view in (before, after))
+    return (
+        list(then.outcomes) != list(now.outcomes)
+        or then.reports != now.reports
+        or before.position != after.position
+        or before.lore != after.lore
+        or before.ledger != after.ledger
+    )
+
+
+def since_corrected(book: Rulebook, view: View) -> list[Change]:
+    """What the last correction changed of what this viewer was told, while it is news to him.
+
+    It is as long as the phase after it is open.
+    """
+    at = _last_correction(view.told)
+    if at is None or view.told[at].number != view.number - 1:
+        return []
+    back = max(i for i, told in enumerate(view.told[:at]) if _tells(told, _BACK))
+    return list(_told_otherwise(book, _result(view.told[:back], view), _result(view.told, view)))
+
+
+def _last_correction(told: Sequence[Told]) -> int | None:
+    return max((i for i, each in enumerate(told) if _tells(each, _CORRECTED)), default=None)
+
+
+def _tells(told: Told, kind: str) -> bool:
+    return any(report.kind == kind for report in told.reports)
+
+
+def _result(told: Iterable[Told], view: View) -> Told:
+    """What came of the phase before the one that is seen: the last that counts of it."""
+    return [each for each in standing(told) if each.number == view.number - 1][-1]
+
+
+def _told_otherwise(book: Rulebook, then: Told, now: Told) -> Iterator[Change]:
+    was, are = list(then.outcomes), list(now.outcomes)
+    for power, unit in dict.fromkeys((o.power, unit_of(o)) for o in (*was, *are)):
+        old, new = (
+            [o for o in each if (o.power, unit_of(o)) == (power, unit)] for each in (was, are)
+        )
+        texts = _in_words(book, old), _in_words(book, new)
+        if texts[0] == texts[1] and _bare(old) != _bare(new):
+            texts = _with_reasons(book, old), _with_reasons(book, new)
+        if texts[0] != texts[1]:
+            yield Change(power, *texts)
+    old_said, new_said = (
+        Counter(sentence(book, report) for report in each.reports) for each in (then, now)
+    )
+    yield from (Change("", text, "") for text in old_said - new_said)
+    yield from (Change("", "", text) for text in new_said - old_said)
+
+
+def _in_words(book: Rulebook, outcomes: Iterable[Outcome]) -> str:
+    return "; ".join(ordered(book, outcome) for outcome in outcomes)
+
+
+def _with_reasons(book: Rulebook, outcomes: Iterable[Outcome]) -> str:
+    return " ".join(f"{ordered(book, o)}: {sentence(book, o.reason)}" for o in outcomes)
+
+
+def _bare(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Outcomes without the places of their causes in the whole list, which others move."""
+    return [replace(outcome, causes=()) for outcome in outcomes]
+
+
+def _stands_otherwise(book: Rulebook, then: Position, now: Position) -> Iterator[Change]:
+    powers = dict.fromkeys([*book.nations, *(u.power for u in (*then.units, *now.units))])
+    for power in powers:
+        was, are = (_units(each, power) for each in (then, now))
+        if was != are:
+            yield Change(power, _listed(was - are), _listed(are - was))
+    for centre in sorted({*then.owners, *now.owners}):
+        whose = then.owners.get(centre, ""), now.owners.get(centre, "")
+        if whose[0] != whose[1]:
+            name = book.graph.provinces[centre].name
+            yield Change("", *(f"{name} belongs to {owner or 'nobody'}." for owner in whose))
+
+
+def _units(position: Position, power: str) -> Counter[str]:
+    lost = (f"{d.unit} (dislodged)" for d in position.dislodged if d.unit.power == power)
+    return Counter([*(str(unit) for unit in position.of(power)), *lost])
+
+
+def _listed(units: Counter[str]) -> str:
+    return ", ".join(sorted(units.elements()))
