@@ -1,0 +1,494 @@
+"""Whose a seat, a sheet, a vote, a letter or a pledge is: what mutants of `games` have named."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError, OperationalError
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from tables import fresh, person, reader, seat, started, time_is_up
+
+from legation.errors import FileError, StateError
+from legation.server.desk import acts
+from legation.server.games import (
+    change,
+    clock,
+    create,
+    damage,
+    doors,
+    leaving,
+    lost,
+    missed,
+    pledges,
+    process,
+    reads,
+    receipts,
+    records,
+    seats,
+    sheets,
+    stream,
+    votes,
+)
+from legation.server.games.models import DUE, NOBODY, Deadline, Event, Game, Holding, LogEntry, Seat
+from legation.server.games.models.pledge import Pledge
+from legation.server.games.offer import Offer
+from legation.server.games.readers import SPECTATING, Reader, reader_of
+from legation.server.games.records import DamagedError
+from legation.server.games.so_far import so_far
+from legation.server.post.models import Letter
+from legation.server.site.over import OverError
+from legation.server.site.patience import held, passing_by
+
+pytestmark = pytest.mark.django_db
+AT, FR, IT, MA = "Austria", "France", "Italy", "Master"
+
+
+def ready(game: Game) -> bool:
+    return Deadline.objects.filter(game=game, kind=DUE, early="ready", done_at=None).exists()
+
+
+def settle(game: Game, *powers: str) -> None:
+    for power in powers:
+        sheets.submit(game=fresh(game), power=power, typed="", settled=True)
+
+
+def orders_of(game: Game, power: str, number: int) -> list[str]:
+    """The orders of a power in a phase that is over, as everybody was told them."""
+    told = reads.view_for(fresh(game), SPECTATING).told
+    found = [o for t in told for o in t.outcomes if t.number == number and o.power == power]
+    return [str(outcome.order) for outcome in found]
+
+
+# What somebody is to a game
+
+
+def test_who_is_not_signed_in_is_nothing_to_a_game_that_is_nobody_s() -> None:
+    game = started(AT)
+    assert (game.master_id, game.maker_id) == (None, None)
+    assert reader_of(game, AnonymousUser()) == reader_of(game, None) == SPECTATING
+
+
+def test_what_one_knew_in_the_seat_that_he_has_again_is_no_past() -> None:
+    game = started(AT, FR)
+    seats.give_up(game=game, user=person(AT))
+    assert [h.seat.power for h in reader(game, AT).past] == [AT]
+    seats.take(game=game, user=person(AT), power=AT)
+    assert reader(game, AT) == Reader(person(AT).pk, AT)
+
+
+def test_as_whom_one_asks_to_look() -> None:
+    game = started(AT, FR, mastered=True)
+    sight = reads.sight_for(game, reader(game, MA), told_to=FR)
+    assert sight.told_to is not None
+    assert (sight.viewer, sight.told_to.power) == (reader(game, MA).viewer, FR)
+    for who in (reader(game, AT), SPECTATING):
+        with pytest.raises(StateError):
+            reads.view_as(fresh(game), reads.sight_for(game, who, told_to=FR))
+
+
+def test_the_keys_of_private_games_are_kept_each_once(rf: Any) -> None:
+    """Of fifty: who opens one link often has lost no other by that."""
+    request = rf.get("/")
+    request.session = {}
+    for token in ("first", *["often"] * 60, "last"):
+        doors.remember_key(request, token)
+    assert request.session == {"game_keys": ["first", "often", "last"]}
+
+
+def test_nothing_is_done_in_a_game_that_has_not_begun() -> None:
+    game = create.create(user=person("Maker"), offer=Offer(name="An offer"))
+    for do in (change.change, change.trial):
+        with pytest.raises(StateError, match="has not begun"):
+            do(game=game, do=str)
+
+
+def test_what_everybody_may_open_is_without_what_was_never_dealt_with() -> None:
+    """The sheet of a phase that never ended is read by who wrote it, and in the record's proof."""
+    game = started(AT, FR, mastered=True)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur")
+    acts.abandon(game=game, actor=MA, serial=0, sure=True)
+    game = fresh(game)
+    for name in (AT, MA):
+        sight = reads.sight_for(game, reader(game, name), opened=FR)
+        assert dict(reads.view_as(game, sight).sheets) == {}, name
+    own = reads.sight_for(game, reader(game, FR), opened=FR)
+    assert reads.view_as(game, own).sheets[FR].orders == ("A Par - Bur",)
+
+
+# Making and starting
+
+
+def test_who_waits_for_another_game_gets_no_seat_in_this_one() -> None:
+    offer = Offer(name="A game", fill_bot="random", starts="hand")
+    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    create.join(game=one, user=person(AT), wishes=[AT])
+    create.join(game=other, user=person(FR), wishes=[FR])
+    create.start(game=one)
+    assert {s.user for s in Seat.objects.filter(game=one)} == {person(AT), None}
+    assert reads.entries_for(other, SPECTATING) == [FR]
+
+
+def test_who_waits_for_another_game_starts_none() -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    offer = Offer(name="A game", starts="time", start_at=soon, fill_bot="random")
+    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    create.join(game=one, user=person(AT))
+    for game in (one, other):
+        due = Deadline.objects.get(game=game, kind="start")
+        create.start_if_due(deadline=due, now=soon, given=timedelta(0))
+    assert [fresh(game).state for game in (one, other)] == ["running", "forming"]
+
+
+def test_games_are_counted_by_who_made_them(settings: Any) -> None:
+    """The site itself makes as many as it likes; each account as many as it may."""
+    settings.LIVE_GAMES = 1
+    live = Offer(name="Live", movement=5, retreat=5, adjustment=5, grace=0)
+    with patch.object(create, "_MOST_FORMING", 3):
+        for _ in range(4):
+            assert create.create(user=None, offer=live).password == ""
+        create.create(user=person(AT), offer=live)
+        with pytest.raises(OverError, match="1 live games of yours"):
+            create.create(user=person(AT), offer=live)
+        for _ in range(2):
+            create.create(user=person(AT), offer=Offer(name="By the day"))
+        with pytest.raises(StateError, match="3 of your games wait"):
+            create.create(user=person(AT), offer=Offer(name="One more"))
+        create.create(user=person(FR), offer=live)
+
+
+# Sheets that are missed, and who stands in
+
+
+def test_a_bot_stands_in_until_somebody_comes_back() -> None:
+    """It goes on in the next phase, which nobody has missed; nobody may take what is nobody's."""
+    game = started(AT, missed="substitute", fill_bot="steady", grace=0, replacers=NOBODY)
+    for number in (0, 1):
+        time_is_up(game)
+        assert any(" - " in order for order in orders_of(game, AT, number)), number
+        sitting = seat(game, AT)
+        assert (sitting.missed, sitting.open, sitting.bot) == (1, False, "steady"), number
+
+
+def test_of_who_left_the_sheet_stands_and_the_bot_writes_none() -> None:
+    game = started(AT, FR)
+    sheets.submit(game=game, power=AT, typed="A Vie - Tyr", settled=True)
+    seats.give_up(game=game, user=person(AT))
+    before = records.with_sheets(records.load(fresh(game)), {})
+    rows = records.rows_of(fresh(game))
+    found = list(Seat.objects.filter(game=game))
+    assert missed.lacking(before, found, []).counted == {FR}, "and no seat of a bot"
+    assert missed.lacking(before, found, rows).counted == {FR}
+
+
+def nobody_s() -> Game:
+    """A game that was over and is played again, and the account of one who played it is gone."""
+    game = started(AT, FR, mastered=True)
+    acts.abandon(game=game, actor=MA, serial=0, sure=True)
+    person(AT).delete()
+    acts.roll_back(game=fresh(game), actor=MA, number=0, serial=0, sure=True)
+    assert (seat(game, AT).user, seat(game, AT).bot) == (None, "")
+    return fresh(game)
+
+
+def test_a_seat_that_is_nobody_s_is_not_waited_for() -> None:
+    game = nobody_s()
+    assert missed.lacking(records.load(game), list(game.seats.all()), []).counted == {FR}
+    assert not ready(game)
+    settle(game, FR)
+    assert ready(game)
+
+
+def test_bots_alone_do_not_race_through_a_game() -> None:
+    game = started(AT)
+    seats.give_up(game=game, user=person(AT))
+    for act in (clock.pause, clock.resume):
+        act(game=fresh(game), actor="")
+    assert not ready(game)
+
+
+def test_a_phase_that_others_may_end_now_is_not_held_by_the_master_of_another_game() -> None:
+    one, other = (started(AT, mastered=True, name=name) for name in "12")
+    for game in (one, other):
+        settle(game, AT)
+    clock.hold(game=one, held=True, actor=MA)
+    assert (ready(one), ready(other)) == (False, True)
+
+
+def test_no_bot_writes_for_who_has_none(caplog: Any) -> None:
+    game = nobody_s()
+    time_is_up(game)
+    assert fresh(game).serial == game.serial + 1
+    assert [r.getMessage() for r in caplog.records if "bot" in r.getMessage()] == []
+
+
+@pytest.mark.parametrize("meanwhile", ["paused", "held"])
+def test_who_changes_a_game_meanwhile_is_not_passed_over(meanwhile: str) -> None:
+    """Without a deadline nothing else of its row says that the clock was stopped."""
+    times = dict.fromkeys(("movement", "retreat", "adjustment"))
+    game = started(AT, mastered=True, missed="hold", **times)
+    tries: list[str] = []
+
+    def do(_: object) -> None:
+        if not tries and meanwhile == "paused":
+            clock.pause(game=game, actor=MA)
+        elif not tries:
+            clock.hold(game=game, held=True, actor=MA)
+        tries.append(fresh(game).state)
+
+    change.change(game=game, do=do)
+    assert len(tries) == 2
+    assert (fresh(game).state, fresh(game).held) == (
+        ("paused", False) if meanwhile == "paused" else ("running", True)
+    )
+
+
+@pytest.mark.parametrize("minutes", [None, 600])
+def test_a_game_that_is_paused_stays_so_when_it_is_rolled_back(minutes: int | None) -> None:
+    times = dict.fromkeys(("movement", "retreat", "adjustment"), minutes)
+    game = started(AT, mastered=True, missed="hold", **times)
+    clock.pause(game=game, actor=MA)
+    acts.roll_back(game=fresh(game), actor=MA, number=0, serial=0, sure=True)
+    row = fresh(game)
+    assert (row.state, row.due) == ("paused", None)
+    assert row.time_left == (minutes and timedelta(minutes=minutes))
+
+
+def test_what_is_not_played_is_not_held() -> None:
+    over = started(AT, mastered=True)
+    acts.abandon(game=over, actor=MA, serial=0, sure=True)
+    for game in (over, create.create(user=None, offer=Offer(name="An offer"))):
+        with pytest.raises(StateError, match="not being played"):
+            clock.hold(game=game, held=True, actor=MA)
+
+
+def test_a_deadline_is_met_by_the_clock_of_its_game() -> None:
+    """Who read the time before some of it was lost ends nothing by it."""
+    game = started(AT)
+    due = Deadline.objects.get(game=game, kind=DUE)
+    assert due.due_at is not None
+    for given, taken in ((timedelta(hours=1), False), (timedelta(0), True), (timedelta(0), False)):
+        assert process.claim(due, "a worker", due.due_at, given) == taken
+
+
+# Votes
+
+
+def test_who_votes_is_told_once() -> None:
+    game = started(AT, FR)
+    number = votes.propose(game=game, power=AT, kind="draw", powers=[AT, FR])
+    Event.objects.all().delete()
+    votes.vote(game=game, power=FR, proposal=number, answer="no")
+    told = Event.objects.filter(game=game, audience=FR).values_list("kind", flat=True)
+    assert list(told) == ["votes"]
+
+
+def test_a_bot_that_stands_in_does_not_vote_for_who_has_a_vote() -> None:
+    """Bots answer all that is put to the vote; to concede a game is the player's to say."""
+    game = started(AT, FR)
+    Seat.objects.filter(game=game, power=FR).update(bot="random")
+    first = votes.propose(game=game, power=AT, kind="draw", powers=[AT, FR])
+    second = votes.propose(game=game, power=AT, kind="concession", powers=[AT])
+    votes.vote(game=game, power=FR, proposal=first, answer="yes")
+    left = reads.view_for(fresh(game), reader(game, FR))
+    assert not left.over
+    assert [p.id for p in left.proposals] == [second], "the bots were left out of the first"
+    assert second not in left.voted
+
+
+def test_nobody_votes_for_a_seat_that_is_nobody_s() -> None:
+    """Bots accept a concession; in that seat there is none, either."""
+    game = nobody_s()
+    number = votes.propose(game=game, power=FR, kind="concession", powers=[FR])
+    left = reads.view_for(fresh(game), SPECTATING)
+    assert not left.over
+    assert [p.id for p in left.proposals] == [number]
+
+
+# What an account leaves, and pledges
+
+
+def test_a_name_is_forgotten_where_it_was_the_game_master_s() -> None:
+    """Another who is called as somebody was before him takes nothing of it with him."""
+    his, led = (started(FR, mastered=True, name=name) for name in ("his", "led"))
+    for game in (his, led):
+        acts.set_owner(game=game, actor=MA, centre="Bel", power=FR, sure=True)
+    Game.objects.filter(pk=his.pk).update(master=person("Other"))
+    leaving.clear_games(None, person(MA))
+    named = {p.game.name for p in Pledge.objects.filter(who=MA)}
+    assert named == {"his"}
+
+
+def test_a_game_s_pledges_follow_each_other_and_no_other_game_s() -> None:
+    one, other = started(AT), started(AT)
+    for game in (one, other, one):
+        time_is_up(game)
+    for game, last in ((one, 3), (other, 2)):
+        numbers = Pledge.objects.filter(game=game).order_by("number").values_list("number")
+        assert [n for (n,) in numbers] == list(range(last))
+        assert pledges.broken(fresh(game), records.load(fresh(game)), "default") == []
+
+
+def test_a_time_that_has_not_ended_is_no_end() -> None:
+    """Both are written when a seat changes hands; who has it still has what is in it."""
+    game = started(AT)
+    held_now = Holding.objects.get(seat__game=game, user=person(AT))
+    assert (held_now.serial_to, held_now.until) == (None, None)
+    sheets.submit(game=game, power=AT, typed="A Vie H")
+    _, (row,) = leaving.games_of(None, person(AT))
+    assert [s["typed"] for s in row["sheets"]] == ["A Vie H"]
+
+
+def test_who_corrected_what_is_told_of_one_s_own_game() -> None:
+    one, other = (started(FR, mastered=True, name=name) for name in "12")
+    for game, centre in ((one, "Bel"), (other, "Hol")):
+        acts.set_owner(game=game, actor=MA, centre=centre, power=FR, sure=True)
+    for game, centre in ((one, "Bel"), (other, "Hol")):
+        assert (
+            receipts.pledges_for(fresh(game), SPECTATING)[0].why == f"{centre} belongs to France."
+        )
+
+
+def test_a_name_that_was_erased_is_in_no_opened_record() -> None:
+    """Though meanwhile somebody is named in another game."""
+    one, other = (started(FR, mastered=True, name=name) for name in "12")
+    acts.set_owner(game=one, actor=MA, centre="Bel", power=FR, sure=True)
+    acts.abandon(game=one, actor=MA, serial=0, sure=True)
+
+    def names() -> list[str]:
+        paper = receipts.opened_for(fresh(one), SPECTATING)
+        return [o.text for o in paper.openings if o.part == "who"]
+
+    assert any(MA in text for text in names())
+    for row in Pledge.objects.filter(game=one, who=MA):
+        pledges.forget_who(row)
+        acts.set_owner(game=other, actor=MA, centre="Bel", power=FR, sure=True)
+    assert not any(MA in text for text in names())
+
+
+def test_its_master_is_told_that_a_game_is_damaged_and_who_made_it_is_not() -> None:
+    game = started(FR, mastered=True)
+    Game.objects.filter(pk=game.pk).update(maker=person("Other"))
+    Letter.objects.all().delete()
+    damage.tell(DamagedError(game.slug, FileError("a record", "why", 1)))
+    assert [letter.user for letter in Letter.objects.all()] == [person(MA)]
+
+
+# A row that somebody holds
+
+
+def test_time_that_was_lost_is_given_to_what_has_some() -> None:
+    times = dict.fromkeys(("movement", "retreat", "adjustment"))
+    timed, by_hand = started(AT, name="1"), started(AT, name="2", missed="hold", **times)
+    lost.add(timedelta(hours=1))
+    assert lost.catch_up(timezone.now()) == 1
+    assert timed.due is not None
+    assert fresh(timed).due == timed.due + timedelta(hours=1)
+    assert not LogEntry.objects.filter(game=by_hand, actor=lost.ACTOR).exists()
+    assert {fresh(row).lost for row in (timed, by_hand)} == {timedelta(hours=1)}
+
+
+@pytest.mark.parametrize("state", ["55P03", ""])
+def test_a_game_that_is_held_gets_its_time_later_and_another_fault_is_none_of_that(
+    state: str,
+) -> None:
+    error = OperationalError("a row is held")
+    error.__cause__ = type("CauseError", (Exception,), {"sqlstate": state})()
+    game = started(AT)
+    lost.add(timedelta(hours=1))
+    with patch.object(lost, "_moved", side_effect=error):
+        if held(error):
+            assert lost.catch_up(timezone.now()) == 0
+            with passing_by():
+                raise error
+        else:
+            with pytest.raises(OperationalError):
+                lost.catch_up(timezone.now())
+            with pytest.raises(OperationalError), passing_by():
+                raise error
+    assert fresh(game).lost == timedelta(0)
+    assert held(error) == bool(state)
+
+
+# What is heard on
+
+
+class Scripted:
+    """A game that is watched: its counts are looked at as often as is said here, and no more."""
+
+    def __init__(self, *counts: dict[str, int]) -> None:
+        self.counts = list(counts)
+
+    @asynccontextmanager
+    async def watch(self, *_: object) -> AsyncIterator[Any]:
+        yield self
+
+    async def after(self, _: float) -> dict[str, int]:
+        return self.counts.pop(0)
+
+
+def heard(looks: Scripted, *answers: Any) -> list[str]:
+    """What a stream of Austria's player tells him, by what it finds each time that it asks."""
+    waiting = list(answers)
+
+    async def ask(_: object) -> Any:
+        found = waiting.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    async def listen() -> list[str]:
+        told = stream._told(HttpRequest(), "a-game", 1, Reader(1, AT), (1, 0))
+        return [said async for said in told]
+
+    with patch.object(stream, "watch", looks.watch), patch.object(stream, "ask", ask):
+        said = asyncio.run(asyncio.wait_for(listen(), 30))
+    assert (looks.counts, waiting) == ([], []), "nothing is left"
+    return said[1:]
+
+
+def test_a_stream_tells_who_leaves_that_and_then_what_everybody_hears() -> None:
+    looks = Scripted({"": 1, AT: 1}, {"": 2, AT: 2}, {"": 3, AT: 3}, {"": 4, AT: 4})
+    told = heard(
+        looks,
+        (Reader(1, AT), ["sheet"], (1, 1)),
+        (Reader(1), [], (2,)),
+        (Reader(1), ["time"], (3,)),
+        Http404(),
+    )
+    assert told == [
+        "id: 1.1\nevent: sheet\ndata: sheet\n\n",
+        "id: 2\nevent: seat\ndata: seat\n\n",
+        "id: 3\nevent: time\ndata: time\n\n",
+    ]
+
+
+def test_a_stream_asks_again_when_the_database_is_back(settings: Any) -> None:
+    """It knows already that there is something: it waits for nobody to be told more."""
+    settings.POLL_SECONDS = 0.001
+    told = heard(
+        Scripted({"": 1, AT: 1}, {"": 2, AT: 1}),
+        DatabaseError(),
+        (Reader(1, AT), ["sheet"], (1, 1)),
+        Http404(),
+    )
+    assert told == [": the database is away\n\n", "id: 1.1\nevent: sheet\ndata: sheet\n\n"]
+
+
+def test_who_reads_is_asked_anew_for_what_he_hears(rf: Any) -> None:
+    game = started(AT, FR)
+    request = rf.get("/")
+    request.session = type("Session", (dict,), {"load": dict})()
+    who = reader(game, AT)
+    since = so_far(fresh(game)).told(who.audiences)
+    sheets.submit(game=game, power=AT, typed="A Vie H")
+    sheets.submit(game=game, power=FR, typed="A Par H")
+    for name, fresh_reader, kinds in ((AT, who, ["sheet"]), (IT, Reader(person(IT).pk), [])):
+        with patch.object(stream, "get_user", lambda _, name=name: person(name)):
+            found, told, now = stream._news(request, game.slug, game.pk, who, since)
+        assert (found, told, len(now)) == (fresh_reader, kinds, len(fresh_reader.audiences))
