@@ -80,7 +80,7 @@ def _mark(code: CodeType) -> tuple[object, ...]:
 
 def _lines(code: CodeType) -> tuple[int, int]:
     """The first and the last line of a code, of all codes in it too."""
-    inner = [line for each in _codes(code) for _, _, line in each.co_lines() if line]
+    inner = [end for each in _codes(code) for _, end, *_ in each.co_positions() if end]
     return code.co_firstlineno, max(inner, default=code.co_firstlineno)
 
 

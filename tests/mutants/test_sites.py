@@ -136,6 +136,19 @@ def test_a_door_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert isinstance(asked, FunctionType)
 
 
+def test_what_ends_with_a_bracket_is_alive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The last line of the function has no code of its own."""
+    file = tmp_path / "brackets.py"
+    file.write_text("def let_in(keys, door):\n    return door and bool(\n        keys\n    )\n")
+    rooms: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), rooms)
+    monkeypatch.setattr(sites, "SOURCE", tmp_path)
+    assert not rooms["let_in"]([], True)
+    (mutant,) = [m for m in Looking("gate", file).checks() if m.was == "bool( keys )"]
+    living.become(mutant)
+    assert rooms["let_in"]([], True)
+
+
 def test_what_is_not_alive_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "nobody.py"
     file.write_text("def f(a):\n    return not a\n")
