@@ -71,8 +71,6 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     now = moment.now()
     if until <= now:
         raise InputError("that time has passed: give it one to come, or end the phase now.")
-    if game.state != RUNNING:
-        raise StateError("the game is not running.")
     local = until.astimezone(ZoneInfo(game.zone))
     note = f"until {local:%H:%M}, {local.day} {local:%B} ({game.zone})"
 

@@ -193,15 +193,13 @@ def _put(deadline: Deadline, again: list[str]) -> None:
 
 def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
     """May the phase end before its time: all who are asked have settled, and nobody holds it?"""
-    if not row.when_ready or row.held or table.over:
+    if not row.when_ready or row.held:
         return False
-    seats = list(Seat.objects.filter(game=row))
-    if not any(seat.user_id for seat in seats):
-        return False  # bots alone do not race through a game
+    seats = Seat.objects.filter(game=row)
     settled = {sheet.power for sheet in sheets if sheet.settled}
     players = {seat.power for seat in seats if seat.user_id and not seat.bot}
     if not players:
-        return False
+        return False  # bots alone do not race through a game
     if row.master_id and any(power not in settled for power in masters(table)):
         return False
     return asked(table, players).waited_for <= settled

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from legation.server.games import letters, records
 from legation.server.games.asked import asked
-from legation.server.games.models import RUNNING, Deadline, Game, Seat
+from legation.server.games.models import RUNNING, Deadline, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.outbox import post
 
@@ -19,8 +19,9 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
     mail = []
     if row.state == RUNNING and row.serial == deadline.serial:
         settled = Sheet.objects.filter(game=row, serial=row.serial, settled=True)
-        players = Seat.objects.filter(game=row, user__isnull=False).values_list("power", flat=True)
-        lacking = asked(records.load(row), players).waited_for.difference(
+        table = records.load(row)
+        # Of these the letters are for who has a player.
+        lacking = asked(table, table.book.players).waited_for.difference(
             settled.values_list("power", flat=True)
         )
         mail = letters.of_deadline(row, sorted(lacking), now)

@@ -158,8 +158,8 @@ def come_back(*, game: Game, user: User) -> None:
     def orderly(table: Table) -> None:
         table.civil_disorder(seat.power, declared=False)
 
-    def back(row: Game, _: None) -> None:
-        Seat.objects.filter(game=row, pk=seat.pk).update(bot="", open=False)
+    def back(_row: Game, _: None) -> None:
+        Seat.objects.filter(pk=seat.pk).update(bot="", open=False)
 
     text = f"{seat.power} is back."
     change(game=game, do=orderly, told=[("", events.SEAT)], log=(GAME_ITSELF, text), also=back)
