@@ -119,15 +119,17 @@ def _form(form: str) -> str:
 
 
 def _options(game: Game) -> list[str]:
-    lines = ["## Options", "", "The first value counts where a game chooses no other. In a program"]
-    lines += ["an option is a keyword, with `_` for `-`; the command has `--option ID=VALUE`.", ""]
-    lines += ["| option | values | what it decides |", "|---|---|---|"]
+    lines = ["## Options", "", "The first meaning holds where a game chooses no other. What a file"]
+    lines += ["writes stands behind it; in a program an option is a keyword, with `_` for `-`,"]
+    lines += ["and the command has `--option ID=VALUE`.", ""]
+    lines += ["| what it changes | what it means | written |", "|---|---|---|"]
     for option in game["options"]:
         values = [option["default"], *(v for v in option["values"] if v != option["default"])]
-        shown = ", ".join(f"`{value}`" for value in values)
-        lines.append(
-            f"| `{option['id']}` | {shown} | {_cell(option['help'])} ({option['clause']}) |"
-        )
+        changes = f"{_cell(option['changes'])} ({option['clause']})"
+        for value in values:
+            meaning = _cell(option["meanings"][value])
+            lines.append(f"| {changes} | {meaning} | `{option['id']}={value}` |")
+            changes = ""
     return [*lines, ""]
 
 

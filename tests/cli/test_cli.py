@@ -252,7 +252,12 @@ def test_map_check_tells_all_problems(tmp_path: Path, capsys: Capture) -> None:
 def test_variants(capsys: Capture) -> None:
     assert "Seven powers, Europe in 1901" in told(capsys, "variants")
     out = told(capsys, "variants", "standard")
-    assert "  paradox = szykman | all-hold | 1971 | 1982 | 2000   STD-PARA 4.A.2\n" in out
+    assert (
+        "  A convoyed army that would save or doom its own convoy   STD-PARA 4.A.2\n"
+        "      Usually: The convoys at stake do not run.   paradox=szykman\n"
+        "      Every move at stake fails.   paradox=all-hold\n"
+    ) in out
+    assert "  An army whose convoy to a neighbour fails   STD-CON 4.A.3\n" in out
     assert data(capsys, "variants", "standard")["powers"][0]["mark"] == "AU"
     names = [book["name"] for book in json.loads(told(capsys, "variants", "--json"))]
     assert "standard" in names
@@ -264,7 +269,11 @@ def test_a_variant_of_another_shows_what_is_its_own(capsys: Capture) -> None:
     assert "  UNIT - FIRST - GOAL   LN-1F-a (Taxi Drivers only)\n" in out
     assert "  Elect UNIT   LN-1D (Nurses only)\n      Let one unit count" in out
     assert "\nWithout a player: Police\n" in out
-    assert "  tie-break = share | centres   LN-7\n" in out
+    assert (
+        "  Factions with the same highest product   LN-7\n"
+        "      Usually: They share the win.   tie-break=share\n"
+        "      The one among them with more centres wins.   tie-break=centres\n"
+    ) in out
     assert "paradox" not in out
     assert "And the 21 options of standard: legation variants standard\n" in out
     assert re.search(r"^\d+ clauses, in /", out, re.MULTILINE)
@@ -277,7 +286,7 @@ def test_what_is_said_in_any_phase_is_listed_once(capsys: Capture) -> None:
     assert out.count("  Declare neutral   WA-3a-1") == 1
     assert "  Declare neutral   WA-3a-1 (in any phase)\n" in out
     assert out.count("Declare joint win with PARTNER") == 1
-    assert "Options (3; the first value counts unless a game chooses another)" in out
+    assert "Options (3; chosen with --option ID=VALUE)" in out
 
 
 def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:

@@ -18,7 +18,7 @@ def options_in_turn(variant: str) -> list[dict[str, str]]:
     """Options for a few games, so that every value of every option has its turn."""
     specs = load(variant).option_specs
     count = max(len(spec.values) for spec in specs)
-    return [{s.id: s.values[at % len(s.values)] for s in specs} for at in range(count)]
+    return [{s.id: list(s.values)[at % len(s.values)] for s in specs} for at in range(count)]
 
 
 def new_game(variant: str, seed: int, options: Mapping[str, str] | None = None) -> Game:

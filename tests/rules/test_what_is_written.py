@@ -238,7 +238,10 @@ class Tidal(Options):
 
 
 def test_options_and_their_class_are_compared() -> None:
-    specs = [*BOOK.option_specs, OptionSpec("tide", ("low", "high"), "X", "")]
+    specs = [
+        *BOOK.option_specs,
+        OptionSpec("tide", "The tide", {"low": "It is low.", "high": "It is high."}, "X"),
+    ]
     assert list(disagreements(Tidal, specs)) == []
     assert list(disagreements(Tidal, specs[:-1])) == [
         'its Options have tide, and there is no option "tide"'
@@ -246,7 +249,7 @@ def test_options_and_their_class_are_compared() -> None:
     assert list(disagreements(Options, specs)) == [
         'nothing reads the option "tide": its Options have no tide'
     ]
-    spring = OptionSpec("tide", ("low", "spring"), "X", "")
+    spring = OptionSpec("tide", "The tide", {"low": "It is low.", "spring": "It springs."}, "X")
     assert list(disagreements(Tidal, [*specs[:-1], spring])) == [
         "option tide is one of low, spring, and in its Options of low, high"
     ]

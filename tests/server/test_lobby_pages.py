@@ -171,6 +171,9 @@ def test_the_form_has_the_rulings_that_matter() -> None:
         *("too-many-builds", "too-many-removals", "civil-disorder", "void-move")
     }
     assert 'name="ruling_police-leash"' in text
+    assert "How far from the river bank the Police may go</label>" in text
+    assert "As usual: two moves from its nearest space." in text
+    assert ">One move from its nearest space.</option>" in text
     text = page(signed_in("Maker"), "/games/new/claudian/")
     assert all(f'name="ruling_{i}"' in text for i in common)
 
@@ -199,7 +202,10 @@ def test_offering_a_game() -> None:
     assert game.options["paradox"] == "all-hold"
     assert game.options["civil-disorder"] == "home-centre"
     text = page(maker, answer["Location"])
-    assert "paradox: all-hold" in text
+    assert "A convoyed army that would save or doom its own convoy</dt>" in text
+    assert "Every move at stake fails." in text
+    assert "Usually: The convoys at stake do not run." in text
+    assert "all-hold" not in text
     assert "then until 21:00 (Europe/Berlin)" in text
 
 

@@ -89,7 +89,7 @@ def test_every_option_value_has_a_case(folder: Path) -> None:
     missing = [
         f"{spec.id}={value}"
         for spec in load(folder.name).option_specs
-        for value in spec.values[1:]
+        for value in list(spec.values)[1:]
         if f"{spec.id}={value}" not in text and not re.search(f'{spec.id}: "?{value}\\b', text)
     ]
     assert missing == []

@@ -25,10 +25,12 @@ title = "Tidal"
 TIDE = """
 [[options]]
 id = "tide"
-values = ["high", "low"]
+changes = "How the water stands"
 before = "low"
 clause = "TI-1"
-help = "How the water stands."
+[options.values]
+high = "It stands high."
+low = "It stands low."
 """
 HOOKS = """from typing import Literal
 
@@ -148,7 +150,7 @@ def test_of_a_kind_of_report_it_says_only_what_is_different(tmp_path: Path) -> N
         ("", TIDE, 'nothing reads the option "tide": its Options have no tide'),
         (
             HOOKS,
-            TIDE.replace('"low"]', '"ebb"]').replace('"low"', '"ebb"'),
+            TIDE.replace("low = ", "ebb = ").replace('"low"', '"ebb"'),
             "option tide is one of",
         ),
         ("", "players = 6\n", "players is 6, and there are 7 [[powers]]"),

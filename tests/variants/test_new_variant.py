@@ -86,7 +86,9 @@ def test_it_can_be_played_at_once(parent: str, tmp_path: Path, capsys: Capture) 
     assert told(capsys, "check", "mine") == "1 passed, 0 failed\n"
     assert told(capsys, "map", "check", "mine").endswith("; fine\nthe picture shows the same\n")
     told(capsys, "--variants", ".", "map", "draw", "mine", "--out", "mine.svg")
-    assert "reserve = 1 | 0   MIN-1\n" in told(capsys, "--variants", ".", "variants", "mine")
+    assert "Units beyond the number of a power's centres   MIN-1\n" in told(
+        capsys, "--variants", ".", "variants", "mine"
+    )
     assert "mine: 7 players" in told(capsys, "variants", f"--variants={tmp_path}")
     assert "mine" not in told(capsys, "variants")  # known to that command alone
 
@@ -270,7 +272,7 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert f"foundling cannot be used: foundling/hooks.py: {wrong} needs" in flat
     unasked = 'nothing reads the option "reserve": its Options have no reserve; its Options have'
     assert f"opted cannot be used: opted/hooks.py: {unasked} deserve" in flat
-    assert "unread cannot be used: unread/variant.toml, line 19: nothing reads" in flat
+    assert "unread cannot be used: unread/variant.toml, line 22: nothing reads" in flat
     assert "lost cannot be used" in flat
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
     assert "hooks.py, line 10" in told(capsys, "--variants", ".", "play", "raising", code=2)

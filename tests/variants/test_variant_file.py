@@ -30,9 +30,11 @@ colour = "#aa0000"
 
 [[options]]
 id = "clock"
-values = ["short", "long"]
+changes = "How long a year is"
 clause = "MI-1"
-help = "How long a year is."
+[options.values]
+short = "It has two seasons."
+long = "It has four."
 """
 
 
@@ -77,11 +79,24 @@ def test_a_good_one_is_read(tmp_path: Path) -> None:
         ),
         ('adjective = "Red"\n', "", 'line 15: the key "adjective" is missing in powers Red'),
         (
-            'values = ["short", "long"]',
-            "values = []",
-            "line 23: options.values must be a list of words",
+            '[options.values]\nshort = "It has two seasons."\nlong = "It has four."\n',
+            'values = ["short", "long"]\n',
+            "options.values must be a table: each value, and in a sentence what it means",
         ),
-        ('help = "How long a year is."', "help = 3", "line 25: options.help must be a text, not 3"),
+        (
+            '[options.values]\nshort = "It has two seasons."\nlong = "It has four."\n',
+            "[options.values]\n",
+            "line 25: options.values must be a table: each value, and in a sentence what it means,"
+            " not an empty table",
+        ),
+        ('"It has four."', '"four"', "line 27: options.values.long must be a sentence, which ends"),
+        ('"It has four."', "4", "line 27: options.values.long must be a sentence, which ends"),
+        (
+            'changes = "How long a year is"',
+            "changes = 3",
+            "line 23: options.changes must be a text, not 3",
+        ),
+        ('changes = "How long a year is"\n', "", 'the key "changes" is missing in options clock'),
         ('id = "clock"', 'id = "clock"\nneeds = "sea"', 'options.needs is "sea"; it can be'),
         ("[calendar]", "[[calendar]]", "line 10: calendar must be written as [calendar]"),
         ('title = "Mine"', 'title = "Mine', "line 2: this is no TOML"),

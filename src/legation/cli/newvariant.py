@@ -30,15 +30,18 @@ parent = "$parent"
 title = $quoted_title
 blurb = "$blurb"
 $numbers
-# Rule options of this variant; the first value is the default. In hooks.py an
+# Rule options of this variant: what each changes, and in a sentence what each of
+# its values means; the first value is the default. In hooks.py an
 # option is self.options.reserve. A parent's option is changed like this:
 # defaults = { paradox = "all-hold" }        (above the first table)
 
 [[options]]
 id = "reserve"
-values = ["1", "0"]
+changes = "Units beyond the number of a power's centres"
 clause = "$mark-1"
-help = "How many units a power may have beyond the number of its centres."
+[options.values]
+1 = "It may have one, if it owns a centre."
+0 = "It may have none."
 $powers""")
 
 HOOKS = Template('''\

@@ -14,7 +14,7 @@ from legation.cli.folders import fault
 from legation.cli.show import JSON, example
 from legation.cli.terminal.listing import plain_form
 from legation.errors import LegationError
-from legation.rules.options import OptionSpec
+from legation.rules.options import OptionSpec, rulings
 from legation.rules.rulebook import Rulebook
 from legation.variants.find import folder, folders
 from legation.variants.load import load
@@ -94,15 +94,16 @@ def _tell(name: str, book: Rulebook) -> None:
     parent = clauses.parent_of(own)
     specs, inherited = _specs(book, parent)
     if specs:
-        print(f"\nOptions ({len(specs)}; the first value counts unless a game chooses another)")
+        print(f"\nOptions ({len(specs)}; chosen with --option ID=VALUE)")
         for spec in specs:
             _tell_option(book, spec)
     if inherited:
         number = telling.count(len(inherited), "option")
         show.say(f"\nAnd the {number} of {parent}: legation variants {parent}")
-        for spec in inherited:
-            if book.options.chosen[spec.id] != spec.default:
-                print(f"  {spec.id} = {book.options.chosen[spec.id]} here")
+        usual = {spec.id: spec.default for spec in inherited}
+        for ruling in rulings(inherited, book.options.chosen, usual):
+            said = f"{ruling.changes}, here: {ruling.meaning}   {ruling.id}={ruling.value}"
+            show.say(said, 2, 4)
     if book.editions and (specs or not inherited):
         _tell_editions(book, specs)
 
@@ -144,10 +145,11 @@ def _tell_type(kinds: Sequence[OrderType]) -> None:
 
 
 def _tell_option(book: Rulebook, spec: OptionSpec) -> None:
-    print(f"\n  {show.paint(spec.id, 'bold')} = {' | '.join(spec.values)}   {spec.clause}")
-    chosen = book.options.chosen[spec.id]
-    here = f" Here it is {chosen}." if chosen != spec.default else ""
-    show.say(f"{spec.help}{here}", 6, style="dim")
+    print()
+    show.say(f"{spec.changes}   {spec.clause}", 2, 4, style="bold")
+    for value, meaning in spec.values.items():
+        usual = "Usually: " if value == book.options.chosen[spec.id] else ""
+        show.say(f"{usual}{meaning}   {spec.id}={value}", 6, 8)
 
 
 def _tell_editions(book: Rulebook, specs: list[OptionSpec]) -> None:
@@ -197,10 +199,11 @@ def _data(book: Rulebook) -> dict[str, object]:
         "options": [
             {
                 "id": spec.id,
+                "changes": spec.changes,
                 "values": list(spec.values),
+                "meanings": dict(spec.values),
                 "default": book.options.chosen[spec.id],
                 "clause": spec.clause,
-                "help": spec.help,
             }
             for spec in book.option_specs
         ],

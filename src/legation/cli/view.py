@@ -11,7 +11,9 @@ import typer
 from legation.cli import show, telling
 from legation.cli.positions import game_of, viewer_of
 from legation.cli.show import JSON, example
+from legation.rules.options import rulings
 from legation.table.knowing import lore_rows, proviso
+from legation.variants.load import load
 
 if TYPE_CHECKING:
     from legation.rules.rulebook import Rulebook
@@ -101,13 +103,9 @@ def _head(book: Rulebook, view: View) -> None:
     viewer = view.viewer.power or f"the {view.viewer.role}"
     when = book.calendar.said(view.phase, view.over)
     print(f"{when} (phase {view.number}), as known to {viewer}")
-    changed = [
-        f"{spec.id} = {view.options[spec.id]}"
-        for spec in book.option_specs
-        if view.options.get(spec.id, spec.default) != spec.default
-    ]
-    if changed:
-        show.say(f"Options: {', '.join(changed)}", 0, 2)
+    usual = load(book.variant).options.chosen
+    for ruling in rulings(book.option_specs, view.options, usual):
+        show.say(f"{ruling.changes}: {ruling.meaning}", 0, 2)
     if view.disorder:
         show.say(f"In civil disorder: {', '.join(view.disorder)}", 0, 2)
 

@@ -86,7 +86,7 @@ def _faults(data: object, wanted: Any, steps: Steps, whole: bool) -> Iterator[Fa
             return
         for index, item in enumerate(data):
             yield from _table(item, inner, (*steps, index), whole)
-    elif get_origin(plain) in (dict, Mapping) or plain in (dict, Mapping):
+    elif _is_mapping(plain) and (not _described(wanted) or (data and isinstance(data, dict))):
         yield from _mapping(data, plain, steps, whole)
     else:
         try:
@@ -162,7 +162,7 @@ def _shown(data: object) -> str:
     if isinstance(data, bool):
         return "true" if data else "false"
     if isinstance(data, dict):
-        return "a table"
+        return "a table" if data else "an empty table"
     text = f'"{data}"' if isinstance(data, str) else str(data)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
@@ -212,6 +212,10 @@ def _bare(wanted: Any) -> Any:
         kinds = [kind for kind in get_args(wanted) if kind is not type(None)]
         return _bare(kinds[0]) if len(kinds) == 1 else wanted
     return wanted
+
+
+def _is_mapping(plain: Any) -> bool:
+    return get_origin(plain) in (dict, Mapping) or plain in (dict, Mapping)
 
 
 def _is_shape(plain: Any) -> bool:

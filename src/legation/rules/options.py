@@ -15,8 +15,9 @@ from legation.errors import OptionError, meant
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """A choice that a game may make. The first of `values` is the default.
+    """A choice that a game may make: what it `changes`, as a person reads it.
 
+    `values` says of each value in a sentence what it means; the first is the default.
     `needs` says what a game must have for it to matter: ``convoys``,
     ``coasts`` (places with more than one) or ``fleets``; empty where it always does.
     `before` is the value of games that were recorded before there was this
@@ -24,16 +25,45 @@ class OptionSpec:
     """
 
     id: str
-    values: tuple[str, ...]
+    changes: str
+    values: Mapping[str, str]
     clause: str
-    help: str
     needs: str = ""
     before: str = ""
 
     @property
     def default(self) -> str:
         """The value that holds when nobody chooses."""
-        return self.values[0]
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a game chose, in words; `id` and `value` are what a file writes."""
+
+    id: str
+    value: str
+    changes: str
+    meaning: str
+    clause: str
+    usual: str
+
+    @classmethod
+    def of(cls, spec: OptionSpec, value: str, usual: str) -> Self:
+        """An option with the value that a game has, and with that which is usual in its variant."""
+        said, otherwise = spec.values[value], spec.values[usual]
+        return cls(spec.id, value, spec.changes, said, spec.clause, otherwise)
+
+
+def rulings(
+    specs: Iterable[OptionSpec], chosen: Mapping[str, str], usual: Mapping[str, str]
+) -> list[Ruling]:
+    """The options in which what a game has `chosen` is not what is `usual`."""
+    return [
+        Ruling.of(spec, chosen[spec.id], usual[spec.id])
+        for spec in specs
+        if spec.id in chosen and chosen[spec.id] != usual[spec.id]
+    ]
 
 
 class Options:

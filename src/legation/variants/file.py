@@ -23,6 +23,9 @@ Mark = Annotated[
     str, Meta(min_length=2, max_length=2, description="a mark of two letters, such as FR")
 ]
 Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$", description="a colour, #rrggbb")]
+Sentence = Annotated[
+    str, Meta(pattern=r"^\S.*\.$", description="a sentence, which ends with a full stop")
+]
 Count = Annotated[int, Meta(ge=1, description="a whole number, 1 or more")]
 Moment = Annotated[
     tuple[Text, Literal["movement", "retreat", "adjustment", "setup"]],
@@ -86,15 +89,18 @@ class Option(Shape, frozen=True):
     """A choice that a game may make; the first value is the default."""
 
     id: Text
-    values: Annotated[tuple[Text, ...], Meta(min_length=1, description="a list of words")]
+    changes: Text
+    values: Annotated[
+        dict[Text, Sentence],
+        Meta(min_length=1, description="a table: each value, and in a sentence what it means"),
+    ]
     clause: Text
-    help: Text
     needs: Literal["", "convoys", "coasts", "fleets"] = ""
     before: str = ""
 
     def spec(self) -> OptionSpec:
         """As the engine keeps it."""
-        return OptionSpec(self.id, self.values, self.clause, self.help, self.needs, self.before)
+        return OptionSpec(self.id, self.changes, self.values, self.clause, self.needs, self.before)
 
 
 class OffBoard(Shape, frozen=True):

@@ -15,6 +15,7 @@ from legation.server.games.models import Game
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
+from legation.server.lobby import words
 from legation.server.press import inbox
 from legation.sight.view import View, standing
 
@@ -71,6 +72,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
         "waiting": sum(1 for each in asked if not each.answer),
+        "rulings": words.rulings(game),
         "unread": inbox.unread(game, reader),
         "log": reads.log_for(game, reader)[:12],
     }

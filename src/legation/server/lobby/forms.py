@@ -139,10 +139,10 @@ class OfferForm(forms.Form):
                 help_text="Settles the rulings below that are left as usual.",
             )
         for spec in (*self.own, *self.common):
-            now = book.options.chosen[spec.id]
-            choices = [("", f"As usual ({now})"), *((v, v) for v in spec.values)]
+            now = spec.values[book.options.chosen[spec.id]]
+            choices = [("", f"As usual: {now[:1].lower()}{now[1:]}"), *spec.values.items()]
             self.fields[_field(spec)] = forms.ChoiceField(
-                label=spec.id, choices=choices, required=False, help_text=spec.help
+                label=spec.changes, choices=choices, required=False
             )
 
     def own_rulings(self) -> Iterator[tuple[BoundField, OptionSpec]]:

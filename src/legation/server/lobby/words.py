@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legation.rules.options import Ruling
+from legation.rules.options import rulings as chosen_otherwise
 from legation.server.games import models as m
 from legation.server.games.models import Game
 from legation.server.games.promise import promise
@@ -124,15 +126,11 @@ def _lengths(game: Game) -> str:
     return lengths + at + (f"; never at a weekend ({game.zone})" if game.weekends_off else "")
 
 
-def rulings(game: Game) -> list[tuple[str, str, str, str]]:
-    """The rulings that are not the variant's usual ones: id, value, clause, help."""
+def rulings(game: Game) -> list[Ruling]:
+    """The rulings that are not the variant's usual ones."""
     book, usual = load(game.variant, game.options, recorded=True), load(game.variant).options
     own, common = own_specs(book)
-    return [
-        (spec.id, book.options.chosen[spec.id], spec.clause, spec.help)
-        for spec in (*own, *common)
-        if book.options.chosen[spec.id] != usual.chosen[spec.id]
-    ]
+    return chosen_otherwise((*own, *common), book.options.chosen, usual.chosen)
 
 
 def _count(number: int, word: str) -> str:

@@ -21,6 +21,7 @@ from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
 from legation.server.games.promise import promise
+from legation.server.lobby import words
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -65,6 +66,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "reader": reader,
         "own": [] if reader.master else asked.own(game, reader),
         "published": asked.published(game, reader),
+        "rulings": words.rulings(game),
         "question": question,
         "wrong": wrong,
         "token": secrets.token_hex(16),
