@@ -242,3 +242,47 @@ def test_retreats_go_to_a_bridge_first(book: Rulebook) -> None:
         "Lam",
         "Geo",
     )
+
+
+# Its steps, one by one
+
+
+def test_a_reserve_helps_in_the_south_first(book: Rulebook) -> None:
+    """Lambeth is in danger by 2 and St James's by 3, and one each stands there (step 4)."""
+    own = units(POLICE, "WEB", "Stj", "Lam")
+    foes = units("Royals", "WEB", strength=2) + units("East Enders", "Pal", strength=3)
+    watch = police.Watch(survey_of(book, own, foes))
+    assert (watch.need("Stj"), watch.need("Lam")) == (3, 2)
+    posted = {unit.place: unit for unit in watch.survey.position.of(POLICE)}
+    goals = {posted[place]: place for place in ("WEB", "Stj", "Lam")}
+    assert str(police._orders(watch, goals)[posted["WEB"]]) == "U WEB S Police U Lam"
+
+
+def test_who_goes_back_passes_who_stands_in_the_way(book: Rulebook) -> None:
+    """To a bridge, whoever is on it (LN-4a); on land only to a vacant place (step 3)."""
+    own = units(POLICE, "Lam", "Geo")
+    foes = units("Royals", "WEB", "Ban") + units("Nurses", "Hyd")
+    watch = police.Watch(survey_of(book, own, foes))
+    geo, lam = watch.survey.position.of(POLICE)
+    assert (geo.place, lam.place) == ("Geo", "Lam")
+    assert police._back(watch, lam) == "WEB"
+    assert police._back(watch, geo) == "Bor"  # Bankside is held, Borough comes next by name
+
+
+def test_only_who_would_meet_his_own_side_stays(book: Rulebook) -> None:
+    """A train goes on, two meet on a bridge; a change of places on land, or one goal, do not."""
+
+    def cleared(*steps: str) -> list[str]:
+        own = units(POLICE, *[step.split()[0] for step in steps])
+        watch = police.Watch(survey_of(book, own))
+        posted = {unit.place: unit for unit in watch.survey.position.of(POLICE)}
+        goals = {posted[step.split()[0]]: step.split()[1] for step in steps}
+        police._clear_the_way(watch, goals)
+        return list(goals.values())
+
+    assert cleared("Stj Whi", "Whi Emb") == ["Whi", "Emb"]
+    assert cleared("Stj WEB", "Whi WEB") == ["WEB", "WEB"]
+    assert cleared("WEB Stj", "Stj WEB") == ["Stj", "WEB"]
+    assert cleared("Stj Whi", "Whi Stj") == ["Stj", "Whi"]
+    assert cleared("Stj Whi", "Emb Whi") == ["Stj", "Whi"]
+    assert cleared("Stj Whi", "Whi Whi") == ["Stj", "Whi"]
