@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import itertools
 import json
 import subprocess
 import sys
@@ -148,9 +149,9 @@ def main() -> None:
     for part in (singly, together):
         for name, seconds in part(found, wanted.rounds):
             print(f"{name:<62}{seconds * 1e6:9.1f} µs")
-    for threads in (1, 2):
-        told = f"StandardVectorEnv, 1000 games, {threads} threads: movement phases a second"
-        print(f"{told:<62}{stepped(1000, threads, wanted.rounds):9,.0f}")
+    for games, threads in itertools.product((1000, 4000), (1, 2)):
+        told = f"StandardVectorEnv, {games} games, {threads} threads: movement phases a second"
+        print(f"{told:<62}{stepped(games, threads, wanted.rounds):9,.0f}")
     cold = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True)
     named = ("import legation.arrays", "the first fates after it", "the second")
     for name, spent in zip(named, cold.stdout.split(), strict=True):

@@ -33,7 +33,7 @@ def put(games: StandardVectorEnv, view: legation.View) -> Seen:
     there = games.games._asdict()
     for name, part in arrays.games_of([view])._asdict().items():
         there[name][0] = part[0]
-    seen: Seen = games._seen()[0]
+    seen: Seen = games._survey()[0]
     return seen
 
 

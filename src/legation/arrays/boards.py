@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,19 @@ def begin(games: int, seed: int = 0) -> Games:
     """
     many = count_in("the number of games", games, 0)
     return games_for(board(), many, count_in("a seed", seed, 0))
+
+
+@cache
+def _start() -> Games:
+    return begin(1)
+
+
+def begin_anew(games: Games, which: NDArray[np.int64]) -> None:
+    """Set some games to their start again, in place; their dice go on."""
+    start = _start()._asdict()
+    for name, array in games._asdict().items():
+        if name != "dice":
+            array[which] = start[name][0]
 
 
 def games_of(positions: Iterable[View | Position], seed: int = 0) -> Games:
@@ -66,17 +80,23 @@ def shares(games: Games) -> NDArray[np.float32]:
     Raises:
         InputError: for arrays that are no Games.
     """
-    checked = games_in(games)
+    return shares_of(games_in(games))
+
+
+def shares_of(checked: Games) -> NDArray[np.float32]:
+    """The same, of arrays that are as they should be: only games that are over are looked at."""
     powers = range(len(board().powers))
-    centres = np.stack([(checked.owner == p).sum(1) for p in powers], axis=1)
-    alive = (centres > 0) | np.stack([(checked.power == p).any(1) for p in powers], axis=1)
+    shared = np.zeros((len(checked.phase), len(powers)), np.float32)
+    over = np.flatnonzero(checked.phase == OVER)
+    if not len(over):
+        return shared
+    owner, power = checked.owner[over], checked.power[over]
+    centres = np.stack([(owner == p).sum(1) for p in powers], axis=1)
+    alive = (centres > 0) | np.stack([(power == p).any(1) for p in powers], axis=1)
     # the years are over after a winter, and who wins does so before one
-    late = (checked.season == WINTER)[:, None]
+    late = (checked.season[over] == WINTER)[:, None]
     winning = np.where(late, alive, centres == centres.max(1, keepdims=True))
-    winning &= (checked.phase == OVER)[:, None]
-    shared: NDArray[np.float32] = (winning / np.maximum(winning.sum(1, keepdims=True), 1)).astype(
-        np.float32
-    )
+    shared[over] = winning / np.maximum(winning.sum(1, keepdims=True), 1)
     return shared
 
 

@@ -13,7 +13,7 @@ from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, meant
 from legation.kernel.choose import ANY, LIKE_PLAYERS, Style
 from legation.kernel.codes import UNORDERED
-from legation.kernel.games import Games, scratch_for
+from legation.kernel.games import Games, Scratch, games_for, scratch_for
 from legation.kernel.layout import Int8s, Int16s, Int32s, Int64s
 from legation.kernel.lists import draw_numbered, list_numbered
 from legation.kernel.play import COUNTED, play_on, play_range
@@ -75,39 +75,65 @@ def legal_orders(games: Games, threads: int = 1) -> Lists:
 
 def lists_of(checked: Games, threads: int) -> Lists:
     """The same, of arrays that are as they should be."""
-    tables, codes = board().tables, lexicon().codes
-    many = len(checked.year)
-    first: Int64s = np.zeros((many, board().provinces + 1), np.int64)
+    listing_ready()
+    first = first_for(len(checked.year))
+
+    def run(_: int, begin: int, end: int) -> list[Part]:
+        return list_part(checked, scratch_for(board()), first, begin, end)
+
+    return joined(first, spread(len(checked.year), threads, run))
+
+
+class Part(NamedTuple):
+    """The legal orders of the games from `begin` up to `end`, as `Lists.orders` of them alone."""
+
+    begin: int
+    end: int
+    orders: Int32s
+
+
+def first_for(many: int) -> Int64s:
+    """Room for `Lists.first` of so many games."""
+    return np.zeros((many, board().provinces + 1), np.int64)
+
+
+def listing_ready() -> None:
+    """Have the function that lists compiled."""
 
     def nothing() -> None:
-        list_numbered(
-            tables, codes, checked, (0, 0), scratch_for(board()), first, np.empty(0, np.int32)
-        )
-
-    def run(_: int, begin: int, end: int) -> list[Int32s]:
-        scratch, parts = scratch_for(board()), []
-        room = _AT_ONCE * (end - begin)
-        while begin < end:
-            listed: Int32s = np.empty(room, np.int32)
-            to = list_numbered(tables, codes, checked, (begin, end), scratch, first, listed)
-            if to == begin:  # more than there is room for, in one game
-                room *= 2
-                continue
-            parts.append(listed[: first[to - 1, -1]])
-            sizes.append((begin, to, len(parts[-1])))
-            begin = to
-        return parts
+        games, scratch = games_for(board(), 0, 0), scratch_for(board())
+        span, listed = (0, 0), np.empty(0, np.int32)
+        list_numbered(board().tables, lexicon().codes, games, span, scratch, first_for(0), listed)
 
     ready("legal_orders", list_numbered, nothing)
-    sizes: list[tuple[int, int, int]] = []
-    found = [part for parts in spread(many, threads, run) for part in parts]
+
+
+def list_part(checked: Games, scratch: Scratch, first: Int64s, begin: int, end: int) -> list[Part]:
+    """List the orders of the games from `begin` up to `end`, in as many parts as there is need."""
+    tables, codes, parts = board().tables, lexicon().codes, []
+    room = _AT_ONCE * (end - begin)
+    while begin < end:
+        listed: Int32s = np.empty(room, np.int32)
+        to = list_numbered(tables, codes, checked, (begin, end), scratch, first, listed)
+        if to == begin:  # more than there is room for, in one game
+            room *= 2
+            continue
+        parts.append(Part(begin, to, listed[: first[to - 1, -1]]))
+        begin = to
+    return parts
+
+
+def joined(first: Int64s, found: list[list[Part]]) -> Lists:
+    """What all threads listed, in the order of the games, as one list."""
+    parts = [part for several in found for part in several]
+    if len(parts) == 1:
+        return Lists(first, parts[0].orders)
     at = 0
-    for begin, to, size in sorted(sizes):
-        first[begin:to] += at
-        at += size
-    if len(found) == 1:
-        return Lists(first, found[0])
-    return Lists(first, np.concatenate(found) if found else np.empty(0, np.int32))
+    for part in parts:
+        first[part.begin : part.end] += at
+        at += len(part.orders)
+    orders = [part.orders for part in parts]
+    return Lists(first, np.concatenate(orders) if orders else np.empty(0, np.int32))
 
 
 def adjudicate(games: Games, orders: Int32s, threads: int = 1) -> Results:
@@ -136,22 +162,36 @@ def unlisted() -> Lists:
     return Lists(np.zeros((0, board().provinces + 1), np.int64), np.zeros(0, np.int32))
 
 
-def run_out(
-    games: Games, numbers: Int32s, ends: Ends, threads: int, lists: Lists | None = None
-) -> None:
-    """The same, of arrays that are as they should be, and changed in place.
-
-    `lists` are the legal orders of these very games, where somebody has them.
-    """
-    tables, codes = board().tables, lexicon().codes
-    first, listed = lists or unlisted()
+def run_out(games: Games, numbers: Int32s, ends: Ends, threads: int) -> None:
+    """The same, of arrays that are as they should be, and changed in place."""
+    carrying_ready()
 
     def run(_: int, begin: int, end: int) -> None:
-        scratch = scratch_for(board())
-        carry_out(tables, codes, games, numbers, (begin, end), scratch, first, listed, ends)
+        run_part(games, numbers, ends, unlisted(), scratch_for(board()), begin, end)
 
-    ready("adjudicate", carry_out, lambda: run(0, 0, 0))
     spread(len(games.year), threads, run)
+
+
+def carrying_ready() -> None:
+    """Have the function that carries out orders compiled."""
+
+    def nothing() -> None:
+        games, size = games_for(board(), 0, 0), board().provinces
+        numbers, ends = np.empty((0, size), np.int32), ends_for(0, size)
+        run_part(games, numbers, ends, unlisted(), scratch_for(board()), 0, 0)
+
+    ready("adjudicate", carry_out, nothing)
+
+
+def run_part(
+    games: Games, numbers: Int32s, ends: Ends, lists: Lists, scratch: Scratch, begin: int, end: int
+) -> None:
+    """Carry out the orders of the games from `begin` up to `end`, in place.
+
+    `lists` are the legal orders of these very games, or `unlisted`.
+    """
+    tables, codes, span = board().tables, lexicon().codes, (begin, end)
+    carry_out(tables, codes, games, numbers, span, scratch, *lists, ends)
 
 
 def draw(games: Games, style: str = "any", threads: int = 1) -> Int32s:

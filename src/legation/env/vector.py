@@ -7,6 +7,7 @@ it needs; docs/env.md tells what is observed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -16,14 +17,24 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from legation.arrays import Games, begin, names, shares
+from legation.arrays import Games, begin, names
+from legation.arrays.boards import begin_anew, shares_of
 from legation.arrays.checks import count_in, numbers_in
 from legation.arrays.compiling import ready
-from legation.arrays.playing import lists_of, run_out, unlisted
+from legation.arrays.playing import (
+    Part,
+    carrying_ready,
+    first_for,
+    joined,
+    list_part,
+    listing_ready,
+    run_part,
+    unlisted,
+)
 from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, StateError
 from legation.kernel.codes import UNORDERED
-from legation.kernel.games import OVER, scratch_for
+from legation.kernel.games import OVER, Scratch, scratch_for
 from legation.kernel.lists import draw_listed
 from legation.kernel.observe import FEATURES, Outlook, observe, outlook_of
 from legation.kernel.spread import spread
@@ -36,6 +47,7 @@ Actions = npt.NDArray[np.int32]
 Rewards = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 Infos = dict[str, Any]
+Play = Callable[[Scratch, int, int], None]
 
 
 @cache
@@ -82,6 +94,7 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         self._steps = np.zeros(num_envs, np.int64)
         self._done = np.zeros(num_envs, np.bool_)
         self._ends = ends_for(num_envs, provinces)
+        self._scratch = [scratch_for(board()) for _ in range(min(self._threads, num_envs))]
 
     @property
     def games(self) -> Games:
@@ -107,7 +120,7 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         self._steps[:] = 0
         self._done[:] = False
         self._ends.fate[:] = -1
-        return self._seen(), self._infos()
+        return self._survey(), self._infos()
 
     def step(self, actions: Actions) -> tuple[Seen, Rewards, Flags, Flags, Infos]:
         """A phase of each game.
@@ -117,23 +130,25 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
             StateError: before `reset`.
         """
         games, numbers = self.games, numbers_in(actions, self.num_envs)
-        again = self._done
-        run_out(games, numbers, self._ends, self._threads, self._lists)
+        again, lists = self._done, self._lists
         self._steps += 1
-        if again.any():
-            start = begin(1)._asdict()
-            for name, array in games._asdict().items():
-                if name != "dice":
-                    array[again] = start[name][0]
-            self._steps[again] = 0
-            self._ends.fate[again] = -1
+        self._steps[again] = 0
+
+        def play(scratch: Scratch, begin: int, end: int) -> None:
+            run_part(games, numbers, self._ends, lists, scratch, begin, end)
+            anew = begin + np.flatnonzero(again[begin:end])
+            if len(anew):
+                begin_anew(games, anew)
+                self._ends.fate[anew] = -1
+
+        carrying_ready()
+        seen = self._survey(play)
         over = games.phase == OVER
         cut = np.zeros_like(over)
         if self._phases is not None:
             cut = ~over & (self._steps >= self._phases)
-        rewards = shares(games)
         self._done = over | cut
-        return self._seen(), rewards, over, cut, self._infos()
+        return seen, shares_of(games), over, cut, self._infos()
 
     def sample(self) -> Actions:
         """A legal order by chance for each unit, as an action; the games' dice go on.
@@ -144,8 +159,8 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         drawn = np.empty((self.num_envs, board().provinces), np.int32)
         first, listed = self._lists
 
-        def run(_: int, start: int, end: int) -> None:
-            scratch = scratch_for(board())
+        def run(part: int, start: int, end: int) -> None:
+            scratch = self._scratch[part]
             draw_listed(tables, codes, games, (start, end), scratch, first, listed, drawn)
 
         ready("sample", draw_listed, lambda: run(0, 0, 0))
@@ -167,21 +182,28 @@ class StandardVectorEnv(VectorEnv[Seen, Actions, Any]):
         legal[self._lists.orders[begins:ends]] = True
         return legal
 
-    def _seen(self) -> Seen:
-        games, tables, outlook = self.games, board().tables, _outlook()
-        seen = np.empty((self.num_envs, len(places()), FEATURES), np.int8)
+    def _survey(self, play: Play | None = None) -> Seen:
+        """What is seen of each game, once `play` has gone on with it; orders are then listed."""
+        games, first = self.games, first_for(self.num_envs)
+        seen = np.empty((self.num_envs, len(places()) * FEATURES), np.int8)
 
-        def run(_: int, start: int, end: int) -> None:
-            due = np.zeros(len(board().powers), np.int64)
-            observe(tables, outlook, games, (start, end), due, seen)
+        def run(part: int, begin: int, end: int) -> list[Part]:
+            scratch = self._scratch[part]
+            if play is not None:
+                play(scratch, begin, end)
+            observe(board().tables, _outlook(), games, (begin, end), scratch.due, seen)
+            return list_part(games, scratch, first, begin, end)
 
-        ready("observe", observe, lambda: run(0, 0, 0))
-        spread(self.num_envs, self._threads, run)
-        return seen
+        def nothing() -> None:
+            observe(board().tables, _outlook(), games, (0, 0), self._scratch[0].due, seen)
+
+        ready("observe", observe, nothing)
+        listing_ready()
+        self._lists = joined(first, spread(self.num_envs, self._threads, run))
+        return seen.reshape(self.num_envs, len(places()), FEATURES)
 
     def _infos(self) -> Infos:
         games = self.games
-        self._lists = lists_of(games, self._threads)
         return {
             "lists": self._lists,
             "fate": self._ends.fate.copy(),

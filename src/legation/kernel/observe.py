@@ -27,26 +27,31 @@ class Outlook(NamedTuple):
     """How places are written. Q places.
 
     - row: int16 (Q,), the row of a place, or -1 where no unit can ever be.
-    - area: int8 (Q,), LAND, WATER or COAST.
+    - blank: int8 (rows * FEATURES,), what is seen of a board without units or owners.
     """
 
     row: Int16s
-    area: Int8s
+    blank: Int8s
 
 
 def outlook_of(board: Board) -> Outlook:
     """The rows of a map: its places in their order, without those where nobody can be."""
     graph, tables = board.graph, board.tables
-    row, area = np.full(len(board.places), -1, np.int16), np.zeros(len(board.places), np.int8)
-    rows = 0
+    row = np.full(len(board.places), -1, np.int16)
+    areas: list[int] = []
+    blank = np.zeros((len(board.places), FEATURES), np.int8)
     for number, province in enumerate(tables.province.tolist()):
         code = board.places[province]
         there = graph.provinces[code].places
         army, fleet = (any(graph.can_stand(kind, p) for p in there) for kind in KINDS)
         if army or fleet:
-            row[number], rows = rows, rows + 1
-            area[number] = LAND if not fleet else COAST if army else WATER
-    return Outlook(row, area)
+            row[number] = len(areas)
+            blank[len(areas), OWNER + POWERS] = tables.centre[province]
+            areas.append(LAND if not fleet else COAST if army else WATER)
+    for number, area in enumerate(areas):
+        blank[number, [UNIT + NONE, OF_POWER + POWERS, LOST + NONE, LOST_POWER + POWERS]] = 1
+        blank[number, AREA + area] = 1
+    return Outlook(row, blank[: len(areas)].reshape(-1))
 
 
 @compiled
@@ -58,48 +63,45 @@ def observe(
     due: Int64s,
     seen: Int8s,
 ) -> None:
-    """Write the games from the first number up to the second; `seen`: int8 (B, rows, 35).
+    """Write the games from the first number up to the second; `seen`: int8 (B, rows * FEATURES).
 
     What stands on a coast stands in its province as well, and a province's
     centre is its coasts' too.
     """
     for game in range(span[0], span[1]):
+        for at in range(len(outlook.blank)):
+            seen[game, at] = outlook.blank[at]
         winter = games.phase[game] == ADJUSTMENT
         if winter:
             count_due(games, game, due)
         for place in range(len(outlook.row)):
-            row, province = outlook.row[place], tables.province[place]
-            if row < 0:
+            if outlook.row[place] < 0:
                 continue
-            for column in range(FEATURES):
-                seen[game, row, column] = 0
+            at, province = FEATURES * outlook.row[place], tables.province[place]
             whole = place == province
             power = games.power[game, province]
             if not whole and games.place[game, province] != place:
                 power = NOBODY
-            mark(seen, game, row, UNIT, power, games.kind[game, province])
+            if power != NOBODY:
+                mark(seen, game, at + UNIT, power, games.kind[game, province])
             lost = games.lost[game, province]
-            if not whole and games.lost_place[game, province] != place:
-                lost = NOBODY
-            mark(seen, game, row, LOST, lost, games.lost_kind[game, province])
-            seen[game, row, AREA + outlook.area[place]] = 1
-            if tables.centre[province]:
-                owner = games.owner[game, province]
-                seen[game, row, OWNER + (owner if owner >= 0 else POWERS)] = 1
+            if lost != NOBODY and (whole or games.lost_place[game, province] == place):
+                mark(seen, game, at + LOST, lost, games.lost_kind[game, province])
+            owner = games.owner[game, province]
+            if owner != NOBODY:
+                seen[game, at + OWNER + POWERS] = 0
+                seen[game, at + OWNER + owner] = 1
             if winter:
                 home = tables.home[province]
                 if power != NOBODY:
-                    seen[game, row, REMOVABLE] = due[power] < 0
+                    seen[game, at + REMOVABLE] = due[power] < 0
                 elif home >= 0 and due[home] > 0:
-                    seen[game, row, BUILDABLE] = may_build(tables, games, game, home, province)
+                    seen[game, at + BUILDABLE] = may_build(tables, games, game, home, province)
 
 
 @inlined
-def mark(seen: Int8s, game: int, row: int, column: int, power: int, kind: int) -> None:
-    """Write a unit, its kind first and then its power; or that there is none."""
-    if power == NOBODY:
-        seen[game, row, column + NONE] = 1
-        seen[game, row, column + NONE + 1 + POWERS] = 1
-    else:
-        seen[game, row, column + kind] = 1
-        seen[game, row, column + NONE + 1 + power] = 1
+def mark(seen: Int8s, game: int, at: int, power: int, kind: int) -> None:
+    """Write a unit where it says that there is none: its kind first, and then its power."""
+    seen[game, at + NONE] = seen[game, at + NONE + 1 + POWERS] = 0
+    seen[game, at + kind] = 1
+    seen[game, at + NONE + 1 + power] = 1

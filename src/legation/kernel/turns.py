@@ -163,11 +163,14 @@ def move_all(
 
 @inlined
 def is_listed(first: Int64s, listed: Int32s, game: int, province: int, number: int) -> bool:
-    """Is this order among those that are listed for the unit in a province?"""
+    """Is this order among those that are listed for the unit in a province?
+
+    All are looked at: so the processor compares eight at once.
+    """
+    found = 0
     for at in range(first[game, province], first[game, province + 1]):
-        if listed[at] == number:
-            return True
-    return False
+        found |= listed[at] == number
+    return found != 0
 
 
 @inner
