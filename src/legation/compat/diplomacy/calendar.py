@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 FIRST_YEAR = 1901
+DRAWN_IN = f"W{FIRST_YEAR + 99}A"
+"""In the hundredth year nobody has won: a draw of all who are left, as in the package."""
 KINDS = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 FLOW = ("SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS")
 SEQUENCE = (

@@ -13,6 +13,7 @@ from legation.compat.diplomacy.words import (
     BOUNCE,
     CUT,
     DISLODGED,
+    DISRUPTED,
     NO_CONVOY,
     VOID,
     OrderResult,
@@ -34,7 +35,8 @@ class Fought(NamedTuple):
 def fight(orders: list[Said], powers: Sequence[str]) -> tuple[Plan, Fought]:
     """Carry the orders of a movement out.
 
-    An army whose convoy to a neighbour fails goes by land (option `land-fallback`).
+    An army whose convoy to a neighbour fails goes by land, but for one that was
+    to go by convoy in so many words (``VIA``).
     """
     plan = plan_of(orders, powers)
     fought = _settle(plan)
@@ -42,7 +44,8 @@ def fight(orders: list[Said], powers: Sequence[str]) -> tuple[Plan, Fought]:
         stranded = [
             army
             for army in plan.routes
-            if not fought.convoy[army] and orders[army].goal in GRAPH.army[orders[army].here]
+            if not fought.convoy[army] and not orders[army].via
+            if orders[army].goal in GRAPH.army[orders[army].here]
         ]
         if stranded:
             plan = by_land(plan, stranded)
@@ -72,7 +75,7 @@ def _forces(plan: Plan) -> tuple[Force, ...]:
         power, verb = powers[number], order.verb
         if verb == MOVE:
             road = _SEA if sails[number] else _LAND
-            ways = routes.get(number, ())
+            ways = routes.get(number, ()) if sails[number] else ()
             force = Force(power, order.unit[0], order.here, 1, _MOVES, order.goal_in, road, ways)
         elif verb == SUPPORT:
             preset = _VOID if void[number] else _OK
@@ -118,11 +121,14 @@ def words_of(plan: Plan, fought: Fought) -> dict[str, list[OrderResult]]:
                 words.append(CUT)
             elif order.goal and _spares(plan, fought, number, at.get(order.goal_in, -1)):
                 words.append(VOID)
-        elif verb == CONVOY and not convoy[at[order.there]]:
-            if at[order.there] not in plan.routes:
+        elif verb == CONVOY:
+            ways = [way for way in plan.routes.get(at[order.there], ()) if number in way]
+            if not ways:
                 words += (NO_CONVOY, VOID)
-            elif dislodged_by[number] < 0:
-                words.append(NO_CONVOY)
+            elif not convoy[at[order.there]] and dislodged_by[number] < 0:
+                # a whole route stands, and the army stays: a paradox (DATC 4.A.2)
+                whole = any(all(dislodged_by[fleet] < 0 for fleet in way) for way in ways)
+                words.append(DISRUPTED if whole and sails[at[order.there]] else NO_CONVOY)
         if dislodged_by[number] >= 0:
             words.append(DISLODGED)
         told[order.unit] = words
@@ -134,7 +140,8 @@ def _spares(plan: Plan, fought: Fought, support: int, holder: int) -> bool:
     if holder < 0 or plan.powers[holder] != plan.powers[support]:
         return False
     move, orders = plan.target[support], plan.orders
-    meets = orders[holder].goal_in == orders[move].here and not plan.sails[move]
+    by_sea = plan.sails[move] or plan.sails[holder]
+    meets = orders[holder].goal_in == orders[move].here and not by_sea
     if fought.arrived[holder] and not meets:
         return False
     goal = orders[move].goal_in

@@ -69,8 +69,7 @@ def _why_not(
         return None
     if (order.goal_in or order.there) not in GRAPH.reach(unit[0], unit[2:]):
         return _fault(21028, text, f"{unit} cannot go there, and so not support")
-    others = seas - {unit[2:]} if unit[0] == FLEET else seas
-    if goal and (order.goal_in == order.there or not enters(target, goal, others)):
+    if goal and (order.goal_in == order.there or not enters(target, goal, seas)):
         return _fault(21027, text, f"{target} cannot go there")
     return None
 

@@ -89,9 +89,8 @@ def _routes(
 
 
 def by_land(plan: Plan, stranded: Sequence[int]) -> Plan:
-    """The same, where these armies go by land after all."""
+    """The same, where these armies go by land after all; their routes are told, and not used."""
     sails = list(plan.sails)
     for number in stranded:
         sails[number] = False
-    routes = {army: ways for army, ways in plan.routes.items() if army not in stranded}
-    return plan._replace(sails=sails, routes=routes)
+    return plan._replace(sails=sails)

@@ -110,14 +110,16 @@ class Turning(History):
             for unit in power.retreats:
                 words = next((o.split() for o in power.adjust if o.startswith(f"{unit} ")), ["D"])
                 if words[-1] == "D":
-                    told[unit] = [DISBAND]
+                    told.setdefault(unit, []).append(DISBAND)
                 else:
                     goals.setdefault(province_of(words[3]), []).append((power, unit, words[3]))
         came: dict[str, list[str]] = {}
         for rivals in goals.values():
             for power, unit, goal in rivals:
-                told[unit] = [] if len(rivals) == 1 else [BOUNCE, DISBAND]
-                if len(rivals) == 1:
+                told.setdefault(unit, [])
+                if len(rivals) > 1:
+                    told[unit] += [BOUNCE, DISBAND]
+                else:
                     came.setdefault(power.name, []).append(f"{unit[0]} {goal}")
         for name, units in came.items():
             self.powers[name].moved((), units)
@@ -125,6 +127,7 @@ class Turning(History):
         for power in self.powers.values():
             power.retreats = {}
         self.dislodged = {}
+        self.popped = [unit for unit, words in told.items() if DISBAND in words]
         return told
 
     # Adjustments
@@ -134,7 +137,8 @@ class Turning(History):
         for power in self.powers.values():
             due = self._due(power)
             left = min(due, len(self._free_homes(power))) if due > 0 else -due
-            for order in power.adjust:
+            # what does not count is told first, as in the package
+            for order in sorted(power.adjust, key=lambda order: not order.startswith(VOID)):
                 void = order.startswith(VOID) or order == WAIVE
                 words = order.removeprefix(VOID).split()
                 unit = " ".join(words[:2])
@@ -164,8 +168,8 @@ class Turning(History):
             if self.phase_type == "A":
                 self._capture()
                 winner = self._winner()
-                if winner:
-                    self._finish([winner])
+                if winner or self.get_current_phase() == calendar.DRAWN_IN:
+                    self._finish([winner] if winner else self._left())
                     return
             if "DONT_SKIP_PHASES" in self.rules or not self._idle():
                 return
@@ -198,6 +202,10 @@ class Turning(History):
         enough = len(first.centers) >= self.win
         return first.name if enough and len(first.centers) > len(second.centers) else ""
 
+    def _left(self) -> list[str]:
+        """The powers that have a unit or a centre."""
+        return [name for name, power in self.powers.items() if not power.is_eliminated()]
+
     def _finish(self, victors: list[str]) -> None:
         self.outcome = [self.get_current_phase(), *victors]
         self.note = f"Victory by: {', '.join(name[:3] for name in victors)}"
@@ -207,7 +215,7 @@ class Turning(History):
 
     def draw(self, winners: list[str] | None = None) -> dict[str, Any]:
         """End the game with a draw of these powers, or of all that are left; the last state."""
-        left = [name for name, power in self.powers.items() if not power.is_eliminated()]
+        left = self._left()
         past = self.get_phase_data()
         self.extend_phase_history(past)
         self._finish(winners or left)
