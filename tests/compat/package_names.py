@@ -8,6 +8,7 @@ The package is asked for its names; nothing of it is read. Run where both are::
 from __future__ import annotations
 
 import inspect
+import pkgutil
 import sys
 from importlib import import_module
 from typing import Any
@@ -22,7 +23,14 @@ CLASSES = {
     "SortedDict": "utils.sorted_dict",
     "OrderResult": "utils.order_results",
 }
-MODULES = ("utils.export", "utils.order_results")
+MODULES = (
+    *("", "engine.game", "engine.map", "engine.message", "engine.power", "engine.renderer"),
+    *("utils.common", "utils.constants", "utils.exceptions", "utils.export"),
+    *("utils.game_phase_data", "utils.order_results", "utils.sorted_dict", "utils.strings"),
+)
+"""Modules that both have; the first is the package itself."""
+ALL_MODULES = "modules"
+LISTS = (*CLASSES, *(name or "diplomacy" for name in MODULES), ALL_MODULES)
 
 
 def public(thing: Any) -> set[str]:
@@ -56,23 +64,44 @@ def made(name: str, home: str) -> Any:
 
 def of_module(name: str, home: str) -> set[str]:
     """What a module itself gives: its functions, classes and constants."""
-    module = import_module(f"{home}.{name}")
+    module = import_module(f"{home}.{name}".rstrip("."))
     own = {n for n in public(module) if not inspect.ismodule(getattr(module, n))}
     return {n for n in own if n not in ("annotations", "LOGGER")}
+
+
+def modules(home: str) -> set[str]:
+    """Its modules, by their names below it; those of its tests left out."""
+    place = import_module(home).__path__
+    found = (each.name for each in pkgutil.walk_packages(place, f"{home}."))
+    names = {name.removeprefix(f"{home}.") for name in found}
+    return {name for name in names if "tests" not in name.split(".")}
+
+
+def names(thing: str, home: str) -> set[str]:
+    """The names of one of `LISTS`, in the package or here."""
+    if thing == ALL_MODULES:
+        return modules(home)
+    if thing in CLASSES:
+        return of_class(thing, home)
+    return of_module("" if thing == "diplomacy" else thing, home)
 
 
 def main() -> None:
     """Print the list."""
     sys.path.append(sys.argv[1])
     print("# Names of the package 1.1.2; made by package_names.py.")
-    for thing in (*CLASSES, *MODULES):
-        ask = of_class if thing in CLASSES else of_module
-        theirs, ours = ask(thing, "diplomacy"), ask(thing, HOME)
+    for thing in LISTS:
+        theirs, ours = names(thing, "diplomacy"), names(thing, HOME)
         print(f"{thing}:")
-        for word, names in (("has", theirs & ours), ("lacks", theirs - ours)):
-            print(f"  {word}:{'' if names else ' []'}")
-            for name in sorted(names):
-                print(f"    - {name}")
+        for word, these in (("has", theirs & ours), ("lacks", theirs - ours)):
+            print(f"  {word}:{'' if these else ' []'}")
+            for name in sorted(these):
+                print(f"    - {quoted(name)}")
+
+
+def quoted(name: str) -> str:
+    """A name as YAML has it: some would be read as yes or no."""
+    return f'"{name}"' if name in ("YES", "NO", "OK", "N", "Y") else name
 
 
 if __name__ == "__main__":

@@ -148,6 +148,27 @@ def test_two_retreats_to_one_place_disband_both() -> None:
     assert game.get_units("TURKEY") == []
 
 
+def test_a_retreat_that_may_not_be_is_told_before_what_came_of_the_unit() -> None:
+    game = laid_out("S1901M", FRANCE="A PAR, A PIC", GERMANY="A BUR")
+    game.set_orders("FRANCE", ["A PAR - BUR", "A PIC S A PAR - BUR"])
+    game.process()
+    assert game.command == {"A PAR": "- BUR", "A PIC": "S A PAR - BUR", "A BUR": "H"}
+    assert game.ordered_units["FRANCE"] == ["A PAR", "A PIC"]
+    assert game.ordered_units["GERMANY"] == []
+    game.set_orders("GERMANY", ["A BUR R PIC"])
+    assert game.process().results == {"A BUR": ["void", "disband"]}
+    assert (game.popped, game.command) == (["A BUR"], {})
+
+
+def test_the_owner_of_a_unit_is_found_with_and_without_its_coast() -> None:
+    game = diplomacy.Game()
+    russia = game.get_power("RUSSIA")
+    assert game._unit_owner("F STP/SC") is russia
+    assert game._unit_owner("F STP") is None
+    assert game._unit_owner("F STP", coast_required=0) is russia
+    assert game._unit_owner("A STP", coast_required=0) is None
+
+
 def test_builds_waives_and_removals() -> None:
     game = laid_out("F1901M", FRANCE="A SPA, F BRE", RUSSIA="A WAR, A MOS, F SEV, F STP/SC, A GAL")
     game.process()
@@ -180,6 +201,17 @@ def test_eighteen_centres_win_in_autumn() -> None:
     assert game.note == "Victory by: FRA"
     assert game.status == "completed"
     assert game.get_all_possible_orders()["PAR"] == []
+
+
+def test_the_hundredth_year_ends_in_a_draw() -> None:
+    game = laid_out("F2000M", FRANCE="A PAR")
+    game.clear_centers("ITALY")
+    game.process()
+    assert game.is_game_done
+    assert game.outcome == ["W2000A", *(name for name in game.powers if name != "ITALY")]
+    later = laid_out("F2001M", FRANCE="A PAR")
+    later.process()
+    assert not later.is_game_done
 
 
 def test_a_draw_ends_it_for_those_who_are_left() -> None:
@@ -223,6 +255,35 @@ def test_messages_are_kept_with_their_phase() -> None:
     assert list(game.messages) == []
     (turkish,) = game.get_phase_history(game_role="TURKEY")
     assert [message.message for message in turkish.messages.values()] == ["No."]
+
+
+def test_modules_are_there_with_the_package() -> None:
+    game = diplomacy.Game()
+    assert diplomacy.utils.export.to_saved_game_format(game)["map"] == "standard"
+    assert diplomacy.engine.renderer.Renderer(game).render() == game.render()
+    assert game.role == diplomacy.utils.strings.SERVER_TYPE
+    assert not diplomacy.utils.strings.role_is_special(game.role)
+    assert game.powers["FRANCE"].is_server_power()
+    assert game.rebuild_hash() == game.get_hash()
+
+
+def test_histories_are_asked_by_key_and_place() -> None:
+    game = diplomacy.Game()
+    for _ in range(3):
+        game.process()
+    kept = game.state_history
+    assert list(kept) == ["S1901M", "F1901M", "S1902M"]
+    assert (kept.get_next_key("S1901M"), kept.get_previous_key("S1901M")) == ("F1901M", None)
+    assert kept.get_next_key("W1901A") == "S1902M"
+    assert (kept.key_from_index(-1), kept.key_from_index(3)) == ("S1902M", None)
+    since = kept["F1901M"]["timestamp"]
+    told = [phase.name for phase in game.phase_history_from_timestamp(since)]
+    assert told == ["F1901M", "S1902M", "F1902M"]
+    again = type(kept)()
+    again.fill({"S1902M": {}, "S1901M": {}})
+    assert list(again) == ["S1901M", "S1902M"]
+    again.remove_sub(None, "F1901M")
+    assert list(again) == ["S1902M"]
 
 
 def test_the_hash_is_that_of_the_board() -> None:

@@ -33,6 +33,8 @@ def test_who_borders_on_whom() -> None:
     ("kind", "here", "order", "there", "may"),
     [
         ("A", "PAR", "-", "BUR", 1),
+        ("?", "YOR", "S", "LVP", 1),  # an army could
+        ("?", "MAO", "-", "SPA", 0),
         ("F", "ROM", "-", "VEN", 0),  # two coasts of Italy
         ("A", "ROM", "-", "VEN", 1),
         ("F", "MAO", "-", "SPA", 0),  # a fleet names its coast

@@ -8,8 +8,12 @@
     game = diplomacy.Game()
     game.set_orders("FRANCE", ["A PAR - BUR"])
     game.process()
+
+Its modules are there with it, as in the package: ``diplomacy.utils.export``.
 """
 
+from legation.compat.diplomacy import engine as engine
+from legation.compat.diplomacy import utils as utils
 from legation.compat.diplomacy.games import Game
 from legation.compat.diplomacy.maps import Map
 from legation.compat.diplomacy.messages import Message

@@ -7,6 +7,7 @@ from typing import Any
 from legation.compat.diplomacy.faults import GamePhaseException
 from legation.compat.diplomacy.messages import GLOBAL, Message
 from legation.compat.diplomacy.ordering import Ordering
+from legation.compat.diplomacy.orders import parted
 from legation.compat.diplomacy.phasedata import GamePhaseData, Sheets, Told
 from legation.compat.diplomacy.sorting import SortedDict
 from legation.compat.diplomacy.state import now
@@ -99,6 +100,11 @@ class History(Ordering):
             name, self.state_history[name], orders, self.result_history[name], messages
         )
 
+    def phase_history_from_timestamp(self, timestamp: int) -> list[GamePhaseData]:
+        """The phases that ended at a time or later, and the open one."""
+        past = [self._past(n, None) for n, s in self.state_history.items() if timestamp <= _at(s)]
+        return [*past, self.get_phase_data()]
+
     @property
     def phase_history(self) -> list[GamePhaseData]:
         """All phases that are over."""
@@ -111,6 +117,28 @@ class History(Ordering):
             IndexError: where there is no such phase.
         """
         return self.get_phase_history(short_phase_name, short_phase_name, game_role)[0]
+
+    @property
+    def command(self) -> dict[str, str]:
+        """Unit → what it did (``- BUR``), of all units in the phase before, if a movement."""
+        if not self.state_history or not self.state_history.last_key().endswith("M"):
+            return {}
+        stood = self.state_history.last_value()["units"].values()
+        told = {unit: "H" for units in stood for unit in units if not unit.startswith("*")}
+        for orders in self.order_history.last_value().values():
+            told.update(parted(order) for order in orders)
+        return told
+
+    @property
+    def ordered_units(self) -> dict[str, list[str]]:
+        """Power → its units that had an order in the phase before."""
+        if not self.order_history:
+            return {}
+        past = self.order_history.last_value()
+        return {
+            name: list(dict.fromkeys(parted(order)[0] for order in past.get(name, ())))
+            for name in self.powers
+        }
 
     def get_order_status(
         self, power_name: str | None = None, unit: str | None = None, loc: str | None = None
@@ -187,3 +215,7 @@ class History(Ordering):
             state["timestamp"] for state in self.state_history.values() if "timestamp" in state
         ]
         return max(times)
+
+
+def _at(state: dict[str, Any]) -> int:
+    return int(state.get("timestamp", 0))

@@ -91,12 +91,20 @@ class Map:
             return [*SPLIT[province], province]
         return [province] if province in GRAPH.provinces else []
 
+    def add_homes(self, power: str, homes: Sequence[str], reinit: int) -> None:
+        """Give a power home centres, in place of those that it has where `reinit` is 1.
+
+        Games of this map begin with them.
+        """
+        kept = [] if reinit else self.homes.get(power, [])
+        self.homes[power] = list(dict.fromkeys([*kept, *map(str.upper, homes)]))
+
     def abut_list(self, site: str, incl_no_coast: bool = False) -> list[str]:
         """The places beside one, in lower case where only an army passes.
 
         `incl_no_coast`: with a split coast also its province.
         """
-        near = LOC_ABUT.get(site, LOC_ABUT.get(site.lower(), ()))
+        near = self.loc_abut.get(site, self.loc_abut.get(site.lower(), []))
         if not incl_no_coast:
             return list(near)
         return list(dict.fromkeys([*near, *(province_of(place) for place in near)]))
@@ -105,7 +113,11 @@ class Map:
         """May a unit in one place go to another (``-``), or support or convoy there (``S``, ``C``)?
 
         1 or 0. A fleet must name the coast that it goes to, and need not where it supports.
+        The kind ``?`` asks for either.
         """
+        if unit_type == "?":
+            kinds = (ARMY, FLEET)
+            return max(self.abuts(kind, unit_loc, order_type, other_loc) for kind in kinds)
         here, there = unit_loc.upper(), other_loc.upper()
         if unit_type not in (ARMY, FLEET) or there not in GRAPH.places:
             return 0
@@ -119,7 +131,11 @@ class Map:
         """Could such a unit (``A PAR``) stand on this board?
 
         `no_coast_ok`: a fleet may leave out its coast; `shut_ok`: Switzerland counts.
+        The kind ``?`` asks for either.
         """
+        if unit[:2] == "? ":
+            kinds = (ARMY, FLEET)
+            return any(self.is_valid_unit(k + unit[1:], no_coast_ok, shut_ok) for k in kinds)
         kind, _, place = unit.upper().partition(" ")
         terrain = GRAPH.provinces[province_of(place)].terrain if place in GRAPH.places else ""
         if terrain == IMPASSABLE:

@@ -57,6 +57,22 @@ class Power:
         """Has it neither units nor centres?"""
         return not (self.units or self.centers or self.retreats)
 
+    def is_server_power(self) -> bool:
+        """Is it seen by the host, who knows all?"""
+        return self.role == "server_type"
+
+    def is_omniscient_power(self) -> bool:
+        """Is it seen by who watches, and knows all?"""
+        return self.role == "omniscient_type"
+
+    def is_observer_power(self) -> bool:
+        """Is it seen by who watches?"""
+        return self.role == "observer_type"
+
+    def is_player_power(self) -> bool:
+        """Is it seen by its own player?"""
+        return self.role == self.name
+
     def clear_units(self) -> None:
         """Take its units from the board."""
         self.units, self.retreats, self.influence = [], {}, []

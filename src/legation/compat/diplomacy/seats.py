@@ -53,6 +53,31 @@ class Seats(Turning):
         """Does one program play all powers?"""
         return "SOLITAIRE" in self.rules
 
+    @property
+    def civil_disorder(self) -> bool:
+        """Are powers that nobody plays in civil disorder?"""
+        return "CIVIL_DISORDER" in self.rules
+
+    @property
+    def multiple_powers_per_player(self) -> bool:
+        """May a player have several powers?"""
+        return "MULTIPLE_POWERS_PER_PLAYER" in self.rules
+
+    @property
+    def no_observations(self) -> bool:
+        """May nobody watch?"""
+        return "NO_OBSERVATIONS" in self.rules
+
+    @property
+    def real_time(self) -> bool:
+        """Is a phase carried out as soon as all have ordered?"""
+        return "REAL_TIME" in self.rules
+
+    @property
+    def start_master(self) -> bool:
+        """Does a master start it?"""
+        return "START_MASTER" in self.rules
+
     # Status
 
     def set_status(self, status: str) -> None:
@@ -93,6 +118,14 @@ class Seats(Turning):
     def get_controllers(self) -> dict[str, str]:
         """Who plays which power; ``dummy`` where nobody does."""
         return {name: power.controller for name, power in self.powers.items()}
+
+    def get_controllers_timestamps(self) -> dict[str, int]:
+        """Since when who plays a power has done so."""
+        return {name: power.controlled_since for name, power in self.powers.items()}
+
+    def count_controlled_powers(self) -> int:
+        """How many powers somebody plays."""
+        return sum(power.is_controlled() for power in self.powers.values())
 
     def get_controlled_power_names(self, username: str) -> list[str]:
         """The powers of a player."""
@@ -178,9 +211,9 @@ class Seats(Turning):
         """`get_hash` as a number."""
         return int(self.get_hash())
 
-    def rebuild_hash(self) -> int:
-        """The same: it is reckoned each time."""
-        return self.zobrist_hash
+    def rebuild_hash(self) -> str:
+        """`get_hash`: it is reckoned each time."""
+        return self.get_hash()
 
     def build_caches(self) -> None:
         """Nothing: what hangs on the board is asked of it each time."""

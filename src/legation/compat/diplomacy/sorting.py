@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from legation.compat.diplomacy import calendar
@@ -28,6 +28,24 @@ class SortedDict(dict[Key, Value]):
             rows = sorted(self.items(), key=lambda row: _place(row[0]))
             self.clear()
             self.update(rows)
+
+    def fill(self, dct: Mapping[Key, Value]) -> None:
+        """Set all of a dict's values."""
+        for key, value in dct.items():
+            self.put(key, value)
+
+    def get_next_key(self, key: Key) -> Key | None:
+        """The key after one, which need not be there; None after the last."""
+        return next((each for each in self if _place(each) > _place(key)), None)
+
+    def get_previous_key(self, key: Key) -> Key | None:
+        """The key before one, which need not be there; None before the first."""
+        return next((each for each in reversed(self) if _place(each) < _place(key)), None)
+
+    def key_from_index(self, index: int) -> Key | None:
+        """The key at a place, negative from the end; None where there is none."""
+        keys = list(self)
+        return keys[index] if -len(keys) <= index < len(keys) else None
 
     def first_key(self) -> Key:
         """The first key."""
@@ -73,6 +91,11 @@ class SortedDict(dict[Key, Value]):
     def remove(self, key: Key) -> Value | None:
         """Take a key away; its value, or None."""
         return self.pop(key, None)
+
+    def remove_sub(self, key_from: Key | None = None, key_to: Key | None = None) -> None:
+        """Take the keys from one to another away, both included."""
+        for key in self.sub_keys(key_from, key_to):
+            del self[key]
 
     def copy(self) -> SortedDict[Key, Value]:
         """The same keys and values in another dict."""

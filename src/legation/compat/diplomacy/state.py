@@ -91,6 +91,18 @@ class State:
         """Is there such a power?"""
         return power_name in self.powers
 
+    def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
+        """Whose unit (``F STP/SC``) it is; with `coast_required` 0 a coast may be left out.
+
+        Not public in the package either; its own tests and some programs ask it.
+        """
+        for power in self.powers.values():
+            for each in power.units:
+                bare = f"{each[:2]}{province_of(each[2:])}"
+                if unit == each or (not coast_required and unit == bare):
+                    return power
+        return None
+
     def get_map_power_names(self) -> Iterable[str]:
         """The names of the powers."""
         return self.powers.keys()
