@@ -242,6 +242,22 @@ def _desk(at: Place) -> list[Visit]:
     ]
 
 
+def _correct(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/desk/correct/"
+    forms: tuple[dict[str, Any], ...] = (
+        {"what": "orders", "power": at.powers[0] if at.powers else "", "typed": ""},
+        {"what": "remove", "place": "nowhere"},
+        {"what": "nonsense"},
+    )
+    posts = [
+        Visit("", path, "POST", {"serial": at.serial, "note": "a word", **form, **sure})
+        for form in forms
+        for sure in _ASKED
+    ]
+    whose = [Visit("", path, data={"power": power}) for power in at.powers]
+    return [Visit("", path), *whose, *posts]
+
+
 def _api(method: str, end: str, *bodies: Mapping[str, Any]) -> Made:
     def made(at: Place) -> list[Visit]:
         path = f"/api/games/{at.slug}{end}"
@@ -346,6 +362,7 @@ HOW: dict[str, Made] = {
     "press:send": _writes("send"),
     "press:draft": _writes("draft"),
     "desk:desk": _get("/games/{at.slug}/desk/"),
+    "desk:correct": _correct,
     "desk:act": _desk,
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),

@@ -60,8 +60,8 @@ def test_what_is_told_otherwise_is_said_before_and_after() -> None:
     ]
     assert changes(game.book, before, game.view("Turkey")) == [
         *told,
-        Change("France", "A Bur", "A Par"),
-        Change("Germany", "A Ruh", "A Mun"),
+        Change("France", "on the board: A Bur", "on the board: A Par"),
+        Change("Germany", "on the board: A Ruh", "on the board: A Mun"),
     ]
     assert since_corrected(game.book, game.view("Turkey")) == told
     assert "corrected-because" not in kinds(game.view("Turkey"))  # there was no note

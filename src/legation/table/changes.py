@@ -13,7 +13,7 @@ from legation.rules.wording import sentence, unit_of
 from legation.sight.view import Told, View, standing
 from legation.table.newsletter import ordered
 
-_BACK, _CORRECTED = "rolled-back", "corrected"
+_BACK, CORRECTED = "rolled-back", "corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def since_corrected(book: Rulebook, view: View) -> list[Change]:
 
 
 def _last_correction(told: Sequence[Told]) -> int | None:
-    return max((i for i, each in enumerate(told) if _tells(each, _CORRECTED)), default=None)
+    return max((i for i, each in enumerate(told) if _tells(each, CORRECTED)), default=None)
 
 
 def _tells(told: Told, kind: str) -> bool:
@@ -126,4 +126,4 @@ def _units(position: Position, power: str) -> Counter[str]:
 
 
 def _listed(units: Counter[str]) -> str:
-    return ", ".join(sorted(units.elements()))
+    return f"on the board: {', '.join(sorted(units.elements()))}" if units else ""

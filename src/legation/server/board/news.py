@@ -9,6 +9,7 @@ from legation.board.calendar import MOVEMENT
 from legation.server.board.fates import Result, results_of
 from legation.server.board.pens import Sitting
 from legation.sight.view import View
+from legation.table.changes import Change, since_corrected
 from legation.table.knowing import proviso
 from legation.table.newsletter import Page, Section, report
 
@@ -17,6 +18,7 @@ from legation.table.newsletter import Page, Section, report
 class Heard:
     """What was told of a phase: orders with what came of them, power by power, and the rest.
 
+    `otherwise` is what a correction changed of it (STD-GM), while that is news.
     `far` says that the reasons hold as far as the reader knows, where they do (STD-WHY).
     """
 
@@ -26,6 +28,7 @@ class Heard:
     far: str
     sections: tuple[Section, ...]
     after: str
+    otherwise: Sequence[Change] = ()
 
     @property
     def silent(self) -> bool:
@@ -75,7 +78,8 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
     after = now if number + 1 == now.number else sitting.view(number + 1)
     said, results = report(book, before, after), results_of(book, before, now)
     far = proviso(book, before.phase, now.viewer) if results else ""
-    return Heard(number, str(before.phase), results, far, _beside(said), said.after)
+    otherwise = since_corrected(book, now) if number + 1 == now.number else ()
+    return Heard(number, str(before.phase), results, far, _beside(said), said.after, otherwise)
 
 
 def own_of(news: Sequence[Heard], power: str) -> list[Own]:

@@ -12,9 +12,11 @@ from django.db import transaction
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
 from legation.rules.wording import sentence
-from legation.server.games import events, records
+from legation.server.games import events, letters, records
 from legation.server.games.change import change, trial
-from legation.server.games.models import Game
+from legation.server.games.models import Game, Seat
+from legation.server.post import outbox
+from legation.server.site import moment
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
@@ -92,7 +94,11 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -
         table.rollback(number)
         phase[:] = [str(table.phase)]
 
-    _logged(game, actor, back, lambda: f"The game is rolled back to {phase[0]}.", sure)
+    def told(row: Game, _: None) -> None:
+        seats = list(Seat.objects.filter(game=row))
+        outbox.post(letters.of_rollback(row, phase[0], seats, actor, moment.now()))
+
+    _logged(game, actor, back, lambda: f"The game is rolled back to {phase[0]}.", sure, told)
 
 
 def abandon(*, game: Game, actor: str, serial: int, sure: bool) -> None:
@@ -154,13 +160,18 @@ def _units(table: Table) -> set[Unit]:
 
 
 def _logged(
-    game: Game, actor: str, do: Callable[[Table], None], text: Callable[[], str], sure: bool
+    game: Game,
+    actor: str,
+    do: Callable[[Table], None],
+    text: Callable[[], str],
+    sure: bool,
+    also: Callable[[Game, None], None] | None = None,
 ) -> None:
     """Changes the game and writes into the log what the players may read of it."""
     if not sure:
         trial(game=game, do=do)
         return
-    change(game=game, do=do, told=[("", events.NEWS)], log=(actor, text))
+    change(game=game, do=do, told=[("", events.NEWS)], log=(actor, text), also=also)
 
 
 def check_number(text: str) -> int:

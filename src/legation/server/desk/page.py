@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from legation.board.units import Unit, UnitName
+from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
@@ -56,14 +57,8 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "refused": refused,
         "stray": stray,
         "powers": powers,
-        "nations": list(book.nations),
-        "kinds": list(book.written_kinds),
         "bots": bots.names(),
-        "places": _places(book),
-        "centres": sorted((book.graph.provinces[c].name, c) for c in book.possible_centres),
-        "owners": sorted(view.position.owners.items()),
-        "units": [_named(unit) for unit in view.position.units],
-        "dislodged": [_named(d.unit) for d in view.position.dislodged],
+        **board_choices(book, view),
         "sealing": sealing,
         "blind": blind,
         "sheets": [] if blind else _sheets(game, reader, view),
@@ -75,6 +70,19 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "rulings": words.rulings(game),
         "unread": inbox.unread(game, reader),
         "log": reads.log_for(game, reader)[:12],
+    }
+
+
+def board_choices(book: Rulebook, view: View) -> Context:
+    """What there is to choose where the board of a View is changed."""
+    graph, position = book.graph, view.position
+    return {
+        "nations": list(book.nations),
+        "kinds": list(book.written_kinds),
+        "places": sorted((graph.name(place), place) for place in graph.places),
+        "centres": sorted((graph.provinces[c].name, c) for c in book.possible_centres),
+        "units": [_named(unit) for unit in position.units],
+        "dislodged": [_named(d.unit) for d in position.dislodged],
     }
 
 
@@ -95,12 +103,6 @@ def _named(unit: Unit) -> tuple[str, str]:
     """A unit as an act names it, and as a list shows it."""
     name = UnitName(unit.place, unit.kind, unit.power, unit.number)
     return str(name), f"{unit.power}: {unit}"
-
-
-def _places(book: Any) -> list[tuple[str, str]]:
-    graph = book.graph
-    places = [(graph.name(place), place) for place in graph.places]
-    return sorted(places)
 
 
 def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from legation.server.desk import views
-from legation.server.desk.views import open_pages
+from legation.server.desk.views import correcting, open_pages
 
 app_name = "desk"
 urlpatterns = [
     path("games/<slug:slug>/desk/", views.desk, name="desk"),
+    path("games/<slug:slug>/desk/correct/", correcting.correct, name="correct"),
     path("games/<slug:slug>/desk/<slug:what>/", views.act, name="act"),
     path("games/<slug:slug>/log/", open_pages.log, name="log"),
     path("games/<slug:slug>/rulings/", open_pages.rulings, name="rulings"),

@@ -12,13 +12,18 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from legation.board.calendar import Phase
+from legation.rules.reports import Report
+from legation.rules.wording import sentence
 from legation.server.accounts.models import User
 from legation.server.games.models import RUNNING, Game, Seat
 from legation.server.games.promise import promise
 from legation.server.games.time import after_quiet, deadline
 from legation.server.post import switches
 from legation.server.post.models import Letter
+from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
+from legation.table.changes import CORRECTED, Change, changes, differs
+from legation.table.correcting import Correction
 from legation.table.game import Game as Table
 from legation.table.newsletter import report, text
 
@@ -112,6 +117,76 @@ def _next(row: Game, before: Table, after: Table, user: User, now: datetime) -> 
             lines.append(f"It ends at {by_clock(user, until)}.")
     lines.append(f"This report, to print: {address_of(row)}report/{before.number}/")
     return "\n".join(lines)
+
+
+def of_correction(
+    row: Game,
+    before: Table,
+    after: Table,
+    correction: Correction,
+    seats: Sequence[Seat],
+    now: datetime,
+) -> list[Letter]:
+    """That a phase was corrected: to each whom it concerns, what he reads otherwise, and why.
+
+    That is whoever is told something else, or whose sheet for the open phase
+    has orders that are none any more. Not the game master, who did it.
+    """
+    book, letters = after.book, []
+    viewers = {pk: v for pk, v in readers(row, seats).items() if v != GAME_MASTER}
+    for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
+        viewer = viewers[user.pk]
+        wrong = correction.kept.get(viewer.power, ())
+        was, view = before.view(viewer), after.view(viewer)
+        if not user.wants("phase") or not (differs(was, view) or wrong):
+            continue
+        phase = str(before.view(viewer, before.number - 1).phase)
+        body = [f"{user.name}, you play {viewer.power}. {phase} was corrected."]
+        body += [sentence(book, report) for report in _of_correction(view)]
+        otherwise = [_otherwise(each) for each in changes(book, was, view)]
+        body += ["As far as you may know, this is told otherwise:", *otherwise] if otherwise else []
+        if wrong:
+            body.append(f"On the new board these lines of your sheet for {after.phase} are wrong:")
+            body += [f"  {error.text}: {error.error}" for error in wrong]
+        elif viewer.power in correction.kept:
+            body.append(f"Your sheet for {after.phase} is kept. It is not marked as ready.")
+        if row.due and not after.over:
+            body.append(f"{after.phase} ends at {by_clock(user, row.due)}.")
+        subject = f"{phase} is corrected"
+        key = f"corrected-{row.serial}"
+        letters.append(letter(row, user, "phase", key, subject, "\n\n".join(body), now))
+    return letters
+
+
+def _of_correction(view: View) -> list[Report]:
+    """What the last correction was told with, why it was made among it."""
+    told = [each for each in view.told if any(r.kind == CORRECTED for r in each.reports)]
+    return list(told[-1].reports)
+
+
+def _otherwise(change: Change) -> str:
+    """One thing that is told otherwise, as lines of a letter."""
+    head = f"  {change.whose}\n" if change.whose else ""
+    return f"{head}    was: {change.was or 'nothing'}\n    now: {change.now or 'nothing'}"
+
+
+def of_rollback(
+    row: Game, phase: str, seats: Sequence[Seat], actor: str, now: datetime
+) -> list[Letter]:
+    """That a game went back to a phase, and is to be ordered anew."""
+    viewers = readers(row, seats)
+    letters = []
+    for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
+        if viewers[user.pk] == GAME_MASTER or not user.wants("phase"):
+            continue
+        until = f" It ends at {by_clock(user, row.due)}." if row.due else ""
+        body = (
+            f"{actor}, the game master, has taken the game back to {phase}. All its orders are"
+            f" to be written anew; what you were told since is of no account.{until}"
+        )
+        subject = f"the game went back to {phase}"
+        letters.append(letter(row, user, "phase", f"back-{row.serial}", subject, body, now))
+    return letters
 
 
 def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:

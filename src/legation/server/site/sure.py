@@ -35,15 +35,20 @@ def is_sure(post: QueryDict) -> bool:
     return post.get("sure") == "yes"
 
 
+def hidden_fields(post: QueryDict) -> list[tuple[str, str]]:
+    """What a form said, to be sent again with the word that makes it count; no passwords."""
+    return [
+        (name, value)
+        for name, values in post.lists()
+        if name not in _OWN and not any(word in name for word in _SECRET)
+        for value in values
+    ]
+
+
 def ask(
     request: HttpRequest, question: Question, *, back: str, place: str, section: str = "games"
 ) -> HttpResponse:
     """The page of a question; `back` is the address, `place` the name, of where one came from."""
-    fields = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name not in _OWN and not any(word in name for word in _SECRET)
-        for value in values
-    ]
+    fields = hidden_fields(request.POST)
     context = {"question": question, "fields": fields, "back": back, "place": place}
     return render(request, "sure.html", {**context, "section": section})

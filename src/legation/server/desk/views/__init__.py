@@ -21,7 +21,7 @@ from legation.server.games.readers import Reader
 from legation.server.site.sure import Question, ask
 
 
-def _mine(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
+def mine(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
     """The game whose master asks.
 
     Raises:
@@ -37,7 +37,7 @@ def _mine(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that a game master does, on one page."""
-    game, reader, _ = _mine(request, slug)
+    game, reader, _ = mine(request, slug)
     return render(request, "desk/desk.html", context(game, reader))
 
 
@@ -45,7 +45,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Does what a button of the desk says, or asks first; what is refused stands as it was sent."""
-    game, reader, user = _mine(request, slug)
+    game, reader, user = mine(request, slug)
     doing, back = ACTS.get(what), f"/games/{slug}/desk/#{PLACES.get(what, what)}"
     if doing is None:
         raise Http404

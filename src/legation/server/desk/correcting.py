@@ -1,0 +1,199 @@
+"""Correcting the phase that closed last (STD-GM): tried, then done, and told by letter too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from legation.errors import InputError, StateError
+from legation.rules.rulebook import Rulebook
+from legation.server.board.whatif import plain
+from legation.server.desk.sent import Doing, SeveralError
+from legation.server.desk.setting import NOBODY
+from legation.server.games import events, letters, records
+from legation.server.games.change import change, trial
+from legation.server.games.models import Game, Seat
+from legation.server.games.models.sheet import Sheet
+from legation.server.games.publish import Overtaken
+from legation.server.games.sheets import LONGEST
+from legation.server.post import outbox
+from legation.server.site import moment
+from legation.sight.view import View
+from legation.sight.viewer import GAME_MASTER
+from legation.table.changes import Change, changes
+from legation.table.correcting import Correction
+from legation.table.game import Game as Table
+from legation.table.keeping import LONGEST_NAME
+
+Mend = Callable[[Table], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What would come of a correction, for the game master.
+
+    `closed` is the phase as he saw it close, `was` and `now` what followed.
+    `readers` are the powers that would read something else of it.
+    """
+
+    book: Rulebook
+    closed: View
+    was: View
+    closed_now: View
+    now: View
+    changes: Sequence[Change]
+    readers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A game before and after, and the sheets that waited in it."""
+
+    before: Table
+    after: Table
+    correction: Correction
+    waiting: Mapping[str, tuple[str, ...]]
+
+
+def orders(doing: Doing) -> Mend:
+    """Another sheet of one power."""
+    power, typed = doing.power, doing.post.get("typed", "")
+    if len(typed) > LONGEST:
+        raise InputError(f"a sheet has at most {LONGEST} letters.")
+
+    def mended(table: Table) -> None:
+        wrong = [error for error in table.submit(power, plain(typed)) if error.line]
+        if wrong:
+            raise SeveralError(tuple(f"Line {each.line}: {each.error}" for each in wrong))
+
+    return mended
+
+
+def unit(doing: Doing) -> Mend:
+    """A unit that stood on the board when the phase began."""
+    power, kind, place = (doing.word(name) for name in ("nation", "kind", "place"))
+    if not power:
+        raise InputError("choose whose unit it is.")
+    if not kind:
+        raise InputError("choose a kind of unit.")
+    return lambda table: table.set_unit(power, kind, place)
+
+
+def remove(doing: Doing) -> Mend:
+    """A unit that did not."""
+    place, dislodged = doing.word("place"), doing.word("dislodged") == "yes"
+    if not place:
+        raise InputError("choose a unit.")
+    return lambda table: table.remove_unit(place, dislodged)
+
+
+def owner(doing: Doing) -> Mend:
+    """Whose a centre was."""
+    centre = doing.word("place")
+    if not centre:
+        raise InputError("choose a centre.")
+    power = None if doing.word("power") == NOBODY else doing.power
+    return lambda table: table.set_owner(centre, power)
+
+
+MENDS: Mapping[str, Callable[[Doing], Mend]] = {
+    "orders": orders,
+    "unit": unit,
+    "remove": remove,
+    "owner": owner,
+}
+"""What can be corrected, by the word that a form sends."""
+
+
+def note_of(doing: Doing) -> str:
+    """Why it is corrected.
+
+    Raises:
+        InputError: for more than a record keeps.
+    """
+    note = doing.word("note")
+    if len(note) > LONGEST_NAME:
+        raise InputError(f"why it is corrected is said in {LONGEST_NAME} letters at most.")
+    return note
+
+
+def tried(doing: Doing, mend: Mend) -> Tried:
+    """What would come of it; nothing is changed.
+
+    Raises:
+        LegationError: where it cannot be done, or mends nothing.
+    """
+
+    def do(table: Table) -> Tried:
+        _check(table, doing.serial)
+        number = table.number - 1
+        closed, was = table.view(GAME_MASTER, number), table.view(GAME_MASTER)
+        correction = table.correct(mend, note_of(doing))
+        now = table.view(GAME_MASTER)
+        return Tried(
+            book=table.book,
+            closed=closed,
+            was=was,
+            closed_now=table.view(GAME_MASTER, number),
+            now=now,
+            changes=changes(table.book, was, now),
+            readers=correction.readers,
+        )
+
+    return trial(game=doing.game, do=do)
+
+
+def correct(doing: Doing, mend: Mend) -> None:
+    """Corrects the phase, and tells everybody, those who read something else of it by letter too.
+
+    Raises:
+        LegationError: where it cannot be done, or mends nothing.
+    """
+    note, serial, phase = note_of(doing), doing.serial, ""
+
+    def do(table: Table) -> _Done:
+        nonlocal phase
+        _check(table, serial)
+        before = Table(table.record)
+        phase = str(table.view(GAME_MASTER, table.number - 1).phase)
+        waiting = {p: sheet.orders for p, sheet in table.record.phases[-1].sheets.items()}
+        correction = table.correct(mend, note)
+        return _Done(before, table, correction, waiting)
+
+    change(
+        game=doing.game,
+        do=do,
+        told=[("", events.NEWS)],
+        log=(doing.actor, lambda: f"{phase} is corrected, and carried out again."),
+        also=lambda row, done: _also(row, done, serial),
+    )
+
+
+def _check(table: Table, serial: int) -> None:
+    if records.serial_of(table) != serial:
+        raise StateError("the game has gone on since you looked; look again.")
+
+
+def _also(row: Game, done: _Done, serial: int) -> None:
+    """Carries the sheets that wait over to the phase as it is open now, and writes the letters."""
+    now = moment.now()
+    rows = list(Sheet.objects.filter(game=row, serial=serial))
+    handed_in = {sheet.power: tuple(sheet.orders) for sheet in rows if sheet.power}
+    if handed_in != dict(done.waiting):
+        raise Overtaken  # one was saved meanwhile
+    fresh = done.after.record.phases[-1].sheets
+    Sheet.objects.bulk_create(
+        Sheet(
+            game=row,
+            serial=row.serial,
+            power=sheet.power,
+            typed=sheet.typed,
+            orders=list(fresh[sheet.power].orders) if sheet.power in fresh else [],
+            edition=1,
+            saved_at=now,
+        )
+        for sheet in rows
+        if sheet.power in done.correction.kept
+    )
+    seats = list(Seat.objects.filter(game=row))
+    outbox.post(letters.of_correction(row, done.before, done.after, done.correction, seats, now))

@@ -1,0 +1,137 @@
+"""The desk's correction of a phase: seen before it is done, told to all, and nothing is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from tables import fresh, person, reader, started, time_is_up
+
+from legation.server.games import reads, sheets
+from legation.server.games.models import Game, LogEntry
+from legation.server.games.models.sheet import Sheet
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+FR, DE, AT = "France", "Germany", "Austria"
+ALL = (AT, "England", FR, DE, "Italy", "Russia", "Turkey")
+NOTE = "Germany wrote Burgundy."
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    client.force_login(person(name), "django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def misread() -> Game:
+    """Germany's army was to stop France in Burgundy; autumn has begun, and the others hold."""
+    game = started(*ALL, mastered=True)
+    for power, typed in ((FR, "A Par - Bur"), (DE, "A Mun - Ruh"), (AT, "A Vie - Gal")):
+        sheets.submit(game=game, power=power, typed=typed)
+    time_is_up(game)
+    return fresh(game)
+
+
+def correct(game: Game, name: str = "Master", **form: Any) -> Any:
+    form = {"serial": fresh(game).serial, "what": "orders", "note": NOTE, **form}
+    return browser(name).post(f"/games/{game.slug}/desk/correct/", form, follow=True)
+
+
+def page(answer: Any) -> str:
+    text: str = answer.content.decode()
+    return text
+
+
+def test_it_is_seen_before_it_is_done() -> None:
+    game = misread()
+    asked = browser("Master").get(f"/games/{game.slug}/desk/correct/?power=Germany")
+    assert "A Mun - Ruh" in page(asked)
+    shown = page(correct(game, power=DE, typed="A Mun - Bur"))
+    assert "Correct Spring 1901, movement?" in shown
+    assert "A Par - Bur (bounced)" in shown
+    assert shown.count("<svg") >= 2
+    assert fresh(game).serial == game.serial
+    assert not LogEntry.objects.filter(game=game, text__contains="corrected").exists()
+
+
+def test_all_are_told_and_sheets_that_wait_are_kept() -> None:
+    game = misread()
+    sheets.submit(game=game, power=FR, typed="A Bur - Mun\nF Bre - Mid")
+    sheets.submit(game=game, power=AT, typed="A Gal - Rum", settled=True)
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes")
+    now = fresh(game)
+    assert (now.phase, now.state) == ("Autumn 1901, movement", "running")
+    assert now.due is not None
+    france = Sheet.objects.get(game=game, serial=now.serial, power=FR)
+    assert (france.typed, france.orders) == ("A Bur - Mun\nF Bre - Mid", ["F Bre - Mid"])
+    austria = Sheet.objects.get(game=game, serial=now.serial, power=AT)
+    assert (austria.orders, austria.settled) == (["A Gal - Rum"], False)
+    board = page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
+    assert "A Par - Bur (bounced)" in board
+    assert NOTE in board
+    assert "Spring 1901, movement is corrected" in page(browser(AT).get(f"/games/{game.slug}/log/"))
+    # The phase goes on from there.
+    time_is_up(game)
+    units = {str(u) for u in reads.view_for(fresh(game), reader(game, AT)).position.of(AT)}
+    assert "A Rum" in units
+
+
+def test_letters_say_what_changed_and_why() -> None:
+    game = misread()
+    sheets.submit(game=game, power=FR, typed="A Bur - Mun")
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes")
+    letters = {
+        each.user.name: each.body
+        for each in Letter.objects.filter(kind="phase", subject__contains="corrected")
+        if each.user
+    }
+    assert set(letters) == {*ALL}
+    assert "was: A Mun - Ruh\n    now: A Mun - Bur (bounced)" in letters[AT]
+    assert NOTE in letters[AT]
+    assert "lines of your sheet for Autumn 1901, movement are wrong" in letters[FR]
+    assert "A Bur - Mun" not in letters[AT]
+
+
+def test_what_cannot_be_done_is_said_and_what_was_typed_stays() -> None:
+    game = misread()
+    refused = correct(game, power=DE, typed="A Mun - London\nA Ber - Kie")
+    assert refused.status_code == 422
+    assert "Line 1" in page(refused)
+    assert "A Mun - London" in page(refused)
+    assert NOTE in page(refused)
+    same = correct(game, power=DE, typed="A Mun - Ruh", sure="yes")
+    assert "nothing would be corrected" in page(same)
+    stale = correct(game, power=DE, typed="A Mun - Bur", serial=0, sure="yes")
+    assert "has gone on since you looked" in page(stale)
+    assert fresh(game).serial == game.serial
+    young = started(FR, mastered=True)
+    nothing = browser("Master").get(f"/games/{young.slug}/desk/correct/")
+    assert "No phase has closed yet" in page(nothing)
+
+
+def test_of_two_who_correct_at_once_the_second_looks_again() -> None:
+    game = misread()
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes", serial=game.serial)
+    again = correct(game, power=DE, typed="A Mun H", sure="yes", serial=game.serial)
+    assert again.status_code == 422
+    assert LogEntry.objects.filter(game=game, text__contains="corrected").count() == 1
+
+
+def test_it_is_the_masters_alone() -> None:
+    game = misread()
+    for name in (FR, "Watcher"):
+        assert browser(name).get(f"/games/{game.slug}/desk/correct/").status_code == 404
+        assert correct(game, name, power=FR, typed="", sure="yes").status_code == 404
+    assert Client().get(f"/games/{game.slug}/desk/correct/").status_code == 404
+    assert fresh(game).serial == game.serial
+
+
+def test_a_rollback_is_told_by_letter_too() -> None:
+    game = misread()
+    browser("Master").post(
+        f"/games/{game.slug}/desk/back-to/", {"number": 0, "serial": game.serial, "sure": "yes"}
+    )
+    letters = Letter.objects.filter(subject__contains="went back to Spring 1901, movement")
+    assert {each.user.name for each in letters if each.user} == {*ALL}
