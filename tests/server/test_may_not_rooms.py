@@ -3,28 +3,37 @@
 import json
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from tables import fresh, person, reader, seat, started, time_is_up
 from test_lobby_pages import letter_link
 
-from legation.errors import StateError
+from legation.errors import InputError, StateError
+from legation.server.accounts import limits
+from legation.server.accounts import services as accounts
+from legation.server.accounts.middleware import own_zone
 from legation.server.accounts.models import User
-from legation.server.api import tokens
+from legation.server.api import entry, tokens
 from legation.server.api.models import Token
 from legation.server.desk import acts, handing, rulings
 from legation.server.desk.models import Offer, Ruling
-from legation.server.games import create, reads, seats, votes
+from legation.server.games import create, letters, reads, seats, votes
 from legation.server.games.models import FORMING, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer as Wanted
 from legation.server.lobby import guests
+from legation.server.office import acts as office
 from legation.server.office import leaving
-from legation.server.office.models import Suspension
+from legation.server.office.models import Stopped, Suspension
+from legation.server.office.views import may
+from legation.server.post import outbox
 from legation.server.post.models import Letter
-from legation.server.press import services
+from legation.server.press import inbox, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Draft, Message
 
@@ -100,6 +109,68 @@ def test_a_guest_takes_an_address_from_who_waits_and_from_nobody_else() -> None:
         assert User.objects.filter(pk=there.pk).exists() != given, count
 
 
+# Accounts
+
+
+def test_tries_are_counted_for_each_by_himself() -> None:
+    hour = timedelta(hours=1)
+    for _ in range(3):
+        limits.allowed("write", AT, 2, hour)
+    for what, who in (("write", FR), ("ask", AT)):
+        assert limits.allowed(what, who, 2, hour)
+        assert limits.allowed(what, who, 2, hour), "the tries of others are not his"
+    assert not limits.allowed("write", AT, 2, hour)
+    limits.forget("write", FR)
+    assert not limits.allowed("write", AT, 2, hour)
+    assert [limits.allowed("write", FR, 2, hour) for _ in range(3)] == [True, True, False]
+    limits.forget("write", AT)
+    assert limits.allowed("write", AT, 2, hour)
+
+
+def test_what_waits_to_be_confirmed_is_forgotten_and_no_other_account() -> None:
+    old = timezone.now() - timedelta(days=30)
+    for name, active, confirmed in (
+        ("Waits", False, None),
+        ("Plays", True, None),
+        ("Suspended", False, old),
+        ("Confirmed", True, old),
+    ):
+        user = person(name, is_active=active)
+        User.objects.filter(pk=user.pk).update(joined_at=old, confirmed_at=confirmed)
+    person("Fresh", is_active=False)
+    User.objects.filter(name="Fresh").update(confirmed_at=None)
+    accounts.forget_unconfirmed(timezone.now())
+    left = set(User.objects.values_list("name", flat=True))
+    assert left == {"Plays", "Suspended", "Confirmed", "Fresh"}
+
+
+def test_who_is_shut_out_without_a_word_is_told_none() -> None:
+    """Of a suspension its reason is told; of another account not even that it is there."""
+    for name in (AT, FR):
+        user = person(name)
+        User.objects.filter(pk=user.pk).update(is_active=False, confirmed_at=timezone.now())
+    Suspension.objects.create(user=person(AT), since=timezone.now(), why="a reason")
+    Letter.objects.all().delete()
+    for name in (AT, FR):
+        accounts.forgotten(email=person(name).email)
+    suspended, other = (letter.body for letter in Letter.objects.order_by("pk"))
+    assert "a reason" in suspended
+    assert "no account" in other
+
+
+def test_who_has_another_password_is_told_where_he_can_be() -> None:
+    guest, known = guests.make(), person(AT)
+    for user in (guest, known):
+        accounts.change_password(user=user, password="another long one")
+    told = Letter.objects.values_list("address", "user__name")
+    assert [address or name for address, name in told] in ([known.email], [known.name])
+
+
+def test_times_are_shown_though_nobody_has_asked_who_it_is(rf: Any) -> None:
+    page = HttpResponse("a page")
+    assert own_zone(lambda _: page)(rf.get("/")) is page
+
+
 # The office
 
 
@@ -109,6 +180,97 @@ def test_who_takes_his_data_along_reads_of_his_own_suspension() -> None:
     _, told = leaving.suspension_of(None, person(AT))
     assert [each["why"] for each in told] == ["as Austria"]
     assert leaving.suspension_of(None, person(IT)) == ("suspended", [])
+
+
+def test_a_clock_that_goes_on_leaves_the_others_that_were_stopped() -> None:
+    one, other = started(AT, name="1"), started(AT, name="2")
+    over = ended(AT, name="3")
+    assert office.stop_all(why="a test") == "The clocks of 2 games stand still."
+    office.go_on(game=one.slug, why="a test")
+    assert office.go_on_all(why="a test") == "The clocks of 1 games go on."
+    assert {fresh(row).state for row in (one, other)} == {"running"}
+    assert fresh(over).state == "finished"
+
+
+@pytest.mark.parametrize("state", ["55P03", ""])
+def test_a_game_that_is_held_is_stopped_another_time(state: str) -> None:
+    error = OperationalError("a row is held")
+    error.__cause__ = type("CauseError", (Exception,), {"sqlstate": state})()
+    started(AT)
+
+    def act(_: Game) -> bool:
+        raise error
+
+    if state:
+        assert office._each(Game.objects.all(), act) == (0, 1)
+    else:
+        with pytest.raises(OperationalError):
+            office._each(Game.objects.all(), act)
+
+
+def test_what_is_held_when_all_go_on_is_stopped_still() -> None:
+    games = [started(AT, name=name) for name in "12"]
+    office.stop_all(why="a test")
+    error = OperationalError("a row is held")
+    error.__cause__ = type("CauseError", (Exception,), {"sqlstate": "55P03"})()
+    with patch("legation.server.games.clock.resume", side_effect=[None, error]):
+        office.go_on_all(why="a test")
+    assert [each.game for each in Stopped.objects.all()] == [games[1]]
+
+
+def test_who_is_suspended_runs_no_site(settings: Any) -> None:
+    user = person("Ops", confirmed_at=timezone.now())
+    settings.OPERATORS = frozenset({user.email.lower()})
+    assert may(user)
+    for change in ({"is_active": False}, {"confirmed_at": None}, {"email": "other@example.org"}):
+        for name, value in change.items():
+            was = getattr(user, name)
+            setattr(user, name, value)
+            assert not may(user), name
+            setattr(user, name, was)
+
+
+def test_nobody_is_given_a_name_like_another_s() -> None:
+    person("Rolf"), person("Mary")
+    with pytest.raises(InputError, match="nobody may be called"):
+        office.rename(name="Mary", new="R0lf", why="a test")
+    office.rename(name="Mary", new="MARY", why="a test")
+    assert User.objects.filter(name="MARY").exists(), "his own is not another's"
+
+
+def test_who_cannot_be_written_to_is_not_told_by_mail() -> None:
+    guest, known = guests.make(), person(AT)
+    for user, by_mail in ((guest, False), (known, True)):
+        for done in (office.suspend, office.reinstate):
+            assert ("told by mail" in done(name=user.name, why="a test")) == by_mail
+    assert {letter.user for letter in Letter.objects.all()} <= {known, None}
+
+
+# Letters, and pictures
+
+
+def test_letters_of_a_day_are_counted_for_each_reader(settings: Any) -> None:
+    settings.LETTERS = 2
+    game = started(AT)
+    Letter.objects.all().delete()
+    now = timezone.now()
+    for name in (AT, FR):
+        for key in "123":
+            outbox.post([letters.letter(game, person(name), "phase", key, "news", "news", now)])
+        account = letters.letter(game, person(name), "account", "4", "a seat", "a seat", now)
+        outbox.post([account])
+    told = [(m.user.name, m.kind, "very many" in m.body) for m in Letter.objects.all() if m.user]
+    assert sorted(told) == sorted(
+        (name, kind, last)
+        for name in (AT, FR)
+        for kind, last in (("phase", False), ("phase", True), ("account", False))
+    )
+
+
+def test_there_is_no_picture_of_what_has_no_board() -> None:
+    for path in (f"/games/{waiting().slug}/board.svg", "/maps/nowhere.svg"):
+        assert signed_in(person(MA)).get(path).status_code == 404
+    assert Client().get("/maps/small/standard.svg").status_code == 200
 
 
 # Programs
@@ -139,6 +301,78 @@ def test_a_program_is_told_that_its_sheet_came_too_late() -> None:
     assert answer.status_code == 409
     assert "The phase was over" in answer.json()["error"]
     assert Sheet.objects.get(game=game, power=AT).late == "A Vie H"
+
+
+def by_token(name: str, **more: Any) -> Client:
+    word = tokens.make(user=person(name), name="a program", **more)
+    return Client(headers={"Authorization": f"Bearer {word}"})
+
+
+def test_the_keys_of_a_browser_are_not_for_a_token_of_somebody_else() -> None:
+    """A private game is open to whose session has the link, and to his own token beside it."""
+    game = started(AT, access="link")
+    address = f"/api/games/{game.slug}"
+    for name, status in (("Friend", 200), ("Stranger", 404)):
+        client = by_token(name)
+        assert client.get(address).status_code == 404, name
+        client.force_login(person("Friend"), "django.contrib.auth.backends.ModelBackend")
+        client.get(f"/games/{game.slug}/key/{game.token}/")
+        assert client.get(address).status_code == status, name
+    game.delete()
+
+
+def test_a_token_is_for_something() -> None:
+    for scopes in ((), ("read", "rule")):
+        with pytest.raises(InputError, match="say what the token is for"):
+            tokens.make(user=person(AT), name="a program", scopes=scopes)
+
+
+def test_tokens_end_with_the_password_of_their_own_user() -> None:
+    for name in (AT, FR):
+        tokens.make(user=person(name), name="a program")
+    accounts.lock(user=person(AT), password="another long one")
+    assert [token.user for token in Token.objects.all()] == [person(FR)]
+
+
+def test_a_token_made_by_who_cannot_be_written_to_sends_no_letter(mailoutbox: Any) -> None:
+    guest = guests.make()
+    tokens.make(user=guest, name="a program")
+    assert not Letter.objects.filter(user=guest).exists()
+    assert mailoutbox == []
+
+
+def test_many_wrong_tokens_are_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "MOST_WRONG", 2)
+    wrong = Client(headers={"Authorization": "Bearer legation_nonsense"}, REMOTE_ADDR="192.0.2.77")
+    assert [wrong.get("/api/games").status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_what_a_seat_is_asked_for_is_not_for_who_has_none() -> None:
+    game, over = started(AT, mastered=True), ended(FR)
+    for name in (MA, "Stranger"):
+        for part in ("sheet", "menu"):
+            answer = by_token(name, scopes=tokens.SCOPES).get(f"/api/games/{game.slug}/{part}")
+            assert answer.status_code == 404, (name, part)
+    assert by_token(AT).get(f"/api/games/{game.slug}/menu").status_code == 200
+    answer = by_token(FR).get(f"/api/games/{over.slug}/menu")
+    assert (answer.status_code, answer.json()["error"]) == (409, "The game is over.")
+
+
+def test_what_came_after_what_was_read_is_unread() -> None:
+    game = started(AT, FR)
+    for text in ("first", "second"):
+        services.send(game=game, user=person(FR), key=PUBLIC, text=text, token=text)
+    first, second = Message.objects.order_by("pk")
+    Message.objects.filter(pk=first.pk).update(made_at=second.made_at - timedelta(hours=1))
+    client = by_token(AT)
+    told = client.get(f"/api/games/{game.slug}/press/{PUBLIC}").json()
+    answer = client.post(
+        f"/api/games/{game.slug}/press/{PUBLIC}/read",
+        json.dumps({"until": told[0]["made_at"]}),
+        content_type="application/json",
+    )
+    assert answer.json() == {"read": 1}
+    assert inbox.unread(game, reader(game, AT)) == 1
 
 
 # Votes

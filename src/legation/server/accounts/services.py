@@ -128,11 +128,13 @@ def forgotten(*, email: str) -> None:
     """Sends the page for another password, or word that there is no account to this address."""
     accounts = User.objects.filter(email__iexact=email)
     user = accounts.select_related("suspension").first()  # in one question, whatever there is
-    if user is not None and user.is_active:
+    if user is None:
+        letters.not_there(email)
+    elif user.is_active:
         letters.to_reset(user)
-    elif user is not None and waits(user):
+    elif waits(user):
         letters.to_confirm(user)
-    elif user is not None and hasattr(user, "suspension"):
+    elif hasattr(user, "suspension"):
         letters.suspended(user, user.suspension.why)
     else:
         letters.not_there(email)

@@ -42,8 +42,6 @@ def front(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The board of a game as everybody sees it who may see it; all of it when it is over."""
     row, _ = find(request, slug)
-    if not row.phase:
-        raise Http404
     try:
         answer = _answer(request, public_board(row))
     except LegationError:

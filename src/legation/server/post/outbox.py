@@ -108,8 +108,8 @@ def send(letter: Letter, line: BaseEmailBackend) -> None:
     mark = hashlib.sha256(f"{settings.SECRET_KEY}{letter.key}".encode()).hexdigest()[:32]
     headers = {"Message-ID": f"<{mark}@{host}>", "Auto-Submitted": "auto-generated"}
     switch = switches.of(letter.kind)
-    if letter.user is not None and switch:
-        headers["List-Unsubscribe"] = f"<{switches.link(letter.user.pk, switch)}>"
+    if letter.user_id is not None and switch:
+        headers["List-Unsubscribe"] = f"<{switches.link(letter.user_id, switch)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     EmailMessage(
         letter.subject,
