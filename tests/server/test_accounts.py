@@ -473,7 +473,7 @@ def test_of_a_seat_that_changed_hands_each_takes_along_his_own_sheets() -> None:
 
 
 def test_an_account_ends() -> None:
-    game = started("France", "Turkey", mastered=True)
+    game = started("France", "Turkey", mastered=True, sealed=False)
     sheets.submit(game=game, power="France", typed="A Par - Bur")
     offered = create(user=person("France"), offer=Offer(name="Offered"))
     waiting = create(user=person("Turkey"), offer=Offer(name="Waiting"))

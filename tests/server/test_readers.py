@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_sheet_is_its_owners_alone() -> None:
-    game = started("France", "Turkey", mastered=True)
+    game = started("France", "Turkey", mastered=True, sealed=False)
     sheets.submit(game=game, power="France", typed="A Par - Bur", settled=True)
     row = fresh(game)
     assert list(reads.view_for(row, reader(game, "France")).sheets) == ["France"]
@@ -37,9 +37,8 @@ def test_a_sheet_is_its_owners_alone() -> None:
 
 
 def test_the_game_master_is_blind_until_he_has_sealed() -> None:
-    game = started(
-        "Nurses", variant="london_nights", options={"police-orders": "game-master"}, mastered=True
-    )
+    options = {"police-orders": "game-master"}
+    game = started("Nurses", variant="london_nights", options=options, mastered=True, sealed=False)
     sheets.submit(game=game, power="Nurses", typed="", settled=True)
     master = reader(game, "Master")
     assert "Nurses" not in reads.view_for(fresh(game), master).sheets
