@@ -1,49 +1,71 @@
 """All orders that may be given in a movement, as texts by unit.
 
-Who could support whom without a convoy hangs on the map alone: such texts are
-made once for each two units, and kept. What hangs on the fleets at sea is made
-each time (`sailing`).
+What a unit may order by land hangs on the units near it alone: such a list is
+made once for each neighbourhood, and kept. What hangs on the fleets at sea is
+added to it (`sailing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from legation.board.graph import ARMY, FLEET, province_of
+from legation.board.graph import province_of
 from legation.compat.diplomacy.ground import GRAPH
-from legation.compat.diplomacy.sailing import Listed, add_convoys, seas_of
+from legation.compat.diplomacy.sailing import BIT, Listed, add_convoys, seas_of
+
+_MOST = 512  # neighbourhoods of a unit that are kept
 
 
 def movement_lists(units: Sequence[str]) -> Listed:
     """Unit → the orders that it may be given, where just these units are on the board."""
+    board = 0
+    for unit in units:
+        board |= BIT[unit]
     listed: Listed = {}
     for unit in units:
-        own, helped = _own(unit)
-        texts = list(own)
-        for other in units:
-            if other in helped:
-                texts += helped[other]
-        listed[unit] = texts
+        own = _OWN[unit]
+        listed[unit] = own[board & own.near][:]
     seas = seas_of(units)
     if seas:
-        add_convoys(listed, units, seas)
+        add_convoys(listed, units, board, seas)
     return listed
 
 
-@lru_cache(1024)
-def _own(unit: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
-    """Holding and moves of a unit; another → how it could be supported."""
-    steps = GRAPH.ordered_steps[unit[0]][unit[2:]]
-    own = (f"{unit} H", *(f"{unit} - {goal}" for goal in steps))
-    helped = {}
-    for place in sorted(GRAPH.places):
-        for kind in (ARMY, FLEET):
-            if GRAPH.can_stand(kind, place) and province_of(place) != province_of(unit[2:]):
-                texts = _supports(unit, f"{kind} {place}")
-                if texts:
-                    helped[f"{kind} {place}"] = texts
-    return own, helped
+class _Own(dict[int, list[str]]):
+    """The units near one, as bits of `BIT` → holding, moves and supports by land of that one."""
+
+    def __init__(self, unit: str) -> None:
+        steps = GRAPH.ordered_steps[unit[0]][unit[2:]]
+        self.own = [f"{unit} H", *(f"{unit} - {goal}" for goal in steps)]
+        self.near, self.helped = 0, list[tuple[int, tuple[str, ...]]]()
+        for other, mark in BIT.items():
+            texts = (
+                () if province_of(other[2:]) == province_of(unit[2:]) else _supports(unit, other)
+            )
+            if texts:
+                self.near |= mark
+                self.helped.append((mark, texts))
+
+    def __missing__(self, near: int) -> list[str]:
+        texts = self.own[:]
+        for mark, helps in self.helped:
+            if near & mark:
+                texts += helps
+        if len(self) >= _MOST:
+            self.clear()
+        self[near] = texts
+        return texts
+
+
+class _All(dict[str, _Own]):
+    """Each unit → its lists; they are begun when it is first on a board."""
+
+    def __missing__(self, unit: str) -> _Own:
+        own = self[unit] = _Own(unit)
+        return own
+
+
+_OWN = _All()
 
 
 def _supports(unit: str, other: str) -> tuple[str, ...]:
