@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from html import unescape
 from importlib.resources import files
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from legation.errors import InputError, LegationError
@@ -107,12 +108,30 @@ def label(svg: str) -> str:
     return unescape(matched[1]) if matched else ""
 
 
-def _rendered(source: str, svg: str, **how: Any) -> bytes:
+def document(source: str, svg: str, data: Mapping[str, bytes]) -> bytes:
+    """Sheets with text as PDF: `source` is their form, which reads `data`, and the picture.
+
+    Beside the fonts of the atlas it may use those that come with the renderer,
+    which have more letters than a board needs.
+
+    Raises:
+        LegationError: where the renderer is missing.
+    """
+    return _rendered(source, svg, data, reading=True, format="pdf")
+
+
+def _rendered(
+    source: str,
+    svg: str,
+    data: Mapping[str, bytes] = MappingProxyType({}),
+    reading: bool = False,
+    **how: Any,
+) -> bytes:
     typst = _typst()
     svg = _FACES.sub("", svg)  # the renderer has them as files, and would read past them
     made = typst.compile(
-        {"main.typ": source.encode(), _PICTURE: svg.encode()},
-        font_paths=_fonts(),
+        {"main.typ": source.encode(), _PICTURE: svg.encode(), **data},
+        font_paths=_fonts(reading),
         ignore_system_fonts=True,
         **how,
     )
@@ -121,11 +140,11 @@ def _rendered(source: str, svg: str, **how: Any) -> bytes:
 
 
 @cache
-def _fonts() -> Any:
-    """The fonts of the atlas, read once; not those of the machine."""
+def _fonts(reading: bool) -> Any:
+    """The fonts of the atlas, and for `reading` the renderer's, read once; never the machine's."""
     place = files("legation.atlas").joinpath("fonts")
     return _typst().Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(place)]
+        include_system_fonts=False, include_embedded_fonts=reading, font_paths=[str(place)]
     )
 
 

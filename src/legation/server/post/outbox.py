@@ -20,6 +20,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
 from django.db.models import Count, F, Q
+from django.dispatch import Signal
 
 from legation.server.post import switches
 from legation.server.post.models import ACCOUNT, Letter
@@ -30,6 +31,8 @@ _LONGEST_SUBJECT = 180
 _DAY = timedelta(days=1)
 _LAST = "There were very many letters to you today: no others of games are sent until tomorrow."
 _log = logging.getLogger(__name__)
+undelivered = Signal()
+"""A `letter` was given up: its address does not take it, or nobody could be reached for hours."""
 
 
 def post(letters: Iterable[Letter]) -> None:
@@ -134,3 +137,5 @@ def not_sent(letter: Letter, error: Exception) -> None:
     _log.warning("letter %s was not sent (try %d): %s", letter.key, tries, error)
     later = moment.now() + timedelta(seconds=30 * 2**tries)
     Letter.objects.filter(pk=letter.pk).update(lease_until=later, failed=over)
+    if over:
+        undelivered.send(Letter, letter=letter)
