@@ -292,6 +292,23 @@ def _events(at: Place) -> list[Visit]:
     return [Visit("", path), Visit("", path, data={"since": "0.0"})]
 
 
+def _editions(end: str) -> Made:
+    return lambda at: [Visit("", f"/games/{at.slug}/editions/{n}{end}") for n in (1, 77)]
+
+
+def _draft(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/editions/draft/"
+    words = {"heading": "a word", "editorial": "more", "number": 2, "saves": 0}
+    forms = ({**words, "what": "save"}, {**words, "what": "sign", "heading": ""})
+    others = ({"what": "correct", "of": 77}, {"what": "nonsense"})
+    return [Visit("", path), *(Visit("", path, "POST", form) for form in (*forms, *others))]
+
+
+def _address(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/editions/address/"
+    return [Visit("", path, "POST", {"what": w, "text": "by post"}) for w in ("give", "withdraw")]
+
+
 _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
@@ -364,6 +381,15 @@ HOW: dict[str, Made] = {
     "desk:desk": _get("/games/{at.slug}/desk/"),
     "desk:correct": _correct,
     "desk:act": _desk,
+    "edition:all": _get("/games/{at.slug}/editions/"),
+    "edition:address": _address,
+    "edition:draft": _draft,
+    "edition:draft-pdf": _get("/games/{at.slug}/editions/draft.pdf"),
+    "edition:draft-picture": _get("/games/{at.slug}/editions/draft.svg"),
+    "edition:edition": _editions("/"),
+    "edition:text": _editions(".txt"),
+    "edition:pdf": _editions(".pdf"),
+    "edition:picture": _editions(".svg"),
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
     "desk:accept": _form("/games/{at.slug}/seat/{at.seat_token}/", _EMPTY),

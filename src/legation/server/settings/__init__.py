@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "legation.server.proof",
     "legation.server.press",
     "legation.server.desk",
+    "legation.server.edition",
     "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",
