@@ -17,6 +17,7 @@ from visits import Place, Visit
 from legation.server.accounts.models import Attempt, User
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
+from legation.server.edition import signing
 from legation.server.games import reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
 from legation.server.post.models import Letter
@@ -28,7 +29,12 @@ from legation.table.game import Game as Table
 ALL = "everybody"
 ANONYMOUS = "anonymous"
 _CANARY = re.compile(r"canary[a-z]+[0-9]+z")
-_REPLACED = ("canarydraft", "canarytyped")  # by those of the next phase
+_REPLACED = (
+    "canarydraft",
+    "canarytyped",
+    "canaryheading",
+    "canaryeditorial",
+)  # by those of the next phase
 _MOST_PHASES = 60
 
 
@@ -104,6 +110,9 @@ def yard(variant: str, powers: tuple[str, str, str], **offer: Any) -> Yard:
     for user in (*people.values(),):
         user.mail_press = True
         user.save()
+    number = signing.next_number(game)
+    first = signing.Written("The first edition", found.plant("signed", ALL), number, 0)
+    signing.sign(game=fresh(game), written=first, user=people["gm"])
     found.may |= {SEED: set(), game.token: set()}
     pair, group = found.key(one, two), found.key(one, two, three)
     found.keys += [PUBLIC, GREY, pair, found.key(two, three), group, found.key(one, MASTER)]
@@ -138,6 +147,11 @@ def sow(found: Yard) -> None:
     question = found.plant("question", one, "gm")
     rulings.ask(game=game, user=found.people[one], question=question, token=question)
     code = Ruling.objects.filter(game=game).latest("pk").code
+    written = signing.draft_of(game)
+    heading, editorial = (found.plant(what, "gm") for what in ("heading", "editorial"))
+    number = signing.next_number(game)
+    begun = signing.Written(heading, editorial, number, written.saves)
+    signing.save(game=game, written=begun)
     answer = found.plant("answer", one, "gm")
     rulings.answer(game=game, code=code, text=answer, told="", actor="Master")
 
