@@ -13,10 +13,12 @@ from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, RETREAT
 from legation.board.graph import FLEET
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.adjust import adjust, all_idle
+from legation.rules.bearings import own_there
 from legation.rules.criteria import CRITERIA
 from legation.rules.definition import Definition
 from legation.rules.explain import answer, as_fought
@@ -74,6 +76,22 @@ class Rulebook(Played):
     def instead_of(self, new: Order, old: Order) -> bool:
         """Is an order for what another of its sheet is for, though their types do not say so?"""
         del new, old
+        return False
+
+    def bearings(
+        self, survey: Survey, kept: Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """The odd rules that bear on an order which a power may give, for who writes it.
+
+        From board and ledger as he knows them; each of a kind of ``[bearing]`` in
+        ``words.toml``. Here: that nobody dislodges his own (STD-SELF).
+        """
+        del kept
+        return own_there(survey, power, order)
+
+    def needs_no_offer(self, kept: Ledger, power: str, order: Order) -> bool:
+        """Is an order legal, and yet of no use, for it changes nothing or another says it too?"""
+        del kept, power, order
         return False
 
     def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import ARMY
+from legation.board.ledger import Ledger
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
@@ -82,6 +83,16 @@ class Asked(Standard, ABC):
     @abstractmethod
     def warn(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[str]:
         """What a power should know of orders that are legal, on the board it knows."""
+
+    @abstractmethod
+    def bearings(
+        self, survey: Survey, kept: Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """The odd rules that bear on an order, for who writes it."""
+
+    @abstractmethod
+    def needs_no_offer(self, kept: Ledger, power: str, order: Order) -> bool:
+        """Is an order legal, and yet of no use?"""
 
     @abstractmethod
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:

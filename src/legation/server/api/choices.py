@@ -31,6 +31,14 @@ class RangeData(Closed):
 
 
 @dataclass(frozen=True)
+class BearingData(Closed):
+    """An odd rule that bears on an order, in words, and its clause."""
+
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True)
 class GroupData(Closed):
     """One kind of order of one unit, or of your power itself."""
 
@@ -54,6 +62,13 @@ class GroupData(Closed):
     ] = None
     budget: Annotated[
         dict[str, int] | None, Field(description="what you have of a number in all")
+    ] = None
+    bearings: Annotated[
+        list[BearingData] | None, Field(description="odd rules that bear on some of the orders")
+    ] = None
+    bears: Annotated[
+        dict[str, list[int]] | None,
+        Field(description="of an order as it is written, which of `bearings` bear on it"),
     ] = None
     more: Annotated[
         str | None, Field(description="how further places are added; {} is the place")

@@ -18,6 +18,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
 from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of
+from legation.server.board.menu import bears
 from legation.sight.view import View
 from legation.table.sheets import read_sheet, replaces
 
@@ -55,7 +56,7 @@ def judged(
     good: list[Order] = []
     for written in orders:
         if (written.line, written.text) not in wrong:
-            lines.append(_line(book, written))
+            lines.append({**_line(book, written), "bears": bears(book, view, power, written.order)})
             good.append(written.order)
     lines += [
         {

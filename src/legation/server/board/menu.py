@@ -19,8 +19,10 @@ from legation.rules.book import Book
 from legation.rules.choices import Choices
 from legation.rules.criteria import criterion_of
 from legation.rules.menus import beside_menu, builds_menu, menu, orderable
+from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
+from legation.rules.wording import sentence
 from legation.server.board.labels import label_of, letters, prompt_of
 from legation.server.board.steps import is_possible
 from legation.server.board.trying import stands
@@ -33,11 +35,15 @@ _OWN_UNIT = Field("unit", UNIT_FIELD)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A way to fill the fields of an order; `text` has numbers as ``{points}``."""
+    """A way to fill the fields of an order; `text` has numbers as ``{points}``.
+
+    `bears` are the odd rules that bear on it.
+    """
 
     values: tuple[str, ...]
     text: str
     numbers: tuple[tuple[str, int, int, int, bool], ...] = ()
+    bears: tuple[Report, ...] = ()
 
 
 def menu_data(book: Rulebook, view: View, power: str) -> Data:
@@ -47,18 +53,26 @@ def menu_data(book: Rulebook, view: View, power: str) -> Data:
         {
             "place": unit.place,
             "unit": str(unit),
-            "groups": _groups(survey, view, menu(survey, unit), own=True),
+            "groups": _groups(survey, view, power, menu(survey, unit), own=True),
         }
         for unit in orderable(survey, power)
     ]
     beside = [*builds_menu(survey, power), *beside_menu(survey, power)]
-    groups = _groups(survey, view, beside, own=False)
+    groups = _groups(survey, view, power, beside, own=False)
     further = _stepwise(survey, view, power, {str(g["verb"]) for g in groups})
     groups = [*(group for group in groups if stands(survey, power, group)), *further]
     return {"units": units, "beside": groups}
 
 
-def _groups(survey: Survey, view: View, choices: Iterable[Choices], own: bool) -> list[Data]:
+def bears(book: Rulebook, view: View, power: str, order: Order) -> list[Data]:
+    """The odd rules that bear on an order, as its writer may know them: what is said, clause."""
+    found = book.bearings(survey_of(book, view.position), view.ledger, power, order)
+    return [{"text": sentence(book, told), "clause": told.clause} for told in found]
+
+
+def _groups(
+    survey: Survey, view: View, power: str, choices: Iterable[Choices], own: bool
+) -> list[Data]:
     """Choices by what kind of order they are; `own`: the unit is known, and no field."""
     by_verb: dict[tuple[str, bool], list[Choices]] = {}
     for choice in choices:
@@ -67,7 +81,8 @@ def _groups(survey: Survey, view: View, choices: Iterable[Choices], own: bool) -
     for (verb, via), same in by_verb.items():
         kind = survey.book.order_types[verb]
         fields = _fields(kind, same, own)
-        rows = _merged(row for choice in same for row in _rows(survey, kind, choice, fields))
+        found = (_rows(survey, view, power, kind, choice, fields) for choice in same)
+        rows = _merged(row for each in found for row in each)
         groups.append(_group(survey, view, kind, via, fields, rows))
     for group, letter in zip(groups, letters(str(g["label"]) for g in groups), strict=True):
         group["letter"] = letter
@@ -102,6 +117,7 @@ def _group(
             for each in ranges
         ],
     }
+    group |= _bearings(survey, rows)
     at = _places(survey.book, fields, rows)
     if at:
         group["at"] = at
@@ -112,6 +128,20 @@ def _group(
     if more:
         group["more"] = more
     return group
+
+
+def _bearings(survey: Survey, rows: Iterable[Row]) -> Data:
+    """What bears on the orders of a group, said once, and on which order what bears."""
+    known: dict[tuple[str, str], int] = {}
+    bears: Data = {}
+    for row in rows:
+        said = [(sentence(survey.book, each), each.clause) for each in row.bears]
+        if said:
+            bears[row.text] = [known.setdefault(each, len(known)) for each in said]
+    if not known:
+        return {}
+    told = [{"text": text, "clause": clause} for text, clause in known]
+    return {"bearings": told, "bears": bears}
 
 
 def _fields(kind: OrderType, choices: list[Choices], own: bool) -> list[Field]:
@@ -128,7 +158,14 @@ def _fields(kind: OrderType, choices: list[Choices], own: bool) -> list[Field]:
     return fields
 
 
-def _rows(survey: Survey, kind: OrderType, choice: Choices, fields: list[Field]) -> Iterator[Row]:
+def _rows(
+    survey: Survey,
+    view: View,
+    power: str,
+    kind: OrderType,
+    choice: Choices,
+    fields: list[Field],
+) -> Iterator[Row]:
     book = survey.book
     ranges = {r.field: r for r in choice.ranges}
     numbers = tuple(_numbers(survey, kind, choice, ranges))
@@ -140,8 +177,11 @@ def _rows(survey: Survey, kind: OrderType, choice: Choices, fields: list[Field])
         for goal in choice.goals:
             extra = (*holders, *chosen, *choice.extra)
             order = Order(choice.verb, choice.unit, choice.target, goal, choice.via, extra)
+            if book.needs_no_offer(view.ledger, power, order):
+                continue
             values = tuple(str(order.field(field.name) or "") for field in fields)
-            yield Row(values, book.write(order), numbers)
+            told = book.bearings(survey, view.ledger, power, order)
+            yield Row(values, book.write(order), numbers, told)
 
 
 def _numbers(

@@ -26,7 +26,7 @@ from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import Done, Steps, instead
 
-from . import builds, fight, orders, retreats, shares, sizes
+from . import bearing, builds, fight, orders, retreats, shares, sizes
 from .options import Options
 
 
@@ -52,6 +52,13 @@ class Rules(Rulebook):
     def criteria(self) -> Mapping[str, Criterion]:
         """Which numbers may be ordered, too."""
         return {**super().criteria, **orders.CHECKS}
+
+    def bearings(
+        self, survey: Survey, kept: Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """Numbers: what weakens, joins and carries; one's own are joined, and not in the way."""
+        del kept
+        return tuple(bearing.bearings(survey, power, order))
 
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """No more men and ships than there are."""

@@ -26,7 +26,7 @@ from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
 
-from . import bids, minors
+from . import bearing, bids, minors
 from .options import Options
 
 
@@ -107,6 +107,13 @@ class Rules(Rulebook):
             replace(truth, position=replace(truth.position, owners=owners))
         )
         return replace(truth, ending=ending.ending, winner=ending.winner), reports
+
+    def bearings(
+        self, survey: Survey, kept: ledger.Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """Minor powers, and bids."""
+        common = super().bearings(survey, kept, power, order)
+        return (*common, *bearing.bearings(survey, order))
 
     def standings(
         self, position: Position, kept: ledger.Ledger, lore: Mapping[str, Fact]

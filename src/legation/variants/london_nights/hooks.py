@@ -25,7 +25,7 @@ from legation.rules.fought import Answer, Fought
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
-from legation.rules.reports import Fact, Outcome
+from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
 from legation.rules.standings import Standings
@@ -44,7 +44,19 @@ from legation.rules.work import (
     instead,
 )
 
-from . import builds, fortress, hidden, hours, orders, patrol, shown, sights, taxis, theatre
+from . import (
+    bearing,
+    builds,
+    fortress,
+    hidden,
+    hours,
+    orders,
+    patrol,
+    shown,
+    sights,
+    taxis,
+    theatre,
+)
 from .cast import POLICE, TWO, Ledger, bridges
 from .crossing import address, placed, resettle, unseen_ids
 from .options import Options
@@ -174,6 +186,13 @@ class Rules(builds.Building, Rulebook):
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """Units are named so that nobody unseen is betrayed (LN-1A-b)."""
         return shown.heard(super().heard(done, power), done, power)
+
+    def bearings(
+        self, survey: Survey, kept: ledger.Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """Who is told, bridges, fortresses, the double move."""
+        common = super().bearings(survey, kept, power, order)
+        return (*common, *bearing.bearings(survey, power, order))
 
     def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """The centres that a viewer knows of, where units were last seen (LN-1A-c, LN-5b)."""

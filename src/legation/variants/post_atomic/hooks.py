@@ -27,13 +27,14 @@ from legation.rules.ground import Ground
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
-from legation.rules.reports import Fact, Outcome
+from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import CLOSE, COUNT, Done, Sheets, Steps, after, at_end, before, instead
 
 from . import (
+    bearing,
     builds,
     centres,
     country,
@@ -167,6 +168,13 @@ class Rules(builds.Building, Rulebook):
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """What a Winter lets a power hear (PA-10)."""
         return shown.heard(super().heard(done, power), done, power)
+
+    def bearings(
+        self, survey: Survey, kept: ledger.Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """The ranges that a power knows of."""
+        common = super().bearings(survey, kept, power, order)
+        return (*common, *bearing.bearings(survey, kept, power, order))
 
     def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """The centres and ranges that a viewer knows of (PA-8, PA-10)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from legation.board import ledger
 from legation.board.calendar import MOVEMENT
 from legation.board.orders import Order
 from legation.board.position import Position
@@ -201,6 +202,15 @@ def _stand(power: str, order: Order) -> str:
         whom = str(order.field("whom"))
         return CLAIMANT if whom == power else whom
     return {FOR_HENRY: HENRY, CLAIM: CLAIMANT}.get(said, NEUTRAL)
+
+
+def is_nothing_new(book: Book, kept: ledger.Ledger, power: str, order: Order) -> bool:
+    """Does a declaration say what a power is, or name the power itself (WA-3a-1)?"""
+    if says(order) not in DECLARATIONS:
+        return False
+    assert isinstance(kept, Ledger)
+    by_name = says(order) == DECLARE and order.field("whom") == power
+    return by_name or court_in(book, kept).alignments[power] == _stand(power, order)
 
 
 def judging(work: Work, position: Position, court: Court) -> Survey:

@@ -25,7 +25,7 @@ from legation.rules.definition import Definition
 from legation.rules.dice import Dice
 from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
-from legation.rules.reports import Fact
+from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standard import Ruled
 from legation.rules.standings import Standings
@@ -33,7 +33,7 @@ from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
-from . import court, crown, cuts, factions, henry, orders, seas, sights, wishes
+from . import bearing, court, crown, cuts, factions, henry, orders, seas, sights, wishes
 from .cast import Ledger
 from .options import Options
 from .orders import check_sheet
@@ -128,6 +128,17 @@ class Rules(Rulebook):
     def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         """The court, and Henry for his holder."""
         return sights.lore(self, truth, power)
+
+    def bearings(
+        self, survey: Survey, kept: ledger.Ledger, power: str, order: Order
+    ) -> tuple[Report, ...]:
+        """Alignments, the sole claimant, the sea."""
+        common = super().bearings(survey, kept, power, order)
+        return (*common, *bearing.bearings(survey, kept, power, order))
+
+    def needs_no_offer(self, kept: ledger.Ledger, power: str, order: Order) -> bool:
+        """Nobody is asked to declare what he is, or himself by his name (WA-3a-1)."""
+        return factions.is_nothing_new(self, kept, power, order)
 
     def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
         """Where Henry is, for who knows it; centres have no mark of their own."""
