@@ -77,10 +77,16 @@ def gives(page: Any, act: Any) -> list[str]:
     return typed(page)
 
 
+def write(page: Any, text: str) -> None:
+    """Writes the sheet of text, which folds away when the map is used."""
+    page.evaluate("document.querySelector('#text').open = true")
+    page.fill("#typed", text)
+
+
 def empty(page: Any) -> None:
     """Starts with an empty sheet."""
     if page.input_value("#typed"):
-        gives(page, lambda: page.fill("#typed", ""))
+        gives(page, lambda: write(page, ""))
 
 
 def press(page: Any, text: str) -> None:
@@ -120,11 +126,164 @@ def test_a_unit_and_then_where_it_goes(place: Place) -> None:
     with place.page("standard") as page:
         empty(page)
         page.click('[data-unit="A Par"]')
-        assert page.locator(".over .lit").count() == 3  # Brest is left out: a unit of one's own
+        assert page.locator(".over .lit").count() == 4  # Brest too, where a unit of one's own is
         assert gives(page, lambda: page.click("#p-Bur")) == ["A Par - Bur"]
         page.click('[data-unit="A Par"]')
         page.click('[data-unit="F Bre"]')
         assert page.inner_text("#composer h2") == "F Bre"
+
+
+def middle(page: Any, what: str) -> tuple[float, float]:
+    """The middle of something, on the screen."""
+    box = page.locator(what).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def ground(page: Any, code: str) -> tuple[float, float]:
+    """A point of a province where neither a unit nor another province is."""
+    found: list[float] | None = page.evaluate(
+        f"""(() => {{
+          const box = document.querySelector('#p-{code}').getBoundingClientRect();
+          for (let y = box.top + 2; y < box.bottom; y += 3) {{
+            for (let x = box.left + 2; x < box.right; x += 3) {{
+              const hit = document.elementFromPoint(x, y), unit = hit && hit.closest('[data-unit]');
+              if (hit && !unit && hit.closest('[data-code={code}]')) return [x, y];
+            }}
+          }}
+          return null;
+        }})()"""
+    )
+    assert found is not None, code
+    return found[0], found[1]
+
+
+def test_a_unit_is_sent_where_one_of_ones_own_stands_without_another_mode(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click('[data-unit="A Par"]')
+        where = ground(page, "Bre")
+        assert gives(page, lambda: page.mouse.click(*where)) == ["A Par - Bre"]
+        assert "this succeeds only if it leaves" in page.inner_text("#units .bears")
+        assert page.get_attribute("#units .bears a", "href").endswith("/rules/standard/#std-self")
+
+
+def test_a_click_on_a_home_asks_what_to_build_there(place: Place) -> None:
+    """Sevastopol takes an army or a fleet: one is asked which, before or after "Build"."""
+    with place.page("winter") as page:
+        empty(page)
+        menu = page.request.get(page.url + "menu").json()
+        at = next(group["at"] for group in menu["beside"] if group["verb"] == "build")
+        codes = [place.split("/")[0] for place in at.values()]
+        code = next(code for code in codes if codes.count(code) > 1)
+        wanted = sorted(unit for unit, place in at.items() if place.split("/")[0] == code)
+        offered = (
+            "[...document.querySelectorAll('#composer [data-value]')].map(b => b.dataset.value)"
+        )
+        for begun in (False, True):
+            if begun:
+                page.click('#units .special button:has-text("Build")')
+            where = ground(page, code)
+            page.mouse.click(*where)
+            until(page, f"{offered}.length === {len(wanted)}")
+            assert sorted(page.evaluate(offered)) == wanted
+            assert page.input_value("#typed") == ""
+            if not begun:
+                page.keyboard.press("Escape")
+        act = lambda: page.click(f'#composer [data-value="{wanted[0]}"]')  # noqa: E731
+        assert gives(page, act) == [f"Build {wanted[0]}"]
+
+
+def test_who_may_not_support_whom_is_said_before_it_is_ordered(place: Place) -> None:
+    """The lords: Edward's unit may not support a Lancastrian's (WA-3b-1)."""
+    with place.page("lords") as page:
+        empty(page)
+        menu = page.request.get(page.url + "menu").json()
+        said = "is of another faction as things stand"
+        unit, group = next(
+            (unit, group)
+            for unit in menu["units"]
+            for group in unit["groups"]
+            if any(said in each["text"] for each in group.get("bearings", []))
+        )
+        text = next(
+            order
+            for order, found in group["bears"].items()
+            if any(said in group["bearings"][at]["text"] for at in found)
+        )
+        row = next(row for row in group["rows"] if row[-2] == text)
+        page.click(f'#units .unit-row:has-text("{unit["unit"]}")')
+        press(page, "Support")
+        page.focus(f'#composer [data-value="{row[0]}"]')
+        assert said in page.inner_text("#composer .pointed")
+        page.mouse.move(0, 0)
+        page.keyboard.press("Escape")
+
+
+def test_the_order_that_is_being_given_covers_no_row(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        page.click("#units [data-at=u0]")
+        press(page, "Support")
+        composer = page.locator("#composer").bounding_box()
+        column = page.locator("#orders").evaluate(
+            "(e) => { const b = e.closest('.column').getBoundingClientRect();"
+            " return [b.top, b.bottom] }"
+        )
+        assert column[1] <= composer["y"] + 0.5
+        row = page.locator("#units [data-at=u0]").bounding_box()
+        assert column[0] <= row["y"]
+        assert row["y"] + row["height"] <= column[1] + 0.5
+        thumb = page.locator("#thumb").bounding_box()
+        assert composer["y"] + composer["height"] <= thumb["y"] + 0.5
+
+
+@pytest.mark.parametrize("game", ["standard", "lords"])
+def test_the_page_does_not_scroll_where_the_column_does(place: Place, game: str) -> None:
+    with place.page(game) as page:
+        page.click("#units [data-at=u0]")
+        high = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+        assert high[0] <= high[1]
+        assert page.locator("#map svg").bounding_box()["height"] > 400
+
+
+def test_the_sheet_of_text_folds_away_when_the_map_is_used(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        assert page.is_visible("#typed")
+        page.click('[data-unit="A Par"]')
+        assert page.is_hidden("#typed")
+        assert page.is_visible("#units [data-at=u0]")
+        page.click("#text summary")
+        assert page.is_visible("#typed")
+
+
+def test_nothing_moves_when_the_server_says_no(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        write(page, "A Par - Bur\nF Bre - Pra\n" + "# a line\n" * 60)
+        typed(page)
+        column = "document.querySelector('.column').scrollTop"
+        page.evaluate("document.querySelector('.column').scrollTop = 40")
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.click("#ready")
+        until(page, "document.querySelector('#said').className === 'told'")
+        assert "you are not ready yet" in page.inner_text("#said")
+        assert page.evaluate(column) == 40
+        assert page.evaluate("scrollY") == 0
+
+
+def test_an_order_that_is_refused_can_be_given_otherwise(place: Place) -> None:
+    with place.page("standard") as page:
+        empty(page)
+        refused = {"status": 400, "content_type": "application/json"}
+        body = json.dumps({"error": "That was refused."})
+        page.route("**/sheet", lambda route: route.fulfill(**refused, body=body))
+        page.click('[data-unit="A Par"]')
+        page.click("#p-Bur")
+        page.wait_for_selector("#composer .error")
+        assert page.inner_text("#composer .error") == "That was refused."
+        page.unroute("**/sheet")
+        assert gives(page, lambda: page.click("#p-Gas")) == ["A Par - Gas"]
 
 
 def test_by_drag(place: Place) -> None:
@@ -182,7 +341,7 @@ def test_nothing_is_lost_when_the_server_is_away(place: Place) -> None:
     with place.page("standard") as page:
         empty(page)
         page.route("**/sheet", lambda route: route.abort())
-        page.fill("#typed", "A Par - Gas")
+        write(page, "A Par - Gas")
         until(page, "document.querySelector('#saved').textContent.includes('Not saved:')")
         page.unroute("**/sheet")
         until(page, "document.querySelector('#saved').textContent.startsWith('Saved')")
@@ -192,7 +351,7 @@ def test_nothing_is_lost_when_the_server_is_away(place: Place) -> None:
 
 def test_ready_and_clear(place: Place) -> None:
     with place.page("played") as page:
-        gives(page, lambda: page.fill("#typed", "# nothing yet"))
+        gives(page, lambda: write(page, "# nothing yet"))
         page.click("#clear")
         assert page.inner_text("#clear") == "Clear all?"
         gives(page, lambda: page.click("#clear"))
@@ -201,13 +360,13 @@ def test_ready_and_clear(place: Place) -> None:
 
 def test_ready_without_all_orders_is_asked_about(place: Place) -> None:
     with place.page("played") as page:
-        gives(page, lambda: page.fill("#typed", "# nothing yet"))
+        gives(page, lambda: write(page, "# nothing yet"))
         with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
             page.click("#ready")
         until(page, "document.querySelector('#ready').textContent === 'Ready all the same'")
         assert "without one a unit holds" in page.inner_text("#said")
         assert "not ready" in page.inner_text("#count")
-        gives(page, lambda: page.fill("#typed", ""))  # whoever goes on is asked anew
+        gives(page, lambda: write(page, ""))  # whoever goes on is asked anew
         assert page.inner_text("#ready") == "Ready"
 
 
@@ -215,12 +374,12 @@ def test_two_windows_of_one_sheet(place: Place) -> None:
     with place.page("standard") as page, place.page("standard") as other:
         empty(page)
         until(other, "document.querySelector('#typed').value === ''")
-        gives(page, lambda: page.fill("#typed", "A Par - Bur"))
+        gives(page, lambda: write(page, "A Par - Bur"))
         until(other, "document.querySelector('#typed').value === 'A Par - Bur'")  # in step
         other.route("**/sheet", lambda route: route.abort())
         other.fill("#typed", "A Par - Gas")
         until(other, "document.querySelector('#saved').textContent.includes('Not saved:')")
-        gives(page, lambda: page.fill("#typed", "A Par - Pic"))
+        gives(page, lambda: write(page, "A Par - Pic"))
         other.unroute("**/sheet")
         other.wait_for_selector("#elsewhere pre")
         assert other.inner_text("#elsewhere pre") == "A Par - Pic"
@@ -319,7 +478,7 @@ def test_every_game_is_ordered_by_click_keyboard_and_text(place: Place, game: st
         page.keyboard.press("m")
         goal = page.evaluate("document.activeElement.dataset.value")
         assert gives(page, lambda: page.keyboard.press("Enter")) == [f"{unit} - {goal}"]
-        assert gives(page, lambda: page.fill("#typed", f"{unit} hold")) == [f"{unit} hold"]
+        assert gives(page, lambda: write(page, f"{unit} hold")) == [f"{unit} hold"]
         until(page, "document.querySelector('#units [data-at=u0] .fate').textContent === 'in'")
         assert page.inner_text("#count").startswith("1 of")
 
@@ -449,11 +608,13 @@ def test_henry_alignments_and_cuts(place: Place) -> None:
         empty(page)
         page.click('#units .special button:has-text("Declare neutral")')
         page.wait_for_timeout(400)
-        page.click('#units .special button:has(span:text-is("Declare Henry VI"))')
+        page.click('#units .special button:has(span:text-is("Declare myself"))')
         page.wait_for_timeout(400)
+        bears = page.locator("#units .special .bears").all_inner_texts()
+        assert bears == ["As things stand you are for Henry VI. WA-3a-1"]
         page.click('#units .special button:has-text("Henry starts with")')
         found = gives(page, lambda: press(page, "U Sta"))
-        assert found == ["Declare Henry VI", "Henry starts with U Sta"]
+        assert found == ["Declare myself", "Henry starts with U Sta"]
         page.click('#units .special button:has-text("Henry to")')
         page.keyboard.press("Escape")
         assert page.is_hidden("#composer")
@@ -563,7 +724,7 @@ def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> 
 
 def test_without_script(place: Place) -> None:
     with place.page("standard", java_script_enabled=False) as page:
-        page.fill("#typed", "A Par - Bur")
+        write(page, "A Par - Bur")
         page.click("#save")
         assert page.input_value("#typed") == "A Par - Bur"
         assert page.is_visible("#news")

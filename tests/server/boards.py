@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from legation.bots.base import find_bot
+from legation.rules.survey import survey_of
 from legation.server.accounts.models import User
 from legation.server.games import clock, create, process, reads, records, sheets
 from legation.server.games.models import DUE, Deadline, Game
@@ -61,6 +62,20 @@ def begin(
         write_by_bot(game, player, bot, number)
         game = end_phase(game)
     return game
+
+
+def begin_with_builds(power: str) -> Game:
+    """A standard game in the first Winter in which the player has something to build."""
+    game = begin("standard", power)
+    for number in range(40):
+        view = reads.view_for(game, reader_of(game, user("Anna")))
+        book = reads.book_of(game)
+        survey = survey_of(book, view.position)
+        if game.phase_kind == "adjustment" and len(book.build_choices(survey, power)) > 1:
+            return game
+        write_by_bot(game, number=number)
+        game = end_phase(game)
+    raise AssertionError("the bot never builds")
 
 
 def write_by_bot(game: Game, player: str = "Anna", bot: str = "steady", number: int = 0) -> None:

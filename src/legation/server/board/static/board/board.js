@@ -110,6 +110,8 @@ function swap(fresh, focus) {
   const made = document.importNode(next, true);
   if (press && press.dataset.loaded) made.querySelector("#press-panel").replaceWith(press);
   made.querySelector("#said").replaceWith(said);
+  const text = board.querySelector("#text"), its = made.querySelector("#text");
+  if (text && its) its.open = text.open;
   board.replaceWith(made);
   document.title = fresh.title;
   start(seen);
@@ -201,8 +203,8 @@ async function loadMenu() {
 const asked = {
   pen: () => Boolean(orders),
   lit: () => (orders ? orders.lit : []),
+  others: () => (orders && orders.step && !orders.step.group ? orders.places : []),
   units: () => (orders ? orders.places : []),
-  rivals: () => (orders && orders.step && !orders.step.group ? orders.places : []),
   spots: () => (orders ? orders.menu.spots : {}),
   picked: (place) => orders.picked(place),
   tapped: (place, code) => { if (orders) orders.tapped(place, code); },

@@ -161,8 +161,10 @@ export class Chart {
       return;
     }
     const lit = this.asked.lit(), code = this.code(pointer.target);
-    const best = this.nearest([...this.asked.rivals(), ...lit], at, code);
-    if (lit.includes(best)) { this.asked.picked(best); return; }
+    // The figure of another of one's units means that unit; its province is a place to go to.
+    const other = pointer.target.closest("[data-unit]") && this.nearest(this.asked.others(), at, code);
+    const best = other ? null : this.nearest(lit, at, code);
+    if (best) { this.asked.picked(best); return; }
     this.asked.tapped(this.unitAt(at, pointer.target), code);
   }
 

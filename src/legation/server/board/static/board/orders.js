@@ -131,9 +131,16 @@ export class Orders extends Rows {
   }
 
   async commit(text, stay) {
-    const from = this.step && this.step.from;
+    const given = this.step, from = given && given.from;
     if (!stay) this.close(true);
     const done = await this.sheet.order(text);
+    if (!done && this.sheet.refused && !this.step && given) { // what was chosen so far stays, and says why
+      if (given.group && given.picks.length) given.picks.pop();
+      this.step = given;
+      this.draw();
+      this.panel.append(make("p", { class: "error" }, this.sheet.refused));
+      return;
+    }
     const wrong = done && done.lines.find((line) => !line.ok && line.text === text);
     if (wrong) this.say(`${text}: saved, but it is no order. ${wrong.why}`, true);
     else if (done) this.say(`${text}: saved.`);
@@ -181,13 +188,47 @@ export class Orders extends Rows {
     else if (!group) this.verbs();
     else this.question();
     const options = group ? this.options() : [];
+    this.bear();
     this.chart.light(this.lit, this.chosen());
     const first = [".choices button, .verbs button", "input", "button"].map((each) => this.panel.querySelector(each)).find(Boolean);
     if (first) first.focus({ preventScroll: true });
+    const row = step.from && this.list.querySelector(`[data-at="${step.from}"]`);
+    const rows = this.list.closest(".column");
+    if (row && rows.scrollHeight > rows.clientHeight) { // it alone moves, and never the page
+      const box = row.getBoundingClientRect(), seen = rows.getBoundingClientRect();
+      if (box.bottom > seen.bottom) rows.scrollTop += box.bottom - seen.bottom;
+      else if (box.top < seen.top + 50) rows.scrollTop -= seen.top + 50 - box.top;
+    }
     const top = this.chart.box.getBoundingClientRect().top;
     if (options.length && matchMedia("(max-width: 59.99rem)").matches && (top < -40 || top > innerHeight / 2)) {
       this.chart.box.scrollIntoView({ block: "start" });
     }
+  }
+
+  // The odd rules that bear on every order that can still come of this. Below the choices, where nothing
+  // moves for it, is room for what bears on the one that is pointed at.
+  bear() {
+    const { group, groups, several, further } = this.step;
+    if (several || further) return;
+    const rows = group ? (group.steps ? [] : this.rows()).map((row) => [group, row]) : groups.flatMap((each) => each.rows.map((row) => [each, row]));
+    this.common = this.shared(rows);
+    if (this.common.length) (this.panel.querySelector(".prompt") || this.panel.querySelector(".head")).after(this.bearings(this.common));
+    if (group && group.bears && rows.some(([of, row]) => (of.bears[row[row.length - 2]] || []).length > this.common.length)) {
+      this.panel.append(make("div", { class: "pointed", role: "status" }));
+    }
+  }
+
+  shared(rows) {
+    const said = rows.map(([of, row]) => ((of.bears || {})[row[row.length - 2]] || []).map((at) => of.bearings[at]));
+    return (said[0] || []).filter((each) => said.every((others) => others.some((other) => other.text === each.text)));
+  }
+
+  pointed(value) {
+    const room = this.panel.querySelector(".pointed"), { group, picks } = this.step;
+    if (!room) return;
+    const rows = this.rows().filter((row) => row[picks.length] === value).map((row) => [group, row]);
+    const own = this.shared(rows).filter((each) => !this.common.some((other) => other.text === each.text));
+    room.replaceChildren(this.bearings(own));
   }
 
   // Where the order that is being given stands so far.
@@ -226,7 +267,8 @@ export class Orders extends Rows {
     const budget = asked.length && this.budget(group);
     if (budget) this.panel.append(budget);
     this.panel.append(make("div", { class: "choices", role: "group", "aria-labelledby": "prompt" }, ...this.options().map((option) =>
-      make("button", { type: "button", "data-value": option.value, onclick: () => this.pick(option.value) }, option.label))));
+      make("button", { type: "button", "data-value": option.value, onclick: () => this.pick(option.value),
+        onfocus: () => this.pointed(option.value), onpointerenter: () => this.pointed(option.value) }, option.label))));
     if (further) this.panel.append(make("p", { class: "buttons" }, make("button", { type: "button", class: "first", onclick: () => this.close() }, "Done")));
   }
 
@@ -269,13 +311,13 @@ export class Orders extends Rows {
 
   // The map asks
 
-  // What may be tapped next. Of a unit without a verb: where it may go, but for one's own units.
+  // What may be tapped next. Of a unit without a verb: where it may go, one's own units among them.
   get lit() {
     const { step } = this;
     if (!step) return [];
     if (step.group) return this.options().map((option) => option.place).filter(Boolean);
-    const way = step.unit && this.way(step.groups), own = new Set(this.places.map(provinceOf));
-    return way ? [...new Set(way.rows.map((row) => row[0]))].filter((place) => !own.has(provinceOf(place))) : [];
+    const way = step.unit && this.way(step.groups);
+    return way ? [...new Set(way.rows.map((row) => row[0]))] : [];
   }
 
   get places() { return this.menu.units.map((unit) => unit.place); }
@@ -286,8 +328,33 @@ export class Orders extends Rows {
     return goes("move") || goes("retreat");
   }
 
+  // A home where something can be built, before anybody said "Build": what may be built there is asked.
+  buildAt(code) {
+    if (this.step && this.step.group && this.step.picks.length) return false;
+    for (const [at, group] of this.menu.beside.entries()) {
+      const field = group.fields[0];
+      if (group.verb !== "build" || !field || field.kind !== "unit") continue;
+      const here = new Set(Object.entries(group.at || {}).filter(([, place]) => provinceOf(place) === code).map(([unit]) => unit));
+      if (!here.size) continue;
+      const rows = group.rows.filter((row) => here.has(row[0]));
+      this.step = { unit: null, from: `b${at}`, groups: null, group: { ...group, rows }, picks: [], numbers: {} };
+      this.draw(); // even where there is but one: nothing is built by a click that meant to look
+      return true;
+    }
+    return false;
+  }
+
   picked(place) {
     const { step } = this;
+    this.fold();
+    // Where several fit a place, as an army and a fleet to be built, it is asked which.
+    const group = step.group, fits = group ? this.options().filter((each) => provinceOf(each.place || "") === provinceOf(place)) : [];
+    if (group && group.fields[step.picks.length] && group.fields[step.picks.length].kind === "unit" && fits.length > 1 && group.verb === "build") {
+      const values = new Set(fits.map((each) => each.value)), at = step.picks.length;
+      step.group = { ...group, rows: group.rows.filter((row) => values.has(row[at])) };
+      this.draw();
+      return;
+    }
     if (!step.group) {
       Object.assign(step, { group: this.way(step.groups), picks: [] });
       this.pick(place);
@@ -298,7 +365,9 @@ export class Orders extends Rows {
   }
 
   tapped(place, code) {
+    this.fold();
     if (place) this.openAt(place);
+    else if (code && this.buildAt(code)) return;
     else if (this.step && code) this.cannot(code);
     else if (this.step) this.close(true);
   }
@@ -311,7 +380,14 @@ export class Orders extends Rows {
     else this.say(`${name} is no place for this order.`, true);
   }
 
+  // The sheet of text folds away when the map is used: what is ordered stands in the rows.
+  fold() {
+    const text = this.board.querySelector("#text");
+    if (text && !text.contains(document.activeElement)) text.open = false;
+  }
+
   dragFrom(place) {
+    this.fold();
     const at = this.menu.units.findIndex((unit) => unit.place === place), unit = this.menu.units[at];
     const group = this.way(unit.groups);
     if (!group) return;

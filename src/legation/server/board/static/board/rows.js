@@ -15,6 +15,7 @@ export class Rows {
         ...units.map((unit, at) => this.unitRow(unit, at, lines))));
     }
     if (beside.length) {
+      this.asked = new Set();
       const title = units.length ? "Also" : "What to order";
       this.list.append(make("h3", {}, title));
       this.list.append(make("ul", { class: "sheet special" }, ...beside.map((group, at) => this.groupRow(group, at, lines))));
@@ -45,7 +46,14 @@ export class Rows {
       type: "button", class: "unit-row", "data-at": `u${at}`, onclick: () => this.open(at),
     }, ...(texts.length ? texts : [make("span", { class: "order" }, unit.unit)]),
     make("span", { class: own.length ? "fate" : "fate none" }, own.length ? "in" : "no order"));
-    return make("li", {}, button, ...own.map((line) => this.dropper(line)));
+    const bears = own.flatMap((line) => line.bears || []);
+    return make("li", {}, button, ...own.map((line) => this.dropper(line)), bears.length ? this.bearings(bears) : null);
+  }
+
+  // Odd rules that bear on an order, each with its clause.
+  bearings(said) {
+    return make("div", { class: "bears" }, ...said.map(({ text, clause }) => make("p", {}, `${text} `,
+      make("a", { class: "clause", href: `${this.sheet.form.dataset.rules}#${clause.toLowerCase()}` }, clause))));
   }
 
   groupRow(group, at, lines) {
@@ -54,6 +62,10 @@ export class Rows {
       make("button", { type: "button", class: "unit-row", "data-at": `b${at}`, onclick: () => this.openBeside(at) },
         make("span", {}, group.label), make("span", { class: "fate none" }, own.length ? `${own.length} in` : "")),
       make("p", { class: "hint" }, group.help));
+    // What bears on all orders of a kind, as one's own alignment, stands beside the question; once.
+    const said = this.shared(group.rows.map((row) => [group, row])).filter(({ text }) => !this.asked.has(text));
+    for (const { text } of said) this.asked.add(text);
+    if (said.length) item.append(this.bearings(said));
     const budget = this.budget(group);
     if (budget) item.append(budget);
     for (const line of own) {

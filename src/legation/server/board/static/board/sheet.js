@@ -131,9 +131,7 @@ export class Sheet {
     if (state) this.take(state, sent);
     if (data.error) {
       this.tell(data.error, true);
-      this.say(data.error);
-      if (data.unsure) this.say(data.error, true);
-      else if (more.ready) this.note.scrollIntoView({ block: "center" });
+      this.say(data.error, true); // where one looks, so that nothing has to move
       return null;
     }
     return state;
@@ -159,7 +157,7 @@ export class Sheet {
     this.other.hidden = false;
     this.tell("Not saved yet.", true);
     this.say(data.error, true);
-    this.other.scrollIntoView({ block: "center" });
+    this.other.scrollIntoView({ block: "nearest" });
     return null;
   }
 
