@@ -411,6 +411,25 @@ SITUATIONS = [
         },
         {"land-fallback": "yes", "paradox": "2000"},
     ),
+    Situation(
+        # Where all in a paradox hold nobody is dislodged, and the army sets out again by land.
+        "an army that goes by land out of a paradox in which all hold",
+        {
+            "England": ["A Nwy - Swe via convoy", "F SKA C A Nwy - Swe"],
+            "Germany": ["F Den - SKA", "F Swe S F Den - SKA"],
+        },
+        {
+            "F SKA": Said(
+                "The convoy took part in a paradox, so F SKA counts as not convoying.",
+                "STD-PARA",
+                "A Nwy",
+            ),
+            "F Swe": Said(
+                "The support was cut by the attack of English A Nwy.", "STD-CUT", "A Nwy"
+            ),
+        },
+        {"land-fallback": "yes", "paradox": "all-hold"},
+    ),
 ]
 
 

@@ -315,6 +315,37 @@ def test_dislodged_units_have_the_retreats_that_he_sees() -> None:
     assert (fallen.dislodged, fallen.by, fallen.retreats) == (True, "Par", ("Mun",))
 
 
+def test_an_impossible_support_whose_giver_fared_otherwise_has_no_fate() -> None:
+    """In his world Marseilles stands, 1 against 1; he sees that it was dislodged."""
+    orders = {"French A Mar": "S A Par - Bur", "Italian A Pie": "- Mar"}
+    found = world(orders, {"French A Mar": "", "Italian A Pie": "Mar"})
+    assert told(found)["A Mar"] == ("untold", "untold")
+
+
+def test_who_is_seen_where_another_stood_before_is_left_out() -> None:
+    """Two cannot stand in one place of his world; on a bridge they can (LN-4a)."""
+    mover = unit("French A Par")
+    shown = Shown(
+        Position(SPRING, (mover,)),
+        {"France": [BOOK.read("A Par - Bur", SPRING.kind)]},
+        {mover: "Bur"},
+    )
+    after = Position(SPRING, (replace(mover, place="Bur"), unit("German A Par")))
+    known = [unit("German A Ruh")]
+    assert with_silent(shown, known, after).silent == frozenset()
+    assert with_silent(shown, known, after, ("Par",)).silent == {unit("German A Par")}
+
+
+def test_who_is_seen_where_he_was_stays_who_he_is() -> None:
+    """Of two alike one is seen, on the bridge: it is the one that was there, not the other."""
+    emb = Unit("Nurses", "U", "Emb")
+    web = Unit("Nurses", "U", "WEB", number=1)
+    shown = Shown(Position(SPRING, ()), {}, {})
+    after = Position(SPRING, (replace(web, number=0),))
+    for known in ((emb, web), (web, emb)):
+        assert with_silent(shown, known, after, ("WEB",)).silent == {web}
+
+
 def test_worlds_have_no_identities() -> None:
     """Units that look alike are not told apart: which of two stands there now says nothing."""
     mover = unit("French A Par")

@@ -14,12 +14,12 @@ from legation.board.units import Unit
 from legation.errors import IllegalOrderError
 from legation.rules.legality import judge
 from legation.rules.marks import CENTRE
-from legation.rules.reports import Report
+from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey, survey_of
 from legation.table.game import Game
 from legation.variants.load import load
-from legation.variants.post_atomic.builds import winter
-from legation.variants.post_atomic.ledger import Ledger
+from legation.variants.post_atomic.builds import Building, winter
+from legation.variants.post_atomic.ledger import CENTRES, Ledger
 from staged import SEED
 
 BOOK = load("post_atomic")
@@ -183,3 +183,23 @@ def test_who_is_given_up_for_a_mutant_is_not_removed_as_well() -> None:
     reasons = [each.reason.facts.get("why") for each in done.outcomes]
     assert [why.kind for why in reasons if isinstance(why, Report)] == ["given-up", "builds-due"]
     assert sorted(str(unit) for unit in done.units) == ["A Gas", "A Ruh", "F Mar", "M Par"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "measure"),
+    [("owned-centre", "a centre it owns"), ("home-centre", "a home centre that it knows")],
+)
+def test_who_goes_unasked_and_by_what_it_is_measured(rule: str, measure: str) -> None:
+    """Both are a move from Brest: the fleet goes before the army (STD-NMR), whatever its name."""
+    book = load("post_atomic", {"civil-disorder": rule})
+    units = (Unit("France", "A", "Gas"), Unit("France", "F", "MAO"))
+    board = Position(
+        Phase("Winter", 2022, ADJUSTMENT), units, {"Bre": "France"}, facts={CENTRES: ("Bre",)}
+    )
+    assert isinstance(book, Building)
+    going = list(book.going(Survey(book, board), "France", units))
+    assert [unit.place for unit, _ in going] == ["MAO", "Gas"]
+    for unit, report in going:
+        facts: dict[str, Fact] = {"power": "France", "unit": unit, "measure": measure}
+        facts["distance"] = 1
+        assert report == Report("removed-automatically", "STD-NMR", facts)

@@ -158,6 +158,17 @@ def test_everybody_knows_that_he_is_dead() -> None:
         assert knows(game, viewer) == {"henry-dead": "yes"}
 
 
+@pytest.mark.parametrize(("king", "sole"), [("", ""), ("Edward IV", ""), ("Edward IV", EARL)])
+def test_who_is_king_and_who_alone_claims_to_be_everybody_knows(king: str, sole: str) -> None:
+    game = second()
+    truth = game.record.phases[-1].truth
+    assert isinstance(truth.ledger, Ledger)
+    court = truth.keeping(replace(truth.ledger, king=king, sole=sole))
+    for viewer in (SOMERSET, "", None):
+        lore = game.book.lore(court, viewer)
+        assert (lore.get("king"), lore.get("sole")) == (king or None, sole or None)
+
+
 # What a picture shows
 
 
