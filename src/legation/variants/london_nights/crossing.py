@@ -112,7 +112,7 @@ def _addressed(work: Work, power: str, seen: tuple[Unit, ...], order: Order) -> 
     mine = [unit for unit in public if unit.power == power]
     public = mine or public  # a foreign one is named with its power (STD-UNIT)
     powers = {unit.power for unit in public} or {THEATRE}
-    if len(public) > 1 or len(powers) > 1:
+    if len(public) > 1:
         return order
     own = [unit for unit in fitting if unit.power in powers]
     if not own:
