@@ -223,6 +223,7 @@ def _desk(at: Place) -> list[Visit]:
         "extend": {"until": "2030-01-01T10:00"},
         "now": {},
         "hold": {"held": "yes"},
+        "chase": {},
         "seal": {"nation": "Police", "typed": "", "seal": "yes"},
         "give": {"power": at.powers[0] if at.powers else "", "to": "open"},
         "disorder": {"power": at.powers[-1] if at.powers else "", "declared": "yes"},

@@ -15,7 +15,7 @@ from legation.errors import InputError, StateError
 from legation.server.desk import acts, rulings, seating, setting
 from legation.server.desk.page import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
-from legation.server.games import clock, reads, sheets
+from legation.server.games import clock, reads, remind, sheets
 from legation.server.games.change import trial
 from legation.server.site.sure import Question
 
@@ -63,6 +63,11 @@ def _now(doing: Doing) -> Done:
         "Only a rollback takes it back, and what was told stays told.",
     )
     return Question(f"End {doing.game.phase} now?", said, "End the phase now")
+
+
+def _chase(doing: Doing) -> str:
+    remind.chase(game=doing.game, actor=doing.actor)
+    return "Whoever has handed in nothing gets a letter, unless he wants none of games."
 
 
 def _hold(doing: Doing) -> Done:
@@ -165,6 +170,7 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
     "extend": _extend,
     "now": _now,
     "hold": _hold,
+    "chase": _chase,
     "seal": _seal,
     "give": seating.give,
     "withdraw": seating.withdraw,
@@ -181,5 +187,6 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
 PLACES: Mapping[str, str] = {
     **dict.fromkeys(("pause", "resume", "now", "hold", "extend"), "clock"),
     "withdraw": "give",
+    "chase": "sheets",
 }
 """Where on the page a button is, unless the place is called as the button."""

@@ -27,7 +27,18 @@ _HINTS = {
     " you are sure.",
 }
 _WHILE_IT_GOES_ON = frozenset(
-    {"pause", "resume", "now", "hold", "extend", "give", "withdraw", "disorder yes", "disorder no"}
+    {
+        "pause",
+        "resume",
+        "now",
+        "hold",
+        "chase",
+        "extend",
+        "give",
+        "withdraw",
+        "disorder yes",
+        "disorder no",
+    }
     | {"unit", "remove", "remove yes", "owner", "end-game"}
 )
 

@@ -223,6 +223,23 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
     ]
 
 
+def of_chase(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
+    """The game master's word to those of whom there is no sheet; each hears of himself alone."""
+    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
+    key = f"chase-{now:%Y%m%d%H%M%S%f}"
+    found = []
+    for seat in seats.select_related("user").order_by("power"):
+        if seat.user is not None and seat.user.wants("phase"):
+            until = f" It ends at {by_clock(seat.user, row.due)}." if row.due else ""
+            body = (
+                f"The game master asks for your orders: of {seat.power} there is no sheet yet for"
+                f" {row.phase}.{until}\n\nNobody else is told whose are missing."
+            )
+            subject = f"your orders for {row.phase}"
+            found.append(letter(row, seat.user, "game", key, subject, body, now))
+    return found
+
+
 def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:
     """That an ending is put to the vote."""
     viewers = readers(row, seats)

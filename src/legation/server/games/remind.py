@@ -1,16 +1,22 @@
-"""Reminding those who are not ready, some time before a phase ends."""
+"""Reminding those who are not ready, before a phase ends, and those who have sent nothing."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from legation.server.games import letters, records
+from legation.errors import StateError
+from legation.server.accounts.limits import allowed
+from legation.server.games import events, letters, records
 from legation.server.games.asked import asked
-from legation.server.games.models import RUNNING, Deadline, Game
+from legation.server.games.models import RUNNING, Deadline, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.outbox import post
+from legation.server.site import moment
+
+CHASED = "The game master has written to whoever has handed in nothing yet."
+_MOST, _DAY = 4, timedelta(hours=24)
 
 
 def remind(*, deadline: Deadline, now: datetime) -> None:
@@ -28,3 +34,30 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
     with transaction.atomic():
         post(mail)
         Deadline.objects.filter(pk=deadline.pk, serial=deadline.serial).update(done_at=now)
+
+
+def chase(*, game: Game, actor: str) -> None:
+    """Lets the game master write to those of whom there is no sheet, whether there are any or not.
+
+    The log says that he has, and the same where nobody is late: it tells nobody
+    who is, nor that anybody is.
+
+    Raises:
+        StateError: for a game that does not run; for too many letters in a day.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != RUNNING:
+            raise StateError("the game is not running.")
+        if not allowed("chase", str(row.pk), _MOST, _DAY):
+            raise StateError("you have written to them often today; go on tomorrow.")
+        now, table = moment.now(), records.load(row)
+        there = Sheet.objects.filter(game=row, serial=row.serial)
+        late = asked(table, table.book.players).waited_for.difference(
+            there.values_list("power", flat=True)
+        )
+        post(letters.of_chase(row, sorted(late), now))
+        LogEntry.objects.create(
+            game=row, made_at=now, serial=row.serial, phase=row.phase, actor=actor, text=CHASED
+        )
+        events.tell(row, [("", events.NEWS)])
