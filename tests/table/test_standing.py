@@ -13,7 +13,14 @@ from legation.sight.view import View
 from legation.sight.viewer import find_viewer
 from legation.table.cases.file import Case, load_cases
 from legation.table.game import Game
-from legation.table.standing import figure_said, heading, remarks, standings_data, standings_of
+from legation.table.standing import (
+    figure_said,
+    limits,
+    remarks,
+    standings_data,
+    standings_of,
+    what_counts,
+)
 from legation.variants.find import folders
 from legation.variants.load import load
 from staged import SEED, stage
@@ -35,12 +42,14 @@ def row(case: Case, viewer: str, power: str) -> dict[str, str]:
     """What a viewer reads of a power: what is counted → the figure."""
     stand = standings_of(case.book, seen(case, viewer))
     (own,) = [each for each in stand.rows if each.power == power]
-    return {heading(case.book, f.kind): figure_said(f) for f in own.figures}
+    return {what_counts(case.book, f.kind): figure_said(f) for f in own.figures}
 
 
 def said(case: Case, viewer: str) -> list[str]:
     view = seen(case, viewer)
-    return list(remarks(case.book, view, standings_of(case.book, view)))
+    stand = standings_of(case.book, view)
+    limit = limits(case.book, view, stand)
+    return [*remarks(case.book, view, stand), *([limit] if limit else [])]
 
 
 def notes(case: Case, viewer: str, power: str) -> list[str]:
@@ -144,7 +153,7 @@ def test_a_sole_claimant_who_is_about_to_be_king(tmp_path: Path) -> None:
         "King after the next movement, if nobody else claims the throne",
     ]
     assert notes(case, "spectator", "Duke of Clarence") == ["neutral"]
-    assert notes(case, "spectator", "Duke of Norfolk") == ["for Edward IV", "holds London"]
+    assert notes(case, "spectator", "Duke of Norfolk") == ["holds London", "for Edward IV"]
     assert said(case, "spectator")[1:] == ["Henry VI is dead."]
 
 
@@ -221,13 +230,13 @@ def test_what_is_said_is_declared_as_it_is_made(variant: str) -> None:
     game = Game.new(variant, {}, SEED)
     for viewer in ("spectator", *sorted(game.book.players)):
         stand: Standings = standings_of(game.book, game.view(viewer))
-        told = [stand.aim, *stand.notes, *(note for row in stand.rows for note in row.notes)]
+        told = [stand.aim, *stand.notes, *(note for row in stand.rows for note in row.said)]
         for report in told:
             kind: Kind = game.book.reports[report.kind]
             assert list(kind.misfits(report)) == []
         assert [row.power for row in stand.rows] == [power.name for power in game.book.powers]
-        assert all(heading(game.book, kind) for kind in (stand.deciding, *stand.kinds))
+        assert all(what_counts(game.book, kind) for kind in (stand.deciding, *stand.kinds))
 
 
 def test_a_kind_of_figure_is_a_kind_of_word() -> None:
-    assert heading(load("standard"), "figure-centres") == "centres"
+    assert what_counts(load("standard"), "figure-centres") == "centres"

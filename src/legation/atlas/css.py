@@ -160,3 +160,20 @@ def _themes(look: Look) -> str:
 def _declared(look: Look, mode: str) -> str:
     inside = ";".join(f"--{name}:{value}" for name, value in look.variables[mode].items())
     return f".atlas{{{inside}}}"
+
+
+def nations(look: Look) -> str:
+    """Colours of powers for what a page has beside the board: ``--nation`` and ``--on-nation``.
+
+    They are those of their units, and the text on these can be read in every mode.
+    """
+    light, dark, paper = (_nations(look, mode) for mode in MODES)
+    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}@media print{{{paper}}}"
+
+
+def _nations(look: Look, mode: str) -> str:
+    colours = look.variables[mode]
+    return "".join(
+        f".nation-{mark}{{--nation:{colours[f'{mark}-body']};--on-nation:{colours[f'{mark}-on']}}}"
+        for mark in look.powers
+    )

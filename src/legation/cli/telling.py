@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from legation.board.calendar import ADJUSTMENT, RETREAT, Phase
 from legation.board.position import UNCOUNTED, UNSEEN, Position
@@ -11,10 +11,13 @@ from legation.rules import fates
 from legation.rules.fates import GOOD, is_still
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.standings import Standing
 from legation.rules.survey import survey_of
 from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
+from legation.sight.view import View
 from legation.table.asked import chain
 from legation.table.newsletter import to_free
+from legation.table.standing import figure_said, limits, remarks, standings_of, what_counts
 
 _FEW = 3  # powers without a player that have a line each; more share one
 _WORDS = {Fate.NONE: "no order"}
@@ -142,6 +145,24 @@ def due_words(book: Rulebook, position: Position, power: str) -> str:
     if can:
         return f", {count(can, 'build')} due"
     return f", {count(owed, 'build')} due and no room" if owed else ""
+
+
+def tell_standings(book: Rulebook, view: View) -> None:
+    """How the game stands as the viewer knows it, and what it takes to win."""
+    stand = standings_of(book, view)
+    rows = [
+        (row.power, ", ".join([*_figures(book, row), *(sentence(book, n) for n in row.said)]))
+        for row in stand.rows
+    ]
+    titled(rows)
+    for said in (*remarks(book, view, stand), limits(book, view, stand)):
+        if said:
+            say(said, 2, 4)
+
+
+def _figures(book: Rulebook, row: Standing) -> Iterator[str]:
+    for figure in row.figures:
+        yield f"{what_counts(book, figure.kind)} {figure_said(figure)}"
 
 
 def count(number: int, noun: str) -> str:

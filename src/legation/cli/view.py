@@ -77,6 +77,8 @@ def tell(book: Rulebook, view: View, why: bool = True) -> None:
     _head(book, view)
     print()
     telling.tell_board(book, view.position, view.ending)
+    _title("How it stands")
+    telling.tell_standings(book, view)
     rows = lore_rows(book, {**view.position.facts, **view.lore})
     if rows:
         _title("Known besides")

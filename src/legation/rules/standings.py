@@ -33,12 +33,19 @@ class Figure:
 class Standing:
     """What a power has and is: figures, without those of which the reader knows nothing, and notes.
 
-    A note says what stands behind the name of the power, such as "is King".
+    A note says what stands behind the name of the power, such as "King"; `side`
+    whose side it is on, where there are sides.
     """
 
     power: str
     figures: tuple[Figure, ...] = ()
     notes: tuple[Report, ...] = ()
+    side: Report | None = None
+
+    @property
+    def said(self) -> tuple[Report, ...]:
+        """All that is said of it."""
+        return self.notes if self.side is None else (*self.notes, self.side)
 
     def of(self, kind: str) -> Figure | None:
         """The figure of this kind; None where the reader knows nothing of it."""

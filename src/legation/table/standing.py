@@ -17,7 +17,7 @@ def standings_of(book: Rulebook, view: View) -> Standings:
     return book.standings(view.position, view.ledger, view.lore)
 
 
-def heading(book: Rulebook, kind: str) -> str:
+def what_counts(book: Rulebook, kind: str) -> str:
     """What a kind of figure counts: ``centres``."""
     return sentence(book, Report(kind, book.reports[kind].clause))
 
@@ -29,21 +29,19 @@ def figure_said(figure: Figure | None) -> str:
     return f"{figure.value}+" if figure.least else str(figure.value)
 
 
-def limits(stand: Standings, view: View) -> Report | None:
-    """That it stands so as far as its viewer knows; None where he knows all of it."""
+def limits(book: Rulebook, view: View, stand: Standings) -> str:
+    """That it stands so as far as its viewer knows; empty where he knows all of it."""
     if not stand.partial or view.viewer.knows_all:
-        return None
-    return Report("known-so-to-you" if view.viewer.power else "known-so-to-all", "STD-WHY")
+        return ""
+    kind = "known-so-to-you" if view.viewer.power else "known-so-to-all"
+    return sentence(book, Report(kind, "STD-WHY"))
 
 
 def remarks(book: Rulebook, view: View, stand: Standings) -> Iterator[str]:
-    """What is said under the figures: what it takes to win while it runs, and how far all holds."""
+    """What is said under the figures: what it takes to win while it runs, and of the whole game."""
     if not view.over:
         yield sentence(book, stand.aim)
     yield from (sentence(book, note) for note in stand.notes)
-    limit = limits(stand, view)
-    if limit is not None:
-        yield sentence(book, limit)
 
 
 def standings_data(book: Rulebook, view: View) -> Data:
@@ -51,15 +49,15 @@ def standings_data(book: Rulebook, view: View) -> Data:
     stand = standings_of(book, view)
     return {
         "aim": "" if view.over else sentence(book, stand.aim),
-        "deciding": heading(book, stand.deciding),
+        "deciding": what_counts(book, stand.deciding),
         "powers": [
             {
                 "power": row.power,
                 "figures": {
-                    heading(book, figure.kind): {"value": figure.value, "least": figure.least}
+                    what_counts(book, figure.kind): {"value": figure.value, "least": figure.least}
                     for figure in row.figures
                 },
-                "notes": [sentence(book, note) for note in row.notes],
+                "notes": [sentence(book, note) for note in row.said],
             }
             for row in stand.rows
         ],

@@ -89,6 +89,10 @@ def _board(sandbox: Sandbox, _: str) -> None:
     guide.board(sandbox)
 
 
+def _standings(sandbox: Sandbox, _: str) -> None:
+    telling.tell_standings(sandbox.book, sandbox.view)
+
+
 def _everybody(book: Rulebook) -> list[str]:
     """Who may have a sheet: the powers, and those that the game master orders."""
     return [*(power.name for power in book.powers), *book.master_powers]
@@ -287,6 +291,7 @@ def _quit(sandbox: Sandbox, _: str) -> None:
 COMMANDS: Mapping[str, Callable[[Sandbox, str], None]] = {
     "go": _go,
     "board": _board,
+    "standings": _standings,
     "sheets": _sheets,
     "orders": _orders,
     "why": _why,

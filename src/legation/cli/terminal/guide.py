@@ -74,6 +74,7 @@ def help_rows(sandbox: Sandbox) -> list[tuple[str, str]]:
         (f"{power}: {move}", "an order of this power"),
         ("go", "carry out the orders, and go on to the next phase"),
         ("board", "where everything stands"),
+        ("standings", "what each power has, and what it takes to win"),
         ("sheets", "the orders given so far"),
         (
             f"orders {place}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from legation.atlas.nations import class_of
 from legation.rules.fates import GOOD, NO_ORDER, is_still, word_of
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
@@ -32,6 +33,7 @@ class Result:
 
     power: str
     mark: str
+    css: str
     order: str
     fate: str
     bad: bool
@@ -64,6 +66,7 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
     return Result(
         power=outcome.power,
         mark=nation.mark if nation else "",
+        css=class_of(book, outcome.power),
         order=order_of(book, outcome),
         fate=fate(book, outcome),
         bad=outcome.fate not in GOOD or outcome.dislodged,

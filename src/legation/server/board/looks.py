@@ -35,7 +35,7 @@ def _sheet(look: Look) -> str:
         f'src:url("{reverse("face", args=[name, _digest(fonts.face(name))])}") format("woff2")}}'
         for name in look.face_ids
     )
-    return faces + css.sheet(look, css.AUTO)
+    return faces + css.sheet(look, css.AUTO) + css.nations(look)
 
 
 @require_safe

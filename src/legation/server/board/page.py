@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import NoReverseMatch, reverse
 
+from legation.atlas.nations import class_of
 from legation.rules.rulebook import Rulebook
-from legation.server.board import looks
+from legation.server.board import looks, standings
 from legation.server.board.clock import by_clock, time_said
 from legation.server.board.lines import Judged, judged
 from legation.server.board.news import heard, news_of, own_of
@@ -93,6 +94,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "tables": sitting.query(phase=shown.number if past else None),
         "back": _near(known, shown.number - 1),
         "next": _near(known, shown.number + 1),
+        "standings": standings.table_of(book, shown),
         "news": news,
         "own": own_of(news, now.viewer.power) if not past and not sitting.told_to else [],
         "lore": known_beside(book, shown),
@@ -142,7 +144,9 @@ def _near(known: list[Stop], number: int) -> Stop | None:
 
 def _mark(book: Rulebook, view: View) -> Context | None:
     nation = book.nations.get(view.viewer.power)
-    return {"name": nation.name, "mark": nation.mark} if nation else None
+    if nation is None:
+        return None
+    return {"name": nation.name, "mark": nation.mark, "css": class_of(book, nation.name)}
 
 
 def _ways(sitting: Sitting) -> list[tuple[str, str, bool]]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from legation.board.graph import IMPASSABLE
 from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE
 from legation.rules.rulebook import Rulebook
-from legation.server.board import answers, page
+from legation.server.board import answers, looks, page, standings
 from legation.server.board.pens import Sitting, sitting
 from legation.server.board.rules import rules_of
 from legation.server.board.views import number_of
@@ -50,6 +50,8 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "book": at.book,
         "view": view,
         "when": at.book.calendar.said(view.phase, view.over),
+        "standings": standings.table_of(at.book, view),
+        "look": looks.href_of(at.book),
         "places": table(at.book, view),
         "marks": marks(at.book, view),
         "lore": page.known_beside(at.book, view),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from legation.rules.wording import sentence
+from legation.server.board.standings import Cell, table_of
 from legation.server.games import reads
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE
+from legation.table.standing import standings_of
 
 # What the report of the last phase says of single places is not said of the end.
 _OF_PLACES = frozenset(
@@ -23,15 +25,19 @@ class Row:
 
     power: str
     player: str
-    centres: int
-    units: int
+    cells: tuple[Cell, ...]
+    said: str
     won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game. `seeds` are pairs of a seed and the hash that was told at the start."""
+    """The end of a game: `headings` say what was counted.
 
+    `seeds` are pairs of a seed and the hash that was told at the start.
+    """
+
+    headings: tuple[str, ...]
     rows: tuple[Row, ...]
     sentences: tuple[str, ...]
     seeds: tuple[tuple[str, str], ...]
@@ -47,18 +53,23 @@ def result_of(game: Game, reader: Reader) -> Result:
     """
     view = reads.view_as(game, reads.sight_for(game, reader, opened=ARCHIVE.role))
     players = {seat.power: seat.player or _bot(seat.bot) for seat in reads.seats_for(game, reader)}
+    book = reads.book_of(game)
+    table, stand = table_of(book, view), standings_of(book, view)
+    decides = {row.power: row.of(stand.deciding) for row in stand.rows}
+    score = {power: figure.value if figure else 0 for power, figure in decides.items()}
     rows = [
         Row(
-            power=power.name,
-            player=players.get(power.name, ""),
-            centres=len(view.position.centres_of(power.name)),
-            units=len(view.position.of(power.name)),
-            won=power.name in view.winners,
+            power=row.power,
+            player=players.get(row.power, ""),
+            cells=row.cells,
+            said=row.said,
+            won=row.won,
         )
-        for power in reads.book_of(game).powers
+        for row in table.rows
     ]
-    rows.sort(key=lambda row: (not row.won, -row.centres, row.power))
+    rows.sort(key=lambda row: (not row.won, -score[row.power], row.power))
     return Result(
+        headings=table.headings,
         rows=tuple(rows),
         sentences=tuple(_sentences(game, view)),
         seeds=tuple(zip(view.seeds, view.seed_hashes, strict=True)),

@@ -21,7 +21,11 @@ def standings(book: Book, position: Position, kept: ledger.Ledger) -> Standings:
     assert isinstance(kept, Ledger)
     court, living, places = court_in(book, kept), alive(book, position), garrisons(book.graph)
     rows = [
-        replace(row, notes=tuple(_notes(court, position, row.power, places)))
+        replace(
+            row,
+            notes=tuple(_notes(court, position, row.power, places)),
+            side=_side(court, row.power),
+        )
         if row.power in living
         else row
         for row in counted(book, position)
@@ -36,20 +40,25 @@ def _notes(
 ) -> Iterator[Report]:
     if court.king == power:
         yield Report("is-king", "WA-3g")
-    stand = court.alignments[power]
     if court.claimants == {power}:
         yield Report("is-sole-claimant", "WA-3h")
         if court.sole == power and court.king != power:
             yield Report("is-next-king", "WA-3g")
-    elif stand == CLAIMANT:
+    elif court.alignments[power] == CLAIMANT:
         yield Report("is-claimant", "WA-3a-1")
-    elif stand == NEUTRAL:
-        yield Report("is-neutral", "WA-3a-1")
-    else:
-        yield Report("is-for", "WA-3a-1", {"whom": stand})
     for place in sorted(garrison):
         if position.owners.get(place) == power:
             yield Report("holds-garrison", "WA-2a", {"place": place})
+
+
+def _side(court: Court, power: str) -> Report | None:
+    """For whom a power is that claims nothing itself (WA-3a-1)."""
+    stand = court.alignments[power]
+    if stand == CLAIMANT:
+        return None
+    if stand == NEUTRAL:
+        return Report("is-neutral", "WA-3a-1")
+    return Report("is-for", "WA-3a-1", {"whom": stand})
 
 
 def _henry(court: Court) -> Iterator[Report]:

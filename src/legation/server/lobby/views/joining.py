@@ -15,6 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from legation.errors import LegationError
 from legation.server.accounts.models import User
+from legation.server.board.looks import href_of
+from legation.server.board.standings import table_of
 from legation.server.games import create, reads, seats
 from legation.server.games.doors import find
 from legation.server.games.models import (
@@ -52,6 +54,8 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(game: Game, reader: Reader) -> dict[str, object]:
     forming = game.state == FORMING
+    public = reads.view_for(game, SPECTATING) if game.going_on else None
+    book, card = reads.book_of(game), card_of(game.variant)
     places = create.places(game)
     entries = reads.entries_for(game, reader) if forming else []
     keeper = _keeps(game, reader)
@@ -60,7 +64,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "section": "games",
         "game": game,
         "reader": reader,
-        "card": card_of(game.variant),
+        "card": card,
         "facts": list(words.facts(game)),
         "rulings": words.rulings(game),
         "starts": words.STARTS[game.starts],
@@ -79,7 +83,9 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         and not reader.power
         and not reader.master,
         "link": _link(game) if reader.inside and game.access != OPEN else "",
-        "hashes": reads.view_for(game, SPECTATING).seed_hashes if game.going_on else (),
+        "hashes": public.seed_hashes if public else (),
+        "standings": table_of(book, public) if public else None,
+        "look": href_of(book) if public and card and card.mark else "",
         "result": result_of(game, reader) if game.state == FINISHED else None,
     }
 

@@ -146,7 +146,10 @@ async function refreshParts(...names) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const name of names) {
     const mine = board.querySelector(name), its = fresh.querySelector(name);
-    if (mine && its) mine.replaceChildren(...document.importNode(its, true).childNodes);
+    if (!mine || !its) continue;
+    const open = [...mine.querySelectorAll("details[id][open]")].map((each) => each.id);
+    mine.replaceChildren(...document.importNode(its, true).childNodes);
+    for (const id of open) document.getElementById(id).open = true;
   }
   count(board);
   recount();
