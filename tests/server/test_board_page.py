@@ -100,6 +100,34 @@ def test_a_page_is_light() -> None:
     assert "Content-Encoding" not in signed_in().get(f"/games/{game.slug}/")
 
 
+def strip(page: str) -> str:
+    """How the game stands, as the strip of a board says it, in one line."""
+    (part,) = re.findall(r'<details class="standings".*?</summary>', page, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", part).split())
+
+
+def test_a_strip_says_how_the_game_stands() -> None:
+    """Each power has three centres and units to begin with, and Russia four of each."""
+    game = begin()
+    said = strip(signed_in().get(f"/games/{game.slug}/").content.decode())
+    assert said == (
+        "Centres · units AU 3 3 EN 3 3 FR 3 3 GE 3 3 IT 3 3 RU 4 4 TU 3 3"
+        " 18 centres win, if nobody else has as many."
+    )
+
+
+def test_what_the_others_own_is_not_counted_where_nobody_is_told() -> None:
+    """PA-10a: who watches is told nobody's centres; a game's own page is for everybody."""
+    game = begin("post_atomic", phases=1)
+    for page in (f"/games/{game.slug}/", f"/games/{game.slug}/about/"):
+        whole = Client().get(page).content.decode()
+        assert "As far as everybody knows." in whole
+        assert '<th scope="col" class="number">Centres</th>' not in whole
+    own = strip(signed_in().get(f"/games/{game.slug}/").content.decode())
+    assert own.startswith("Centres · units AU 0 3 EN ? 3 ")  # Austria is hers
+    assert own.endswith("As far as you know.")
+
+
 def test_a_number_of_no_phase_is_not_found() -> None:
     game = begin()
     for text in ("1", "999999", "-1", "x", "1;2"):
