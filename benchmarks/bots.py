@@ -1,14 +1,16 @@
-"""How much better the steady bot is than random ones, in every variant; and how quick.
+"""How much better one bot is than another, in every variant; and how quick.
 
     python benchmarks/bots.py --games 60 --minutes 24 --seed 1
+    python benchmarks/bots.py --bot steady --against dumb --variants standard
 
 Plays whole games through `Game`, all options standard, in two ways. *one*: a
-single steady bot, in each seat in turn, and random bots in all others. *half*:
-half of the seats, drawn for each game (the smaller half of an odd number), are
-steady. A game that is not over after `--phases` phases is broken off.
+single bot of the one sort (`--bot`, else steady), in each seat in turn, and
+others (`--against`, else random) in all others. *half*: half of the seats, drawn
+for each game (the smaller half of an odd number), are his. A game that is not
+over after `--phases` phases is broken off.
 
-Three measures of the steady seats together, each beside what they would have if
-all bots were alike (steady seats of all seats). **centres**: their share of the
+Three measures of his seats together, each beside what they would have if
+all bots were alike (his seats of all seats). **centres**: their share of the
 centres that players own in the end. **score**: their share of what the game
 itself counts: the products of northern and southern centres where centres have
 those regions, else the centres. **won**: the games that they won, a joint win or
@@ -29,7 +31,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from legation.board.calendar import MOVEMENT
-from legation.bots.base import Bot, find_bot
+from legation.bots.base import BOTS, Bot, find_bot
 from legation.table.game import Game
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -41,7 +43,7 @@ SIDES = ("north", "south")
 
 @dataclass(frozen=True)
 class Ended:
-    """A game: the shares of its steady seats, by measure; a share of none is None."""
+    """A game: the shares of the seats that are looked at, by measure; a share of none is None."""
 
     centres: float | None
     score: float | None
@@ -54,6 +56,8 @@ class Cell:
 
     variant: str
     way: str
+    bot: str
+    against: str
     games: list[Ended] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
@@ -81,10 +85,11 @@ def play(cell: Cell, seed: int, phases: int) -> None:
     dice = random.Random(f"{cell.variant} {cell.way} {seed}")
     game = Game.new(cell.variant, seed=f"{dice.getrandbits(128):032x}")
     powers = sorted(game.book.players)
-    steady = {powers[seed % len(powers)]}
+    his = {powers[seed % len(powers)]}
     if cell.way == "half":
-        steady = set(dice.sample(powers, len(powers) // 2))
-    seats: dict[str, Bot] = {p: find_bot("steady" if p in steady else "random") for p in powers}
+        his = set(dice.sample(powers, len(powers) // 2))
+    bots = {p: cell.bot if p in his else cell.against for p in powers}
+    seats: dict[str, Bot] = {p: find_bot(name) for p, name in bots.items()}
     for _ in range(phases):
         if game.over:
             break
@@ -92,15 +97,15 @@ def play(cell: Cell, seed: int, phases: int) -> None:
             view, own = game.view(power), random.Random(dice.getrandbits(64))
             start = time.process_time()
             sheet = seats[power].choose(game.book, view, own)
-            if power in steady and view.phase.kind == MOVEMENT:
+            if power in his and view.phase.kind == MOVEMENT:
                 cell.seconds.append(time.process_time() - start)
             if game.submit(power, sheet, settled=True):
                 raise AssertionError(f"{cell.variant}: a sheet of {power} was not accepted")
         game.advance()
     winners = game.view("spectator").winners
-    won = sum(power in steady for power in winners) / len(winners) if winners else 0.0
+    won = sum(power in his for power in winners) / len(winners) if winners else 0.0
     centres, counted = scores(game)
-    cell.games.append(Ended(share(centres, steady), share(counted, steady), won))
+    cell.games.append(Ended(share(centres, his), share(counted, his), won))
 
 
 def interval(values: Sequence[float], dice: random.Random) -> tuple[float, float, float]:
@@ -114,9 +119,9 @@ def row(cell: Cell) -> str:
     """A line of the table."""
     dice = random.Random(1)
     seats = len(load(cell.variant).players)
-    steady = 1 if cell.way == "one" else seats // 2
-    columns = [cell.variant, f"{steady} of {seats}", str(len(cell.games))]
-    columns.append(f"{100 * steady / seats:.0f} %")
+    his = 1 if cell.way == "one" else seats // 2
+    columns = [cell.variant, f"{his} of {seats}", str(len(cell.games))]
+    columns.append(f"{100 * his / seats:.0f} %")
     measures: list[Callable[[Ended], float | None]] = [
         lambda ended: ended.centres,
         lambda ended: ended.score,
@@ -142,11 +147,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=24.0, help="for all of it, at most")
     parser.add_argument("--phases", type=int, default=100, help="of a game, at most")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bot", default="steady", choices=BOTS)
+    parser.add_argument("--against", default="random", choices=BOTS)
     parser.add_argument("--variants", nargs="*", default=sorted(folders()))
     given = parser.parse_args()
-    cells = [Cell(variant, way) for variant in given.variants for way in WAYS]
+    cells = [
+        Cell(variant, way, given.bot, given.against) for variant in given.variants for way in WAYS
+    ]
     end = time.monotonic() + 60 * given.minutes
-    print("| variant | steady | games | by chance | centres | score | won | time |")
+    print(f"| variant | {given.bot} | games | by chance | centres | score | won | time |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     for at, cell in enumerate(cells):
         until = time.monotonic() + (end - time.monotonic()) / (len(cells) - at)

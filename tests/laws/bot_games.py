@@ -26,10 +26,10 @@ def new_game(variant: str, seed: int, options: Mapping[str, str] | None = None) 
     return Game.new(variant, options, seed=f"{random.Random(seed).getrandbits(128):032x}")
 
 
-def seated(game: Game, steady: Iterable[str]) -> dict[str, Bot]:
-    """The bot of each power: steady for these, random for the others."""
-    chosen = set(steady)
-    return {p: find_bot("steady" if p in chosen else "random") for p in sorted(game.book.players)}
+def seated(game: Game, powers: Iterable[str], bot: str = "steady") -> dict[str, Bot]:
+    """The bot of each power: this one for some, random for the others."""
+    chosen = set(powers)
+    return {p: find_bot(bot if p in chosen else "random") for p in sorted(game.book.players)}
 
 
 def step(game: Game, seats: Mapping[str, Bot], seed: object) -> dict[str, list[str]]:

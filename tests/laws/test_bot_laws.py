@@ -18,7 +18,7 @@ from legation.board.orders import STANDARD_TYPES
 from legation.bots.base import BOTS, find_bot
 from legation.variants.load import load
 
-PHASES = {"random": 8, "steady": 8}
+PHASES = {"random": 8, "dumb": 8, "steady": 8}
 """How many phases of each game are played."""
 
 
@@ -27,7 +27,7 @@ PHASES = {"random": 8, "steady": 8}
 def test_every_sheet_is_accepted_whole(name: str, variant: str) -> None:
     for seed, options in enumerate(options_in_turn(variant)):
         game = new_game(variant, seed, options)
-        seats = seated(game, game.book.players if name == "steady" else ())
+        seats = seated(game, game.book.players, name)
         for _ in range(PHASES[name]):
             if game.over:
                 break

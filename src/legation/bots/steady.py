@@ -8,13 +8,13 @@ comes the variant's own judgement, `advice`.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import Order
 from legation.bots.adjust import adjustment_orders, retreat_orders
 from legation.bots.completing import completed
+from legation.bots.draws import for_a_draw
 from legation.bots.movement import movement_orders
 from legation.bots.seat import Seat
 from legation.bots.values import Values
@@ -40,12 +40,9 @@ class SteadyBot:
         return completed(seat, seat.sheet(orders))
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
-        """For a draw, unless it has more centres than anybody and as many as half a win takes."""
+        """For a draw, unless it leads far enough."""
         del rng
-        counts = Counter(view.position.owners.values())
-        own = counts.pop(view.viewer.power, 0)
-        leads = own > max(counts.values(), default=0)
-        return not (leads and 2 * own >= book.victory_centres)
+        return for_a_draw(book, view)
 
 
 _PLANNED: Mapping[str, Callable[[Seat, Values], list[Order]]] = {
