@@ -13,9 +13,7 @@ from legation.server.desk.setting import NOBODY
 from legation.server.games import events, letters, records
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
-from legation.server.games.models.sheet import Sheet
-from legation.server.games.publish import Overtaken
-from legation.server.games.sheets import LONGEST
+from legation.server.games.sheets import LONGEST, carry_over
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.sight.view import View
@@ -176,24 +174,7 @@ def _check(table: Table, serial: int) -> None:
 
 def _also(row: Game, done: _Done, serial: int) -> None:
     """Carries the sheets that wait over to the phase as it is open now, and writes the letters."""
+    carry_over(row, since=serial, waiting=done.waiting, table=done.after, kept=done.correction.kept)
     now = moment.now()
-    rows = list(Sheet.objects.filter(game=row, serial=serial))
-    handed_in = {sheet.power: tuple(sheet.orders) for sheet in rows if sheet.power}
-    if handed_in != dict(done.waiting):
-        raise Overtaken  # one was saved meanwhile
-    fresh = done.after.record.phases[-1].sheets
-    Sheet.objects.bulk_create(
-        Sheet(
-            game=row,
-            serial=row.serial,
-            power=sheet.power,
-            typed=sheet.typed,
-            orders=list(fresh[sheet.power].orders) if sheet.power in fresh else [],
-            edition=1,
-            saved_at=now,
-        )
-        for sheet in rows
-        if sheet.power in done.correction.kept
-    )
     seats = list(Seat.objects.filter(game=row))
     outbox.post(letters.of_correction(row, done.before, done.after, done.correction, seats, now))

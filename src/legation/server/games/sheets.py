@@ -6,7 +6,7 @@ it was, bad lines and all; of it the good orders count.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from legation.server.games import events, records
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.publish import Overtaken
 from legation.server.games.stages import reached
 from legation.server.site import moment
 from legation.server.site.statement import Statement
@@ -124,6 +125,44 @@ def clear(*, game: Game, power: str, serial: int | None = None) -> Saved:
         StateError: as `submit` does.
     """
     return submit(game=game, power=power, typed="", settled=False, serial=serial)
+
+
+def carry_over(
+    row: Game,
+    *,
+    since: int,
+    waiting: Mapping[str, Sequence[str]],
+    table: Table,
+    kept: Collection[str],
+) -> None:
+    """Writes the sheets that waited in phase `since` for the phase that is open in its place.
+
+    Those of the powers that are `kept`, with their orders as they are on the
+    `table`; in the transaction that writes the game. `waiting` is what was read
+    of them before.
+
+    Raises:
+        Overtaken: where one was saved meanwhile.
+    """
+    rows = list(Sheet.objects.filter(game=row, serial=since))
+    if {sheet.power: list(sheet.orders) for sheet in rows} != {
+        power: list(orders) for power, orders in waiting.items()
+    }:
+        raise Overtaken
+    now = moment.now()
+    Sheet.objects.bulk_create(
+        Sheet(
+            game=row,
+            serial=row.serial,
+            power=sheet.power,
+            typed=sheet.typed,
+            orders=list(_sheet(table, sheet.power).orders),
+            edition=1,
+            saved_at=now,
+        )
+        for sheet in rows
+        if sheet.power in kept
+    )
 
 
 def check(*, game: Game, power: str, typed: str) -> Saved:
