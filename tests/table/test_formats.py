@@ -191,6 +191,65 @@ def test_what_is_not_understood_in_a_script_is_left_out_by_name(tmp_path: Path) 
     assert found.games == 8
 
 
+ROUTED = """\
+VARIANT_ALL Standard
+CASE R.1 (of two fleets the one that the army names is dislodged)
+PRESTATE_SETPHASE Spring 1901, Movement
+PRESTATE
+	England: A lon
+	England: F nth
+	England: F eng
+	France: F bre
+	France: F mao
+ORDERS
+	England: A lon-eng-bel
+	England: F nth C A lon-bel
+	England: F eng C A lon-bel
+	France: F bre-eng
+	France: F mao S F bre-eng
+END
+CASE R.2 (the one that it does not name)
+PRESTATE_SETPHASE Spring 1901, Movement
+PRESTATE
+	England: A lon
+	England: F nth
+	England: F eng
+	France: F bre
+	France: F mao
+ORDERS
+	England: A lon-nth-bel
+	England: F nth C A lon-bel
+	England: F eng C A lon-bel
+	France: F bre-eng
+	France: F mao S F bre-eng
+END
+"""
+
+
+def test_a_route_is_said_where_it_would_have_mattered(tmp_path: Path) -> None:
+    """Over the Channel the army would have stayed; over the North Sea it lands either way."""
+    path = tmp_path / "routes.jdip"
+    path.write_text(ROUTED, encoding="utf-8")
+    found = convert(path, tmp_path / "a.yaml")
+    assert [line for line in found.remarks if "route" in line] == [
+        "R.1: Spring 1901, movement: routes are not kept to (A Lon - Bel via convoy by ENG);"
+        " kept to, they would have left England A Lon in place of England A Bel"
+    ]
+
+
+def test_judges_and_the_package_name_seas_too() -> None:
+    text = (
+        "Movement results for Spring of 1901.  (payola.S1901M)\n\n"
+        "ENGLAND: A LON - ENG - MAO - GAS.\nENGLAND: F EDI - NTH.\n"
+    )
+    (told,) = judge.read(text, "x.dpjudge", BOOK)
+    routes = {str(x.order.unit): x.route for x in told.entries[0].lines if x.order.unit}
+    assert routes == {"A Lon": ("ENG", "MAO"), "F Edi": ()}
+    phase = {"name": "S1901M", "state": {}, "orders": {"ENGLAND": ["A LON - NTH - BEL"]}}
+    (told,) = dipjson.read(json.dumps({"map": "standard", "phases": [phase]}), "x.json", BOOK)
+    assert [x.route for x in told.entries[0].lines] == [("NTH",)]
+
+
 @pytest.mark.parametrize(
     ("case", "open_to"),
     # Norway touches Finland, Sweden, St Petersburg and, for an army, no other land.

@@ -140,6 +140,19 @@ def _by_sea(
     return [*kept, END] if helps & set(kept) else [*kept, "via", END]
 
 
+def seas_named(text: str, names: NameTable) -> tuple[str, ...]:
+    """The seas that an order names, in its order: of a move the route that it spells out."""
+    words = [word.casefold() for word in words_of(dialects.strip_results(text.strip()))] + [END]
+    seas: list[str] = []
+    at = 0
+    while words[at] != END:
+        place = names.place_at(words, at)
+        if place is not None and names.graph.provinces[province_of(place[0])].terrain == SEA:
+            seas.append(place[0])
+        at = place[1] if place is not None else at + 1
+    return tuple(seas)
+
+
 def _without_dash(words: list[str], names: NameTable) -> list[str] | None:
     """Two places side by side at the end: ``f wal s mao iri``."""
     for at in range(len(words) - 1):

@@ -29,6 +29,7 @@ from legation.table.formats.differences import (
     shown_units,
 )
 from legation.table.formats.results import FINE
+from legation.table.formats.routes import otherwise
 from legation.table.formats.transcript import (
     End,
     Entry,
@@ -126,6 +127,7 @@ class _Run:
                 contested=position.contested,
             )
         turn = advance(self.book, truth, entry.sheets, Dice(_NO_DICE, str(entry.phase)))
+        self.remarks += otherwise(self.book, truth, entry, turn, _NO_DICE)
         self.truth = turn.truth
         return self._filled(entry, truth.position, turn)
 

@@ -183,12 +183,12 @@ def _entry(
 def _line(
     source: Source, power: str, order: Order, text: str, results: dict[str, Any], line: int
 ) -> Line:
-    words = text.split()
+    words, route = text.split(), source.route(text, order)
     told = results.get(" ".join(words[:2]))
     if told is None:
-        return Line(power, order, line=line)
+        return Line(power, order, line=line, route=route)
     marks = tuple(filter(None, map(judge_word, _texts(source, told, "a result", line))))
-    return Line(power, order, from_judge(order, marks), marks, line)
+    return Line(power, order, from_judge(order, marks), marks, line, route)
 
 
 def _units(source: Source, data: Any, line: int) -> Iterator[Unit]:

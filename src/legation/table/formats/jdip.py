@@ -207,10 +207,11 @@ def _orders(source: Source, case: _Case, kind: str, lost: list[Lost]) -> Iterato
                 f'"{row[:40]}" is no order; write it like England: F nth-pic', number
             )
         order = source.order(text, kind, number)
-        if order.via and text.count("-") > 1:
+        route = source.route(text, order)
+        if route:
             what = f"the route of {' '.join(text.split())} is not kept: any convoy may carry it"
             lost.append(Lost(what, f"case {case.id}"))
-        yield Line(source.power(power, number), order, line=number)
+        yield Line(source.power(power, number), order, line=number, route=route)
 
 
 def _results(source: Source, rows: Sequence[tuple[int, str]]) -> Iterator[tuple[bool, Line]]:

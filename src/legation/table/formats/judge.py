@@ -207,7 +207,8 @@ def _ordered(reading: _Reading, number: int, row: str) -> None:
             reading.add(Line(error.power or reading.power, order, line=number))
     for line in good:
         power = reading.power if not line.power else line.power
-        reading.add(Line(power, line.order, line=number))
+        route = source.route(line.text, line.order)
+        reading.add(Line(power, line.order, line=number, route=route))
 
 
 def _reported(reading: _Reading, number: int, row: str) -> None:
@@ -247,7 +248,8 @@ def _judged(
     reading: _Reading, power: str, text: str, marks: tuple[str, ...] | None, number: int
 ) -> Line:
     order = reading.source.order(text, reading.phase.kind, number)
-    return Line(power, order, from_judge(order, marks or ()), marks or (), number)
+    route = reading.source.route(text, order)
+    return Line(power, order, from_judge(order, marks or ()), marks or (), number, route)
 
 
 def _last(lines: list[Line], phase: Phase) -> Iterator[Line]:

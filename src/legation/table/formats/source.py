@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, RETREAT, Phase
 from legation.board.graph import ARMY, FLEET, province_of
+from legation.board.notation import seas_named
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.errors import FileError, NameUnknownError, OrderError, meant
@@ -102,6 +103,11 @@ class Source:
             except OrderError:
                 continue
         raise self.error(str(first), line) from None
+
+    def route(self, text: str, order: Order) -> tuple[str, ...]:
+        """The seas over which an order to move by convoy says that it goes; see `routes`."""
+        by_sea = order.verb == "move" and order.via
+        return seas_named(text, self.book.names) if by_sea else ()
 
     def phase(self, season: str, year: str, kind: str, line: int = 0) -> Phase:
         """The phase of these words: ``Fall``, ``1901``, ``Adjustment``."""

@@ -26,7 +26,8 @@ class Line:
     `told` are the words of the corpus (``succeeds``, ``cut`` ...) that the
     file's own word may stand for: one where it is exact, several where the
     format does not tell them apart, none where it says nothing. `mark` keeps a
-    judge's own words, so that they can be written back.
+    judge's own words, so that they can be written back. `route` are the seas
+    over which a move by convoy says that it goes.
     """
 
     power: str
@@ -34,6 +35,7 @@ class Line:
     told: tuple[str, ...] = ()
     mark: tuple[str, ...] | None = None
     line: int = 0
+    route: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
