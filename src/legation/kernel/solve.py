@@ -170,17 +170,26 @@ def muster(fight: Fight, special: Special | None, size: int) -> None:
 def begin(fight: Fight, special: Special | None, moves: int, supports: int) -> int:
     """Give C and S what their formulas say while all is open; how many forces are pending.
 
-    Then most strengths are known before an assault is looked at.
+    Then most strengths are known before an assault is looked at. In a plain
+    battle a lone move over land into an empty place is settled here: it gets in.
     """
-    body = fight.body
+    body, spot = fight.body, fight.spot
+    waiting = 0
     for row in range(moves):
         move = body[row].moves
-        body[row].pending = move
+        goal = body[move].goal
+        body[waiting].pending = move
+        if special is None:
+            lone = (body[move].road == LAND) & (spot[goal].first < 0)
+            lone &= (spot[goal].movers == move) & (body[move].after < 0)
+            body[move].won += lone
+            waiting += not lone
+        else:
+            waiting += 1
         if body[move].road != LAND:
             state = convoy(fight, special, move)
             if state != 1:
                 set_convoy(fight, move, state)
-    waiting = moves
     for row in range(supports):
         support = body[row].supports
         low, high = worth(fight, special, support)
