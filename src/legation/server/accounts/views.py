@@ -36,6 +36,7 @@ from legation.server.accounts.forms import (
 from legation.server.accounts.letters import confirmation
 from legation.server.accounts.limits import sender
 from legation.server.accounts.models import User
+from legation.server.accounts.onward import onward, remember
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -68,6 +69,10 @@ class SignIn(auth.LoginView):
         """Lets him in; the tries for his account are forgotten."""
         limits.forget("account", limits.tried_address(self.request))
         return super().form_valid(form)
+
+    def get_default_redirect_url(self) -> str:
+        """Where he wanted to go when he signed up; else where everybody comes."""
+        return onward(self.request)
 
 
 class ResetConfirm(auth.PasswordResetConfirmView):
@@ -121,6 +126,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return redirect(settings.LOGIN_REDIRECT_URL)
+    remember(request)
     return new_account(
         request, "accounts/sign_up.html", services.sign_up, lambda: redirect("signed-up")
     )
@@ -162,11 +168,11 @@ def confirm(request: HttpRequest, number: str, token: str) -> HttpResponse:
     if user is None or not confirmation.check_token(user, token):
         return render(request, "accounts/confirm.html", status=404)
     confirming = partial(services.confirm, user=user)
-    return choose(request, "accounts/confirm.html", user, confirming, settings.LOGIN_REDIRECT_URL)
+    return choose(request, "accounts/confirm.html", user, confirming)
 
 
 def choose(
-    request: HttpRequest, template: str, user: User, make: Callable[..., object], then: str
+    request: HttpRequest, template: str, user: User, make: Callable[..., object], then: str = ""
 ) -> HttpResponse:
     """The form of a name and a password for who has shown that an address is his; then he is in."""
     form = ConfirmForm(request.POST or None, instance=User.objects.get(pk=user.pk))
@@ -177,7 +183,7 @@ def choose(
             form.add_error("name", str(error))
         else:
             login(request, user, _BACKEND)
-            return redirect(then)
+            return redirect(then or onward(request))
     status = 422 if form.errors else 200
     return render(request, template, {"good": True, "form": form}, status=status)
 

@@ -1,0 +1,78 @@
+"""A link to a game that outlives signing up, the letter and signing in."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.test import Client
+from tables import PASSWORD, person
+
+from legation.server.games import create
+from legation.server.games.models import BY_LINK, Game
+from legation.server.games.offer import Offer
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+FORM = {"name": "Ann", "email": "ann@example.org", "zone": "UTC"}
+CHOSEN = {"name": "Ann", "password": "not easily guessed"}
+
+
+@pytest.fixture
+def game() -> Game:
+    """A private game that waits for players."""
+    offer = Offer(name="By invitation", starts="hand", access=BY_LINK)
+    return create.create(user=person("Maker"), offer=offer)
+
+
+def to_sign_up(client: Client, game: Game) -> str:
+    """Opens the link that was sent, and finds the way to sign up on the page of the game."""
+    page = client.get(f"/games/{game.slug}/key/{game.token}/", follow=True).content.decode()
+    found = re.search(r'href="(/accounts/sign-up/\?next=[^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_it_leads_back_when_the_letter_is_answered(game: Game, settings: Any) -> None:
+    settings.CONFIRM_MAIL = True
+    client = Client()
+    client.get(to_sign_up(client, game))
+    client.post("/accounts/sign-up/", FORM)
+    letter = Letter.objects.latest("pk")
+    there = re.search(rf"{configured.SITE_URL}(\S+)", letter.body)
+    assert there is not None
+    done = client.post(there[1], CHOSEN)
+    assert done["Location"] == f"/games/{game.slug}/about/"
+    page = client.get(done["Location"])
+    assert page.status_code == 200
+    assert "Join" in page.content.decode()
+    client.post("/accounts/sign-out/")
+    signed = {"username": "ann@example.org", "password": CHOSEN["password"]}
+    again = client.post("/accounts/sign-in/", signed)
+    assert again["Location"] == configured.LOGIN_REDIRECT_URL, "it is for one time"
+
+
+def test_it_leads_back_where_no_letter_is_asked_for(game: Game, settings: Any) -> None:
+    settings.CONFIRM_MAIL = False
+    client = Client()
+    client.get(to_sign_up(client, game))
+    client.post("/accounts/sign-up/", {**FORM, "password1": CHOSEN["password"], **CHOSEN})
+    signed = {"username": "ann@example.org", "password": CHOSEN["password"]}
+    done = client.post("/accounts/sign-in/", signed)
+    assert done["Location"] == f"/games/{game.slug}/about/"
+    assert client.get(done["Location"]).status_code == 200
+
+
+def test_the_page_to_sign_in_hands_it_on() -> None:
+    page = Client().get("/accounts/sign-in/?next=/games/x/about/").content.decode()
+    assert 'href="/accounts/sign-up/?next=/games/x/about/"' in page
+
+
+@pytest.mark.parametrize("there", ["//evil.example/x", "https://evil.example/", "/\\evil", "x/y"])
+def test_no_link_leads_away(there: str) -> None:
+    person("Bob")
+    client = Client()
+    client.get("/accounts/sign-up/", {"next": there})
+    signed = {"username": "Bob@example.org", "password": PASSWORD}
+    done = client.post("/accounts/sign-in/", signed)
+    assert done["Location"] == configured.LOGIN_REDIRECT_URL
