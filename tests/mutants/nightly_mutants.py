@@ -61,7 +61,7 @@ class Night:
         assert first.path.name == "test_database.py"
         if not passes(first, items[-1]):
             raise pytest.UsageError("there is no database for the tests")
-        _warmed(items)
+        _warmed(items, first)
         for file in {m.file for part in self.asked.part or PARTS for m in PARTS[part]()}:
             import_module(f"legation.{file.removesuffix('.py').replace('/', '.')}")
         forks = Forks(self.asked.jobs)
@@ -79,11 +79,14 @@ class Night:
         return True
 
 
-def _warmed(items: Sequence[pytest.Item]) -> None:
-    """What is made once in a process, maps and templates, is made before it is forked."""
+def _warmed(items: Sequence[pytest.Item], after: pytest.Item) -> None:
+    """What is made once in a process, maps and templates, is made before it is forked.
+
+    `after` is of a file of its own: what a test's own file sets up is taken down with it.
+    """
     asked = {item.path.name: item for item in reversed(items) if item.path.name in WARMING}
     for item in asked.values():
-        passes(item, items[-1])
+        passes(item, after)
 
 
 def _walked(
