@@ -379,6 +379,7 @@ HOW: dict[str, Made] = {
     "press:thread": _threads,
     "press:send": _writes("send"),
     "press:draft": _writes("draft"),
+    "desk:desks": _get("/desks/"),
     "desk:desk": _get("/games/{at.slug}/desk/"),
     "desk:correct": _correct,
     "desk:act": _desk,

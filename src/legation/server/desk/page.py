@@ -116,6 +116,13 @@ def _named(unit: Unit) -> tuple[str, str]:
     return str(name), f"{unit.power}: {unit}"
 
 
+def is_blind(game: Game, reader: Reader) -> bool:
+    """Has the game master orders of his own to seal, before he hears who has handed in?"""
+    masters = reads.book_of(game).master_powers if game.phase_kind == "movement" else ()
+    sheets = (reads.sheet_for(game, reader, power) for power in masters)
+    return any(sheet is None or not sheet.settled for sheet in sheets)
+
+
 def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
     """A power that the game master orders: what he has written for it."""
     sheet = reads.sheet_for(game, reader, power)

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from legation.server.desk import views
+from legation.server.desk import desks, views
 from legation.server.desk.views import correcting, open_pages
 
 app_name = "desk"
 urlpatterns = [
+    path("desks/", desks.desks, name="desks"),
     path("games/<slug:slug>/desk/", views.desk, name="desk"),
     path("games/<slug:slug>/desk/correct/", correcting.correct, name="correct"),
     path("games/<slug:slug>/desk/<slug:what>/", views.act, name="act"),
