@@ -1,1 +1,1 @@
-"""How a game is learned: what is different about it, on one screen with a picture."""
+"""How a game is learned: what is different about it, on one screen, and lessons on its board."""

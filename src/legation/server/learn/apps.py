@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class LearnConfig(AppConfig):
-    """Primers; it has no tables of its own."""
+    """Primers and lessons; it has no tables of its own."""
 
     name = "legation.server.learn"
     label = "learn"

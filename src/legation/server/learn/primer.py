@@ -18,6 +18,7 @@ from legation.server.board.rules import clauses_of, rules_of
 from legation.server.board.signs import signs_of
 from legation.server.site.packed import packed
 from legation.table.knowing import proviso
+from legation.table.lessons import has_lessons
 from legation.table.primers import primer_of
 
 
@@ -55,6 +56,7 @@ def _context(variant: str) -> dict[str, Any] | None:
         "far": proviso(book, found.before.phase, found.before.viewer),
         "look": looks.href_of(book),
         "rules": rules_of(variant),
+        "has_lessons": has_lessons(variant),
     }
 
 

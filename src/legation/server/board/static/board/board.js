@@ -23,6 +23,7 @@ const say = (text, show) => {
 // Tabs
 
 function showTab(name, focus) {
+  if (!board.querySelector("#tabs")) return; // a lesson has one thing beside its map
   tab = name;
   for (const link of board.querySelectorAll("#tabs a")) {
     const here = link.hash === `#${name}`;
@@ -37,6 +38,7 @@ function showTab(name, focus) {
 
 function setTabs() {
   const tabs = board.querySelector("#tabs");
+  if (!tabs) return;
   tabs.setAttribute("role", "tablist");
   for (const link of tabs.querySelectorAll("a")) {
     link.setAttribute("role", "tab");
@@ -177,7 +179,7 @@ function mark(name) {
 
 function recount() {
   const counted = board.querySelector("#count");
-  if (counted && sheet && sheet.state) counted.textContent = `${sheet.state.count} · ${sheet.state.settled ? "ready" : "not ready"}`;
+  if (counted && sheet && sheet.state) counted.textContent = board.dataset.heard ? `${sheet.state.count} · ${sheet.state.settled ? "ready" : "not ready"}` : sheet.state.count;
 }
 
 function changed(state) {
@@ -249,7 +251,7 @@ function start(seen) {
 }
 
 start(null);
-hear(`${board.dataset.base}events?since=${board.dataset.heard}`, heard);
+if (board.dataset.heard) hear(`${board.dataset.base}events?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
 window.addEventListener("resize", () => chart.fit());
 window.addEventListener("popstate", () => go(location.href, false, ""));

@@ -1,0 +1,54 @@
+"""A lesson in Chromium, by somebody who has no account: the board's own page, menu and sheet."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from serving import DESK, PHONE, Server, serving
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with games on it; a lesson needs none of them."""
+    with serving(tmp_path_factory.mktemp("lessons"), "table.py") as running:
+        yield running
+
+
+@pytest.mark.parametrize("view", [DESK, PHONE], ids=["desk", "phone"])
+def test_from_the_front_page_through_two_lessons(
+    server: Server, browser: Any, view: dict[str, int]
+) -> None:
+    page = browser.new_context(viewport=view).new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(server.url)
+    page.click('text="Learn it in five minutes"')
+    page.wait_for_selector("#board[data-menu=there]")
+    page.click("#ready")
+    page.wait_for_selector("#said.told")
+    assert page.inner_text("#said").startswith("Not yet.")
+    page.click('[data-unit="A Par"]')
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        page.click("#p-Bur")
+    page.wait_for_selector(".orders .move")
+    page.click("#ready")
+    page.wait_for_selector(".told-here")
+    assert "arrived" in page.inner_text(".told-here")
+    assert page.locator(".why").count() == 2
+    page.click('text="Next lesson"')
+    page.wait_for_selector("#board[data-menu=there]")
+    assert page.evaluate("document.documentElement.scrollWidth") == view["width"]
+    assert wrong == []
+
+
+def test_without_a_script(server: Server, browser: Any) -> None:
+    page = browser.new_context(viewport=DESK, java_script_enabled=False).new_page()
+    page.goto(f"{server.url}/learn/standard/1/")
+    page.fill("#typed", "A Par - Gas")
+    page.click("#ready")
+    assert "Not yet." in page.inner_text(".notices")
+    page.fill("#typed", "A Par - Bur")
+    page.click("#ready")
+    assert "arrived" in page.inner_text(".told-here")

@@ -1,0 +1,99 @@
+"""Lessons: played by the engine, on the board's page, by anybody, with progress in the session."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from legation.errors import FileError
+from legation.server.games.models import Game
+from legation.table.cases.check import check_case
+from legation.table.lessons import lessons_of
+from legation.variants.find import folders
+
+pytestmark = pytest.mark.django_db
+TAUGHT = sorted(name for name in folders() if lessons_of(name))
+EACH = [(name, at) for name in TAUGHT for at in range(1, len(lessons_of(name)) + 1)]
+JSON = {"Accept": "application/json"}
+
+
+def test_there_are_lessons_of_the_game_that_all_others_come_from() -> None:
+    assert "standard" in TAUGHT
+
+
+@pytest.mark.parametrize(("variant", "number"), EACH)
+def test_what_is_wanted_comes_to_what_the_lesson_says(variant: str, number: int) -> None:
+    """Each lesson has what must come of every sheet that will do, worked by hand."""
+    lesson = lessons_of(variant)[number - 1]
+    assert lesson.case.turns[0].expect or lesson.case.end
+    for sheet in lesson.wanted:
+        assert check_case(lesson.carried("\n".join(sheet))) == [], sheet
+
+
+@pytest.mark.parametrize(("variant", "number"), EACH)
+def test_a_lesson_is_done_by_its_orders_alone_and_without_an_account(
+    variant: str, number: int
+) -> None:
+    lesson, client = lessons_of(variant)[number - 1], Client()
+    base = f"/learn/{variant}/{number}/"
+    assert lesson.title in client.get(base).content.decode()
+    client.post(f"{base}sheet", {"typed": "", "ready": "yes"})
+    page = client.get(base).content.decode()
+    assert 'id="typed"' in page, "nothing is carried out of an empty sheet"
+    assert lesson.otherwise.split(",")[0] in page.replace("&#x27;", "'")
+    client.post(f"{base}sheet", {"typed": "\n".join(lesson.wanted[0]), "ready": "yes"})
+    page = client.get(base).content.decode()
+    assert 'id="typed"' not in page
+    assert "told-here" in page
+    assert page.count('class="why"') >= 1, "what came of it, with why"
+    assert 'id="typed"' in Client().get(base).content.decode(), "nobody else has done it"
+    assert not Game.objects.exists()
+
+
+def test_progress_leads_to_what_is_left() -> None:
+    client = Client()
+    assert client.get("/learn/standard/")["Location"] == "/learn/standard/1/"
+    typed = "\n".join(lessons_of("standard")[0].wanted[0])
+    client.post("/learn/standard/1/sheet", {"typed": typed, "ready": "yes"})
+    assert client.get("/learn/standard/")["Location"] == "/learn/standard/2/"
+    client.post("/learn/standard/1/sheet", {"again": "yes"})
+    assert client.get("/learn/standard/")["Location"] == "/learn/standard/1/"
+
+
+def test_menu_and_sheet_are_those_of_a_board() -> None:
+    client = Client()
+    menu = client.get("/learn/standard/1/menu").json()
+    assert [unit["unit"] for unit in menu["units"]] == ["A Par"]
+    answer = client.post(
+        "/learn/standard/1/sheet", {"typed": "", "order": "A Par - Gas"}, headers=JSON
+    )
+    assert answer.json()["typed"] == "A Par - Gas"
+    assert 'class="orders"' in answer.json()["arrows"]
+    wrong = client.post(
+        "/learn/standard/1/sheet", {"typed": "A Par - Gas", "ready": "yes"}, headers=JSON
+    )
+    assert wrong.status_code == 400
+    assert json.loads(wrong.content)["error"] == lessons_of("standard")[0].otherwise
+    right = client.post(
+        "/learn/standard/1/sheet", {"typed": "A Par - Bur", "ready": "yes"}, headers=JSON
+    )
+    assert right.json()["closed"]
+
+
+@pytest.mark.parametrize("end", ["nowhere/", "standard/0/", "standard/77/menu"])
+def test_what_is_not_there_is_not_found(end: str) -> None:
+    assert Client().get(f"/learn/{end}").status_code == 404
+
+
+def test_a_lesson_whose_wanted_orders_cannot_be_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "lessons.yaml"
+    own.write_text(
+        "- {title: x, do: x, else: x, said: x, any: [[A Par - Mos]],"
+        " case: {seen: France, units: {France: [A Par]}, orders: {}}}\n"
+    )
+    monkeypatch.setattr("legation.table.lessons.folder", lambda _: tmp_path)
+    with pytest.raises(FileError, match="A Par - Mos"):
+        lessons_of.__wrapped__("standard")
