@@ -30,6 +30,7 @@ from legation.errors import (
     OrderError,
     OrderSyntaxError,
 )
+from legation.variants.load import load
 
 POWERS = {
     "Austria": ["Austrian", "Austria-Hungary"],
@@ -455,3 +456,17 @@ def test_powers_are_found_by_any_spelling() -> None:
         NAMES.find_power("Frnace")
     with pytest.raises(AmbiguousOrderError, match="North Sea"):
         NAMES.find_place("north")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Earl of Warwik", 'no power is called "Earl of Warwik". Did you mean Earl of Warwick?'),
+        ("Earl of", '"Earl of" may be Earl of Warwick or Earl of Northumberland.'),
+        ("Earl", '"Earl" may be Earl of Warwick or Earl of Northumberland.'),
+    ],
+)
+def test_a_slip_in_a_name_of_several_words_is_a_slip(text: str, said: str) -> None:
+    with pytest.raises(InputError) as found:
+        load("warwick").names.find_power(text)
+    assert str(found.value) == said
