@@ -16,6 +16,7 @@ from django.utils import timezone
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import FileError, StateError
+from legation.server.accounts.models import User
 from legation.server.desk import acts
 from legation.server.games import (
     change,
@@ -41,6 +42,7 @@ from legation.server.games.models.pledge import Pledge
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader, reader_of
 from legation.server.games.records import DamagedError
+from legation.server.games.remind import remind
 from legation.server.games.so_far import so_far
 from legation.server.post.models import Letter
 from legation.server.site.over import OverError
@@ -392,6 +394,16 @@ def test_its_master_is_told_that_a_game_is_damaged_and_who_made_it_is_not() -> N
     Letter.objects.all().delete()
     damage.tell(DamagedError(game.slug, FileError("a record", "why", 1)))
     assert [letter.user for letter in Letter.objects.all()] == [person(MA)]
+
+
+def test_who_is_ready_in_another_game_is_reminded_of_this_one() -> None:
+    one, other = started(AT, FR, name="1"), started(AT, FR, name="2")
+    User.objects.update(mail_deadline=True)
+    settle(other, AT)
+    settle(one, FR)
+    Letter.objects.all().delete()
+    remind(deadline=Deadline(game=one, serial=0, kind="reminder"), now=timezone.now())
+    assert [letter.user for letter in Letter.objects.all()] == [person(AT)]
 
 
 # A row that somebody holds
