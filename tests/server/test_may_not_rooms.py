@@ -19,6 +19,7 @@ from legation.server.accounts import services as accounts
 from legation.server.accounts.middleware import own_zone
 from legation.server.accounts.models import User
 from legation.server.api import entry, tokens
+from legation.server.api import leaving as token_leaving
 from legation.server.api.models import Token
 from legation.server.desk import acts, handing, rulings
 from legation.server.desk.models import Offer, Ruling
@@ -329,7 +330,10 @@ def test_a_token_is_for_something() -> None:
 
 def test_tokens_end_with_the_password_of_their_own_user() -> None:
     for name in (AT, FR):
-        tokens.make(user=person(name), name="a program")
+        tokens.make(user=person(name), name=f"of {name}")
+    for name in (AT, FR):
+        _, told = token_leaving.tokens_of(None, person(name))
+        assert [each["name"] for each in told] == [f"of {name}"], "his own are taken along"
     accounts.lock(user=person(AT), password="another long one")
     assert [token.user for token in Token.objects.all()] == [person(FR)]
 
