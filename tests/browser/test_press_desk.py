@@ -98,7 +98,7 @@ def test_a_rollback_is_seen_without_reload(place: Place) -> None:
 def test_the_desk_asks_before_it_acts(place: Place) -> None:
     with place.page("Master", "desk/#remove", PHONE) as desk:
         assert desk.locator("select[required]").evaluate_all("all => all.map(e => e.value)") == [
-            *[""] * 8
+            *[""] * 10
         ]
         desk.click("#remove button >> text=Take it away")
         assert desk.locator("#r-unit:invalid").count() == 1, "nothing is chosen, nothing is sent"
@@ -117,6 +117,35 @@ def test_the_desk_asks_before_it_acts(place: Place) -> None:
         desk.click("main button >> text=Take it away")
         desk.wait_for_selector(".notices >> text=The unit is removed")
         assert said not in desk.locator("#r-unit option").all_inner_texts()
+
+
+@pytest.mark.parametrize("view", [PHONE, DESK])
+def test_orders_that_came_by_post_are_entered_on_the_map(
+    place: Place, view: dict[str, int]
+) -> None:
+    goal, power = ("Gas", "France") if view is PHONE else ("Pie", "France")
+    unit = "A Par" if view is PHONE else "A Mar"
+    with place.page(power) as player, place.page("Master", "desk/#others", view) as desk:
+        desk.select_option("#others-power", power)
+        desk.select_option("#others-way", "post")
+        desk.click("text=Enter them")
+        if view is PHONE:  # the second time it is open already
+            desk.wait_for_selector(f"h1 >> text=Open the sheet of {power}?")
+            desk.click("main button >> text=Open it")
+        desk.wait_for_url("**/for/France/#orders")
+        desk.click(f".unit-row >> text={unit}")
+        desk.click("#composer .verbs button >> text=Move")
+        desk.click(f"#composer [data-value={goal}]")
+        desk.wait_for_selector("#saved >> text=Saved at")
+        assert f"{unit} - {goal}" in desk.input_value("#typed")
+        assert desk.evaluate("document.documentElement.scrollWidth") <= view["width"]
+        player.wait_for_selector("#traces >> text=Orders entered by GM Master")  # without reload
+        assert f"{unit} - {goal}" in player.input_value("#typed")
+        assert "by post" in player.inner_text("#traces")
+        desk.click("#orders >> text=Back to the desk")
+        desk.wait_for_url("**/desk/#others")
+        row = desk.locator("#sheets tr", has_text=power)
+        assert "entered, by post" in row.inner_text()
 
 
 @pytest.mark.parametrize("room", ["press/", "press/1-3/", "desk/", "log/", "rulings/"])

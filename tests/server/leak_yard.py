@@ -18,7 +18,7 @@ from legation.server.accounts.models import Attempt, User
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
 from legation.server.edition import signing
-from legation.server.games import reads, records, seats, sheets
+from legation.server.games import entering, reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
 from legation.server.post.models import Letter
 from legation.server.press import services
@@ -144,6 +144,8 @@ def sow(found: Yard) -> None:
         )
         typed = f"{found.plant('typed', who)} is no order"
         sheets.submit(game=game, power=who, typed=typed, serial=game.serial)
+    said, kept = found.plant("refusal", one, "gm"), found.plant("entered", "gm")
+    entering.refused(game=game, power=one, actor="Master", said=said, serial=None, typed=kept)
     question = found.plant("question", one, "gm")
     rulings.ask(game=game, user=found.people[one], question=question, token=question)
     code = Ruling.objects.filter(game=game).latest("pk").code

@@ -170,8 +170,8 @@ def _asked(client: Client, visit: Visit) -> Iterator[tuple[Visit, Heard]]:
 
 
 def _opens(visit: Visit) -> bool:
-    """Does the master seal his orders by this, or end the game? Then the sheets are open to him."""
-    ends = visit.path.endswith(("/desk/seal/", "/desk/end-game/"))
+    """Does the master open sheets by this, seal his orders or end the game? They are open then."""
+    ends = visit.path.endswith(("/desk/seal/", "/desk/end-game/", "/desk/others/"))
     return visit.method == "POST" and (ends or "ready" in visit.data)
 
 

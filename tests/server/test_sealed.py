@@ -43,13 +43,14 @@ def asked(game: Game, client: Client) -> Iterator[tuple[Visit, Heard]]:
     """Every address of a game, and every form of it; what a form does is taken back."""
     forget()
     for visit in visits.of(place(game)):
-        if game.slug in visit.path and not _ends(visit):
+        if game.slug in visit.path and not _opens(visit):
             yield visit, ask(client, visit)
 
 
-def _ends(visit: Visit) -> bool:
-    """Is the phase over after it, or the game?"""
-    return visit.method == "POST" and visit.path.endswith(("/desk/end-game/", "/desk/now/"))
+def _opens(visit: Visit) -> bool:
+    """Is the phase over after it, or the game, or does he open the sheet by it?"""
+    ends = ("/desk/end-game/", "/desk/now/", "/desk/others/")
+    return visit.method == "POST" and visit.path.endswith(ends) and "sure" in visit.data
 
 
 def differing(game: Game, client: Client) -> set[str]:

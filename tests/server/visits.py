@@ -7,6 +7,7 @@ does not know how to visit a pattern fails.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import quote
 
 from django.urls import URLPattern, get_resolver
 
@@ -131,6 +132,27 @@ def _sheet(at: Place) -> list[Visit]:
     ]
 
 
+def _for(end: str, **more: Any) -> Made:
+    """The board on which the game master enters orders for a power."""
+
+    def made(at: Place) -> list[Visit]:
+        return [
+            Visit("", f"/games/{at.slug}/for/{quote(power)}/{end}", data=more)
+            for power in (*at.powers[:2], "Nobody")
+        ]
+
+    return made
+
+
+def _sheet_for(at: Place) -> list[Visit]:
+    form = {"typed": "A Par H", "serial": at.serial}
+    return [
+        replace(visit, method=method, data=form, part=part)
+        for visit in _for("sheet")(at)
+        for method, part in (("GET", False), ("POST", False), ("POST", True))
+    ]
+
+
 def _steps(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/menu/steps"
     found = [Visit("", path, data={"verb": verb, "v": []}) for verb in ("bid", "mountain")]
@@ -233,6 +255,7 @@ def _desk(at: Place) -> list[Visit]:
         "back-to": {"number": 0},
         "end-game": {},
         "answer": {"code": at.code, "answer": "a word"},
+        "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "enter"},
         "nonsense": {},
     }
     base = f"/games/{at.slug}/desk/"
@@ -361,6 +384,11 @@ HOW: dict[str, Made] = {
     "report-picture": _report(".svg"),
     "game-replay": _replay,
     "game": _board,
+    "board-for": _for(""),
+    "menu-for": _for("menu"),
+    "steps-for": _for("menu/steps", verb="move", v=[]),
+    "sheet-for": _sheet_for,
+    "lists-for": _for("lists/"),
     "board-menu": _in_each_way("menu"),
     "board-steps": _steps,
     "board-sheet": _sheet,

@@ -10,6 +10,7 @@ from legation.atlas.board import board_of
 from legation.board.graph import province_of
 from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
+from legation.server.board.page import traces_of, traces_said
 from legation.server.board.pens import Sitting, judgements_of
 from legation.server.board.pictures import picture
 from legation.server.games.reads import Handed
@@ -68,6 +69,7 @@ def sheet_data(
         "settled": bool(sheet and sheet.settled),
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),
+        "traces": traces_said(traces_of(sitting)),
         "arrows": picture(sitting, view).orders,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from legation.server.games import reads, stream
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
+from legation.server.games.traced import Told, traces_for
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -48,6 +49,7 @@ class Facts:
 
     sheet: Handed | None
     late: str
+    traces: tuple[Told, ...]
     counts: Counts
     time: str
 
@@ -58,9 +60,22 @@ def facts_of(sitting: Sitting) -> Facts:
     return Facts(
         sheet=sheet_of(sitting),
         late=reads.late_for(game, reader) if sitting.pen else "",
+        traces=traces_of(sitting),
         counts=sitting.told.told(reader.audiences),
         time=time_said(game, moment.now()),
     )
+
+
+def traces_of(sitting: Sitting) -> tuple[Told, ...]:
+    """What a game master did with the sheet that is shown, in the phase that is open."""
+    if not sitting.pen or sitting.seals:
+        return ()
+    return tuple(traces_for(sitting.game, sitting.reader, sitting.pen, now=True))
+
+
+def traces_said(traces: Iterable[Told]) -> list[str]:
+    """These as sentences, by the reader's clock."""
+    return [each.said(by_clock(each.made_at)) for each in traces]
 
 
 def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Facts) -> Context:
@@ -125,8 +140,9 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "edition": sheet.edition if sheet else 0,
         "judged": reading,
         "settled": bool(sheet and sheet.settled),
-        "master": not sitting.reader.power,
-        "sealed": bool(sheet and sheet.settled and not sitting.reader.power),
+        "master": sitting.seals,
+        "sealed": bool(sheet and sheet.settled and sitting.seals),
+        "traces": traces_said(facts.traces),
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
         "late": facts.late,
@@ -168,7 +184,7 @@ def _ways(sitting: Sitting) -> list[tuple[str, str, bool]]:
 
 def told_apart(sitting: Sitting) -> list[str]:
     """Whom the game master may read it as told to (STD-WHY); nobody, for anybody else."""
-    if not sitting.reader.viewer.knows_all:
+    if not sitting.reader.viewer.knows_all or sitting.writes_for:
         return []
     return [power.name for power in sitting.book.powers] + [SPECTATOR.role]
 

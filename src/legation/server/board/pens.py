@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.http import Http404, HttpRequest
 
@@ -14,6 +14,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged
 from legation.server.games import reads
 from legation.server.games.doors import find
+from legation.server.games.entering import is_open
 from legation.server.games.models import FINISHED, Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.games.reads import Handed
@@ -24,13 +25,18 @@ from legation.sight.viewer import ARCHIVE, SPECTATOR
 EVERYTHING = ARCHIVE.role
 
 
+class NotOpenError(Exception):
+    """The game master has not opened this sheet, or the phase in which he did is over."""
+
+
 @dataclass(frozen=True)
 class Sitting:
     """A game as somebody looks at it.
 
     `opened` is the power as which, or the archive as that, a finished game is
     seen; `holding` the seat that he left, as which he looks; `told_to` a power,
-    or the spectator, of whom the game master reads what he was told (STD-WHY).
+    or the spectator, of whom the game master reads what he was told (STD-WHY);
+    `writes_for` the power for whose player he enters orders.
     """
 
     game: Game
@@ -39,6 +45,7 @@ class Sitting:
     opened: str = ""
     holding: int = 0
     told_to: str = ""
+    writes_for: str = ""
 
     def view(self, number: int | None = None) -> View:
         """What he sees now, or saw of an earlier phase.
@@ -47,6 +54,8 @@ class Sitting:
             Http404: for a phase that the game has not come to.
         """
         try:
+            if self.writes_for and number is None:
+                return reads.view_to_write(self.game, self.reader, self.writes_for)
             return reads.view_as(self.game, self.sight, number)
         except (LegationError, Holding.DoesNotExist):
             raise Http404 from None
@@ -57,7 +66,7 @@ class Sitting:
         return reads.sight_for(
             self.game,
             self.reader,
-            told_to=self.told_to,
+            told_to=self.told_to or self.writes_for,
             holding=self.holding or None,
             opened=self.opened,
         )
@@ -76,14 +85,33 @@ class Sitting:
     def pen(self) -> str:
         """The power whose sheet he may write now; empty for none.
 
-        The game master writes those of the powers that the variant gives him.
+        The game master writes those of the powers that the variant gives him,
+        and that of a player for whom he enters orders.
         """
         if not self.seat or not self.game.going_on:
             return ""
+        if self.writes_for:
+            return self.writes_for
         if self.reader.power:
             return self.reader.power
         masters = self.book.master_powers
         return masters[0] if self.reader.master and masters and self._movement else ""
+
+    @property
+    def by(self) -> str:
+        """Who enters orders for another; empty for who writes his own."""
+        return self.game.master.name if self.writes_for and self.game.master else ""
+
+    @property
+    def seals(self) -> bool:
+        """Are the orders that he writes the game master's own, to be sealed?"""
+        return bool(self.pen) and not self.reader.power and not self.writes_for
+
+    @property
+    def base(self) -> str:
+        """Where the board is found from which he looks."""
+        own = f"for/{quote(self.writes_for)}/" if self.writes_for else ""
+        return f"/games/{self.game.slug}/{own}"
 
     @property
     def _movement(self) -> bool:
@@ -92,7 +120,7 @@ class Sitting:
     def query(self, **more: object) -> str:
         """The end of an address that keeps as whom he looks."""
         kept: dict[str, object] = {
-            "to": self.told_to,
+            "to": self.told_to or self.writes_for,
             "as": self.opened,
             "holding": self.holding or "",
             **more,
@@ -101,14 +129,22 @@ class Sitting:
         return f"?{said}" if said else ""
 
 
-def sitting(request: HttpRequest, slug: str) -> Sitting:
+def sitting(request: HttpRequest, slug: str, power: str = "") -> Sitting:
     """The game of an address as who asks may see it.
+
+    `power`: as who enters orders for its player.
 
     Raises:
         Http404: where there is none for him, or not as he asks to see it.
     """
     game, reader = find(request, slug)
     book = reads.book_of(game)
+    if power:
+        if not reader.master or power not in book.players or not game.going_on:
+            raise Http404
+        if is_open(game, power):
+            return Sitting(game, reader, book, writes_for=power)
+        raise NotOpenError
     told_to = request.GET.get("to", "")
     if told_to and not (reader.viewer.knows_all and told_to in (SPECTATOR.role, *book.players)):
         raise Http404

@@ -15,7 +15,7 @@ from legation.board.graph import IMPASSABLE
 from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE
 from legation.rules.rulebook import Rulebook
 from legation.server.board import answers, looks, page, standings
-from legation.server.board.pens import Sitting, sitting
+from legation.server.board.pens import NotOpenError, Sitting, sitting
 from legation.server.board.rules import rules_of
 from legation.server.board.views import number_of
 from legation.sight.view import View
@@ -35,9 +35,12 @@ class Place:
 
 @never_cache
 @require_safe
-def lists(request: HttpRequest, slug: str) -> HttpResponse:
+def lists(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     """The board as tables: places with owners and units; orders to be chosen from lists."""
-    at = sitting(request, slug)
+    try:
+        at = sitting(request, slug, power)
+    except NotOpenError:
+        return redirect(f"/games/{slug}/desk/#others")
     if not at.game.phase:
         return redirect("game-about", slug)
     facts = page.facts_of(at)
@@ -56,7 +59,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         "marks": marks(at.book, view),
         "lore": page.known_beside(at.book, view),
         "rules": rules_of(at.book.variant),
-        "back": f"/games/{at.game.slug}/{at.query(phase=phase)}",
+        "back": at.base if at.writes_for else f"{at.base}{at.query(phase=phase)}",
     }
     if view is now:
         context |= page.orders_context(at, facts, now)

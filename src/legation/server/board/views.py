@@ -12,12 +12,20 @@ from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.board import answers, lines, page
 from legation.server.board.made import shown
-from legation.server.board.pens import Sitting, judgements_of, sheet_of, sitting
+from legation.server.board.pens import (
+    NotOpenError,
+    Sitting,
+    judgements_of,
+    sheet_of,
+    sitting,
+)
 from legation.server.board.steps import step
 from legation.server.games import sheets
+from legation.server.games.doors import find
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
 
+_LATE_FOR = "the phase was over when this came. It is kept at your desk; it does not count."
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
 _SURE = "sure"  # ready, though somebody was told what is left out
 
@@ -40,9 +48,15 @@ def number_of(text: str) -> int | None:
 
 
 @require_safe
-def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board of a game, now or at an earlier phase, as the reader knows it."""
-    at = sitting(request, slug)
+def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
+    """The board of a game, now or at an earlier phase, as the reader knows it.
+
+    `power`: as the game master enters orders for its player; here and below.
+    """
+    try:
+        at = sitting(request, slug, power)
+    except NotOpenError:
+        return redirect(f"/games/{slug}/desk/#others")
     if not at.game.phase:
         return redirect("game-about", slug)
     phase, facts = number_of(request.GET.get("phase", "")), page.facts_of(at)
@@ -54,9 +68,9 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def menu(request: HttpRequest, slug: str) -> HttpResponse:
+def menu(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     """What the reader may order now, and his sheet, as data."""
-    at = _writing(request, slug)
+    at = _writing(request, slug, power)
     facts = page.facts_of(at)
 
     def make() -> HttpResponse:
@@ -69,9 +83,9 @@ def menu(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def steps(request: HttpRequest, slug: str) -> HttpResponse:
+def steps(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     """What may come next in an order that is asked for field by field."""
-    at = _writing(request, slug)
+    at = _writing(request, slug, power)
     survey = survey_of(at.book, at.view().position)
     chosen = request.GET.getlist("v")[:12]
     try:
@@ -83,13 +97,16 @@ def steps(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     """Writes the reader's sheet: as typed, with an order more or less, ready or not.
 
     Answers a script with the sheet as it is then stored, a form with the page.
     """
-    at = sitting(request, slug)
     serial = number_of(request.POST.get("serial", ""))
+    try:
+        at = sitting(request, slug, power)
+    except NotOpenError:
+        return _not_open(request, slug, power, serial)
     try:
         saved = _write(request, at, serial)
     except sheets.ElsewhereError as error:
@@ -106,11 +123,30 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
     text = f"Saved. {lacks} yet; see below." if bad else "Saved."
     messages.success(request, text)
-    return redirect(_back(request, slug))
+    return redirect(_back(request, at))
 
 
-def _writing(request: HttpRequest, slug: str) -> Sitting:
-    at = sitting(request, slug)
+def _not_open(request: HttpRequest, slug: str, power: str, serial: int | None) -> HttpResponse:
+    """A sheet that the game master has not opened, or not in this phase: it is kept, and noted."""
+    game, _ = find(request, slug)
+    by, typed = game.master.name if game.master else "", request.POST.get("typed", "")
+    try:
+        saved = sheets.submit(game=game, power=power, typed=typed, serial=serial, by=by)
+        why = _LATE_FOR if saved.closed else ""
+    except LegationError as error:
+        why = str(error)
+    if request.headers.get("Accept") == "application/json":
+        now = Game.objects.get(pk=game.pk)
+        return JsonResponse(answers.wrong(why, closed=True, serial=now.serial), status=409)
+    messages.error(request, f"{why[:1].upper()}{why[1:]}")
+    return redirect(f"/games/{slug}/desk/#others")
+
+
+def _writing(request: HttpRequest, slug: str, power: str = "") -> Sitting:
+    try:
+        at = sitting(request, slug, power)
+    except NotOpenError:
+        raise Http404 from None
     if not at.pen:
         raise Http404
     return at
@@ -130,10 +166,10 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
     before = sheet_of(at)
     typed = post.get("typed", before.typed if before else "").replace("\r\n", "\n")
     if serial is not None and serial != game.serial:
-        return sheets.submit(game=game, power=power, typed=typed, serial=serial)
+        return sheets.submit(game=game, power=power, typed=typed, serial=serial, by=at.by)
     serial, phase = game.serial, game.phase_kind  # of the phase that was looked at, or late
     if post.get("clear"):
-        return sheets.clear(game=game, power=power, serial=serial)
+        return sheets.clear(game=game, power=power, serial=serial, by=at.by)
     if post.get("order"):
         typed = lines.with_order(at.book, phase, typed, _ordered(at, post.get("order", "")))
     if post.get("drop"):
@@ -149,12 +185,13 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
         settled=False if ready else ready,
         serial=serial,
         edition=number_of(post.get("edition", "")),
+        by=at.by,
     )
     if ready and not saved.closed:
         _check_whole(saved)
         if post.get("ready") != _SURE:
             _check_meant(at, typed)
-        done = sheets.settle(game=game, power=power, settled=True, serial=serial)
+        done = sheets.settle(game=game, power=power, settled=True, serial=serial, by=at.by)
         return done if not done.closed else saved
     return saved
 
@@ -179,7 +216,7 @@ def _check_meant(at: Sitting, typed: str) -> None:
     """
     view = at.view()
     lacks = lines.judged(at.book, view, at.pen, typed, judgements_of(at, view)).lacks
-    if not at.reader.power:
+    if at.seals:
         lacks = f"{lacks} Sealed is for good.".strip()
     if lacks:
         raise UnsureError(f"{lacks} Press again if you mean it.")
@@ -201,12 +238,12 @@ def _ordered(at: Sitting, text: str) -> str:
 def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = False) -> HttpResponse:
     if request.headers.get("Accept") == "application/json":
         answer = answers.wrong(why, unsure=True) if unsure else answers.wrong(why)
-        fresh = sitting(request, at.game.slug)
+        fresh = sitting(request, at.game.slug, at.writes_for)
         if fresh.pen:
             answer["sheet"] = answers.sheet_data(fresh, fresh.view(), sheet_of(fresh))
         return JsonResponse(answer, status=200 if unsure else 409)
     messages.error(request, f"{why[:1].upper()}{why[1:]}")
-    return redirect(_back(request, at.game.slug, "?sure=yes" if unsure else ""))
+    return redirect(_back(request, at, "?sure=yes" if unsure else ""))
 
 
 def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpResponse:
@@ -218,7 +255,7 @@ def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpRes
     typed = request.POST.get("typed")
     if typed is not None:
         context["mine"] = typed
-    messages.error(request, "Your sheet was changed in another window meanwhile; it is below.")
+    messages.error(request, f"{str(why)[:1].upper()}{str(why)[1:].rstrip('.')}; it is below.")
     return render(request, "board/board.html", context, status=409)
 
 
@@ -230,6 +267,6 @@ def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:
     return redirect("game", at.game.slug)
 
 
-def _back(request: HttpRequest, slug: str, query: str = "") -> str:
+def _back(request: HttpRequest, at: Sitting, query: str = "") -> str:
     room = "lists/" if request.POST.get("back") == "lists" else ""
-    return f"/games/{slug}/{room}{query}#orders"
+    return f"{at.base}{room}{query}#orders"

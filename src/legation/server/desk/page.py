@@ -13,9 +13,11 @@ from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, stream
 from legation.server.games.models import Game
+from legation.server.games.models.trace import REFUSED, WAYS
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
+from legation.server.games.traced import traces_for
 from legation.server.lobby import words
 from legation.server.press import inbox
 from legation.sight.view import View, standing
@@ -33,6 +35,7 @@ _WHILE_IT_GOES_ON = frozenset(
         "now",
         "hold",
         "chase",
+        "others",
         "extend",
         "give",
         "withdraw",
@@ -74,6 +77,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "blind": blind,
         "sheets": [] if blind else _sheets(game, reader, view),
         "promise": promise(game),
+        "ways": list(WAYS.items()),
         "until": _until(game),
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
@@ -140,11 +144,18 @@ def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
 
 def _sheets(game: Game, reader: Reader, view: View) -> list[Context]:
     """How far the powers have come, and the orders of the sheets that the master may read."""
+    last: dict[str, str] = {}
+    for told in traces_for(game, reader, now=True):  # the latest first
+        if told.kind != REFUSED:
+            last.setdefault(told.power, told.short)
     return [
         {
             "power": each.power,
             "there": each.there,
             "settled": each.settled,
+            "open": each.open,
+            "person": each.person,
+            "trace": last.get(each.power, ""),
             "orders": view.sheets[each.power].orders if each.power in view.sheets else (),
         }
         for each in reads.standings_for(game, reader)

@@ -17,6 +17,8 @@ def give(doing: Doing) -> Done:
     match to:
         case "person":
             return _hand(doing, power)
+        case "post":
+            return _by_post(doing, power)
         case "open":
             if not doing.sure:
                 whoever = "anybody" if doing.game.replacers == ANYBODY else "whom you hand it to"
@@ -66,6 +68,19 @@ def _hand(doing: Doing, power: str) -> Done:
         learns = f"{heir.name} gets the seat at once, and learns what the power was told."
         return _asked(doing, power, learns)
     return f"{heir.name} has the seat of {power}."
+
+
+def _by_post(doing: Doing, power: str) -> Done:
+    """Hands a seat to somebody who has no account."""
+    name = doing.word("postal")[:40]
+    if not name:
+        raise InputError("say who posts the letters: a name, as all read it.")
+    if not doing.sure:
+        gets = f"{name} gets the seat, without an account: you enter the orders."
+        return _asked(doing, power, gets)
+    handover = seats.Handover(power=power, postal=name, actor=doing.actor)
+    seats.give(game=doing.game, handover=handover)
+    return f"{name} has the seat of {power}, by post."
 
 
 def withdraw(doing: Doing) -> Done:

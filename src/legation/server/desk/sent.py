@@ -19,6 +19,12 @@ Done = str | Question
 """What is said when a thing is done, or what is asked before."""
 
 
+class Gone(str):
+    """An address at which it goes on."""
+
+    __slots__ = ()
+
+
 class SeveralError(InputError):
     """A form in which more than one thing is wrong."""
 

@@ -17,6 +17,7 @@ from legation.board.position import Position
 from legation.rules.adjust import to_decide
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
+from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR
 from legation.table.game import Game as Table
 
@@ -45,16 +46,20 @@ def asked(game: Table, players: Iterable[str]) -> Asked:
     if game.view(GAME_MASTER).position == position:
         named = there & deciding(game.book, position)
         return Asked(named, named, True)
-    gone = {
+    left = there - gone(public)
+    if position.phase.kind in (calendar.MOVEMENT, calendar.SETUP):
+        return Asked(left, left, True)
+    return Asked(left, left & deciding(game.book, position), False)
+
+
+def gone(public: View) -> set[str]:
+    """The powers that are out of the game, as everybody was told."""
+    return {
         str(report.facts.get("power"))
         for told in public.told
         for report in told.reports
         if report.kind == _ELIMINATED
     }
-    left = there - gone
-    if position.phase.kind in (calendar.MOVEMENT, calendar.SETUP):
-        return Asked(left, left, True)
-    return Asked(left, left & deciding(game.book, position), False)
 
 
 def deciding(book: Rulebook, position: Position) -> frozenset[str]:

@@ -26,6 +26,7 @@ from legation.server.games.models import (
 )
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.models.trace import Trace
 from legation.server.games.pledges import forget_who
 from legation.server.games.reads import book_of
 from legation.server.games.seats import give_up
@@ -45,6 +46,7 @@ def clear_games(sender: object, user: User, **_: object) -> None:
             give_up(game=seat.game, user=user)
     _forget_typed(user)
     LogEntry.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER)
+    Trace.objects.filter(game__master=user, actor=user.name).update(actor=_MASTER, typed="")
     for row in Pledge.objects.filter(game__master=user, who=user.name):
         forget_who(row)
     for game in Game.objects.filter(master=user, state__in=(RUNNING, PAUSED)):
@@ -137,9 +139,23 @@ def acts_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str
     """What he did as game master, as the logs tell it."""
     del sender
     entries = LogEntry.objects.filter(game__master=user, actor=user.name).select_related("game")
+    traces = Trace.objects.filter(game__master=user, actor=user.name).select_related("game")
     return "acts", [
-        {"game": e.game.name, "phase": e.phase, "made_at": e.made_at, "text": e.text}
-        for e in entries.order_by("pk")
+        *(
+            {"game": e.game.name, "phase": e.phase, "made_at": e.made_at, "text": e.text}
+            for e in entries.order_by("pk")
+        ),
+        *(
+            {
+                "game": t.game.name,
+                "phase": t.phase,
+                "made_at": t.made_at,
+                "sheet of": t.power,
+                "text": f"{t.kind} {t.said}".strip(),
+                "typed": t.typed,
+            }
+            for t in traces.order_by("pk")
+        ),
     ]
 
 

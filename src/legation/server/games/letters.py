@@ -267,17 +267,24 @@ def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
 
 
 def of_seat(
-    row: Game, power: str, old: User | None, new: User | None, actor: str, now: datetime
+    row: Game,
+    power: str,
+    old: User | None,
+    new: User | None,
+    actor: str,
+    now: datetime,
+    person: bool,
 ) -> list[Letter]:
     """That a seat has changed hands, to whom it was taken from, and to whom the master gave it.
 
-    No switch stops these. Nobody is told who has it now, or had it.
+    No switch stops these. Nobody is told who has it now, or had it; `person`:
+    it is no bot.
     """
     key, letters = f"seat-{power}-{now:%Y%m%d%H%M%S%f}", []
     if old is not None and old.reachable:
         by = f"{actor}, the game master, has given it" if actor else "It has gone"
         body = (
-            f"You play {power} no longer. {by} to {'another player' if new else 'a bot'}."
+            f"You play {power} no longer. {by} to {'another player' if person else 'a bot'}."
             " You keep what you were told until now, and learn nothing more in secret."
         )
         letters.append(letter(row, old, "account", key, "your seat is gone", body, now))

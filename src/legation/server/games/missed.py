@@ -30,7 +30,7 @@ class Lacking:
 
 def lacking(table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet]) -> Lacking:
     """Whose sheet is missing. A power for which a bot stands in is not."""
-    players = {seat.power for seat in seats if seat.user_id and not seat.bot}
+    players = {seat.power for seat in seats if seat.person and not seat.bot}
     wanted = asked(table, players)
     there = {sheet.power for sheet in sheets}
     counted = wanted.missed - there
@@ -52,7 +52,7 @@ def without(
     """
     by_power = {seat.power: seat for seat in seats}
     there = {sheet.power for sheet in sheets}
-    playing = {s.power: s.bot for s in seats if s.bot and (not s.user_id or s.power not in there)}
+    playing = {s.power: s.bot for s in seats if s.bot and (not s.person or s.power not in there)}
     substitute = row.fill_bot or bots.STEADY
     changed: list[Seat] = []
     if row.missed in (BOT, SUBSTITUTE):

@@ -197,7 +197,7 @@ def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
         return False
     seats = Seat.objects.filter(game=row)
     settled = {sheet.power for sheet in sheets if sheet.settled}
-    players = {seat.power for seat in seats if seat.user_id and not seat.bot}
+    players = {seat.power for seat in seats if seat.person and not seat.bot}
     if not players:
         return False  # bots alone do not race through a game
     if row.master_id and any(power not in settled for power in masters(table)):

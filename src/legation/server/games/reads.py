@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from legation.errors import StateError
 from legation.rules.survey import Judged
 from legation.server.games import seen
+from legation.server.games.entering import is_open, opened
 from legation.server.games.models import (
     ANYBODY,
     BY_LINK,
@@ -36,7 +37,7 @@ from legation.server.games.models import (
 )
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
-from legation.server.games.records import rows_of
+from legation.server.games.records import rows_of, sheets_of
 from legation.server.games.so_far import Sight, row_of
 from legation.server.site.statement import Statement
 from legation.sight.view import View
@@ -217,13 +218,17 @@ def _listed(user: Somebody) -> QuerySet[Game]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat as it is shown: `player` is empty where nobody may know, or nobody sits."""
+    """A seat as it is shown: `player` is empty where nobody may know, or nobody sits.
+
+    `postal`: he has no account, and the game master enters his orders.
+    """
 
     power: str
     player: str
     bot: str
     open: bool
     own: bool
+    postal: bool = False
 
 
 def seats_for(game: Game, reader: Reader) -> list[Place]:
@@ -232,9 +237,10 @@ def seats_for(game: Game, reader: Reader) -> list[Place]:
     places: list[Place] = []
     for seat in Seat.objects.filter(game=game).select_related("user").order_by("pk"):
         own = seat.user_id is not None and seat.user_id == reader.user
-        player = seat.user.name if seat.user and (own or not hidden) else ""
+        sits = seat.user.name if seat.user else seat.postal
+        player = sits if own or not hidden else ""
         bot = "" if hidden and not seat.open else seat.bot
-        places.append(Place(seat.power, player, bot, seat.open, own))
+        places.append(Place(seat.power, player, bot, seat.open, own, bool(player and seat.postal)))
     return places
 
 
@@ -269,16 +275,17 @@ def judgements_for(game: Game, reader: Reader, view: View, power: str = "") -> J
 
 def _writes(game: Game, reader: Reader, power: str) -> bool:
     """Is this power's sheet the reader's to write?"""
-    masters = book_of(game).master_powers if reader.master else ()
-    return bool(power) and (power == reader.power or power in masters)
+    if not power or power == reader.power:
+        return bool(power)
+    return reader.master and (power in book_of(game).master_powers or is_open(game, power))
 
 
 def sheet_for(game: Game, reader: Reader, power: str = "") -> Handed | None:
     """The sheet that the reader has written for the phase that is open; None where he has none.
 
     It is his own. The game master writes those of the powers that the variant
-    gives him, and names which; a power that is not the reader's to write for
-    has none for him.
+    gives him, and those that he has opened to enter orders, and names which; a
+    power that is not the reader's to write for has none for him.
     """
     wanted = power or reader.power
     if not _writes(game, reader, wanted):
@@ -296,17 +303,40 @@ class Standing:
     power: str
     there: bool
     settled: bool
+    open: bool
+    """May the game master enter orders on it?"""
+    person: bool
+    """Does somebody play it who is no bot?"""
 
 
 def standings_for(game: Game, reader: Reader) -> list[Standing]:
     """Who has handed in a sheet, for the game master; what is on it is asked of his View."""
     if not reader.master or not game.going_on:
         return []
-    rows = {row.power: row for row in rows_of(game)}
+    rows, open_ones = {row.power: row for row in rows_of(game)}, opened(game)
+    people = {seat.power for seat in Seat.objects.filter(game=game) if seat.person}
     return [
-        Standing(p.name, p.name in rows, p.name in rows and rows[p.name].settled)
+        Standing(
+            power=p.name,
+            there=p.name in rows,
+            settled=p.name in rows and rows[p.name].settled,
+            open=p.name in open_ones,
+            person=p.name in people,
+        )
         for p in book_of(game).powers
     ]
+
+
+def view_to_write(game: Game, reader: Reader, power: str) -> View:
+    """The board as a power knows it, with its sheet, for the game master who has opened that.
+
+    Raises:
+        StateError: where he has not, and for anybody else.
+    """
+    if not _writes(game, reader, power) or reader.power:
+        raise StateError("this sheet is not open to you.")
+    sight = Sight(reader.viewer, told_to=power_viewer(power))
+    return replace(seen.view(game, sight), sheets=sheets_of(rows_of(game, power)))
 
 
 def late_for(game: Game, reader: Reader) -> str:

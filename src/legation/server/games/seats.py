@@ -25,9 +25,10 @@ GAME_ITSELF = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handover:
-    """The seat of a power goes to somebody else: to a user, or to a bot.
+    """The seat of a power goes to somebody else: to a user, to `postal`, or to a bot.
 
-    `bot` names one; without a user and a name it is the game's own. `open`:
+    `postal` is the name of a person without an account, whose orders the game
+    master enters. `bot` names one; without any of these it is the game's own. `open`:
     somebody may take the seat from the bot. `only_open`: the handover holds
     only while the seat is open. Who had it is written to, unless he is its
     `leaver`. `actor` stands in the log.
@@ -35,6 +36,7 @@ class Handover:
 
     power: str
     user: User | None = None
+    postal: str = ""
     bot: str = ""
     open: bool = False
     only_open: bool = False
@@ -92,14 +94,15 @@ def give(*, game: Game, handover: Handover) -> None:
         # Before anything that this change tells.
         mark = _Mark(power, records.serial_of(table), len(here.acts), len(here.told))
         lost = power in table.view("spectator").disorder
-        if lost and handover.user is not None and table.book.disorder_ends:
+        if lost and (handover.user is not None or handover.postal) and table.book.disorder_ends:
             table.civil_disorder(power, declared=False)
         return mark
 
     def moved(row: Game, mark: _Mark) -> None:
         _hand_on(row, handover, mark)
 
-    now_has = "a new player" if handover.user else "no player; a bot plays on"
+    person = handover.user is not None or handover.postal
+    now_has = "a new player" if person else "no player; a bot plays on"
     log = (handover.actor, f"{handover.power} has {now_has}.")
     change(game=game, do=orderly, told=[("", events.SEAT)], log=log, also=moved)
 
@@ -112,19 +115,21 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
         raise StateError("somebody else has taken this seat.")
     if user is not None:
         check_new(row, user, power)
-    now, bot = moment.now(), "" if user else handover.bot or row.fill_bot or bots.STEADY
+    now, person = moment.now(), user is not None or bool(handover.postal)
+    bot = "" if person else handover.bot or row.fill_bot or bots.STEADY
     Holding.objects.filter(seat=seat, until=None).update(
         until=now, serial_to=mark.serial, acts_to=mark.acts, told_to=mark.told
     )
     Holding.objects.create(seat=seat, user=user, bot=bot, serial_from=mark.serial)
-    if seat.user_id != (user and user.pk):
+    if (seat.user_id, seat.postal) != (user and user.pk, handover.postal):
         lost = None if handover.leaver else seat.user
-        outbox.post(letters.of_seat(row, power, lost, user, handover.actor, now))
+        outbox.post(letters.of_seat(row, power, lost, user, handover.actor, now, person))
         # The sheet was another's: it stands, but is for the new one to settle.
         Sheet.objects.filter(game=row, serial=mark.serial, power=power).update(
             settled=False, late=""
         )
-    seat.user, seat.bot, seat.open = user, bot, handover.open and user is None
+    seat.user, seat.postal, seat.bot = user, handover.postal, bot
+    seat.open = handover.open and not person
     try:
         seat.save()
     except IntegrityError:

@@ -14,6 +14,7 @@ from django.db import connection
 
 from legation.errors import InputError, StateError
 from legation.rules.survey import Judged
+from legation.server.games.entering import opened as opened_by_master
 from legation.server.games.models import Game, Holding
 from legation.server.games.records import held, load, rows_of, sheets_of, with_sheets
 from legation.server.games.so_far import Sight, SoFar, so_far
@@ -103,13 +104,14 @@ def _record(row: Game, sight: Sight, told: SoFar) -> Table:
 
 
 def _handed(row: Game, sight: Sight) -> dict[str, Written]:
-    """The sheets that wait, and may be read so: in a sealed game nobody reads those of others."""
+    """The sheets that wait, and may be read so: in a sealed game those that its master opened."""
     if sight.past or sight.told_to or sight.viewer == SPECTATOR:
         return {}
     rows = rows_of(row, sight.viewer.power)
     if row.sealed and not sight.viewer.power:
         own = load_book(row.variant, row.options, recorded=True).master_powers
-        rows = [each for each in rows if each.power in own]
+        may = opened_by_master(row).union(own)
+        rows = [each for each in rows if each.power in may]
     return sheets_of(rows)
 
 

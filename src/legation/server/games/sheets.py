@@ -12,10 +12,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from legation.board.notation import SheetError
-from legation.errors import InputError, StateError
-from legation.server.games import events, records
+from legation.errors import InputError, LegationError, StateError
+from legation.server.games import entering, events, records
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -31,10 +32,20 @@ LONGEST = 20_000
 
 
 class ElsewhereError(StateError):
-    """The sheet was changed in another window since this one was opened."""
+    """The sheet was changed since this window was opened: in another, or by somebody else.
 
-    def __init__(self) -> None:
-        super().__init__("your sheet was changed in another window meanwhile.")
+    `entered` is the game master who entered what is there now; `others`: he is
+    who is told so, and the sheet is another's.
+    """
+
+    def __init__(self, entered: str = "", *, others: bool = False) -> None:
+        if others:
+            said = "the sheet was changed meanwhile, by its player or in another window."
+        elif entered:
+            said = f"your sheet was changed meanwhile: {entered}, the game master, entered orders."
+        else:
+            said = "your sheet was changed in another window meanwhile."
+        super().__init__(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +74,48 @@ def submit(
     settled: bool | None = None,
     serial: int | None = None,
     edition: int | None = None,
+    by: str = "",
 ) -> Saved:
     """Hands in a sheet as typed, in place of the one before; stored when this returns.
 
     `settled`: whether its power will change it no more; None leaves that as it
     was. `serial` is the phase that it was written for: another one is closed.
     `edition` is the one that it is to replace; None for whichever there is.
+    `by` is the game master who enters it for its player, on a sheet that he
+    has opened; what he does, and what is refused, leaves a trace.
 
     Raises:
         ElsewhereError: where it would replace another edition unread.
         InputError: for a text that is too long, or no power of the game.
         StateError: when the game is not played, the power is in civil disorder,
-            or the sheet sealed.
+            the sheet sealed, or not opened by who enters it.
     """
+    typed = typed.replace("\r\n", "\n").replace("\x00", "")
+    if not by:
+        return _submit(game, power, typed, settled, serial, edition)
+    try:
+        saved = _submit(game, power, typed, settled, serial, edition, by)
+    except LegationError as error:
+        said, kept = str(error), typed[:LONGEST]
+        entering.refused(game=game, power=power, actor=by, said=said, serial=serial, typed=kept)
+        raise
+    if saved.closed:
+        said = "the phase was over when this came; it does not count."
+        entering.refused(game=game, power=power, actor=by, said=said, serial=serial, typed=typed)
+    return saved
+
+
+def _submit(
+    game: Game,
+    power: str,
+    typed: str,
+    settled: bool | None,
+    serial: int | None,
+    edition: int | None,
+    by: str = "",
+) -> Saved:
     if len(typed) > LONGEST:
         raise InputError(f"a sheet has at most {LONGEST} letters.")
-    typed = typed.replace("\r\n", "\n").replace("\x00", "")
     if game.phase:
         records.load(game)  # a long record is read before others have to wait for the lock
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
@@ -87,22 +124,27 @@ def submit(
             return _late(row, power, typed, serial)
         _check_played(row)
         before, table = _own(row, power)
-        if edition is not None and edition != (before.edition if before else 0):
-            raise ElsewhereError
+        _check_open(row, table, power, by)
+        stored = before.edition if before else 0
+        if edition is not None and edition != stored:
+            whose = "" if by else entering.who_entered(row, power, stored)
+            raise ElsewhereError(whose, others=bool(by))
         was = bool(before and before.settled)
         wanted = was if settled is None else settled
         errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
         warnings = table.warnings(power)
         if wanted and power in table.book.master_powers:
             table.settle(power)
-        saved = _store(row, table, power, typed, before, tuple(errors), tuple(warnings))
+        saved = _store(row, table, power, typed, before, tuple(errors), tuple(warnings), by)
         reached("sheet-written")
     reached("sheet-stored")
     return saved
 
 
-def settle(*, game: Game, power: str, settled: bool, serial: int | None = None) -> Saved:
-    """Says that a sheet stands as it is, or takes that back.
+def settle(
+    *, game: Game, power: str, settled: bool, serial: int | None = None, by: str = ""
+) -> Saved:
+    """Says that a sheet stands as it is, or takes that back; `by` as in `submit`.
 
     Raises:
         StateError: as `submit` does.
@@ -114,17 +156,18 @@ def settle(*, game: Game, power: str, settled: bool, serial: int | None = None) 
             return Saved(closed=True)
         _check_played(row)
         before, table = _own(row, power)
+        _check_open(row, table, power, by)
         table.settle(power, settled)
-        return _store(row, table, power, before.typed if before else "", before)
+        return _store(row, table, power, before.typed if before else "", before, by=by)
 
 
-def clear(*, game: Game, power: str, serial: int | None = None) -> Saved:
+def clear(*, game: Game, power: str, serial: int | None = None, by: str = "") -> Saved:
     """Empties a sheet; the power has then handed in an empty one.
 
     Raises:
         StateError: as `submit` does.
     """
-    return submit(game=game, power=power, typed="", settled=False, serial=serial)
+    return submit(game=game, power=power, typed="", settled=False, serial=serial, by=by)
 
 
 def carry_over(
@@ -188,6 +231,18 @@ def _check_played(row: Game) -> None:
         raise StateError("the game has not begun.")
 
 
+def _check_open(row: Game, table: Table, power: str, by: str) -> None:
+    """Lets a game master write on no sheet that he has not opened.
+
+    Raises:
+        StateError: where he has not, or the power gives no orders.
+    """
+    if by:
+        entering.check(row, table, power)
+        if not entering.is_open(row, power):
+            raise StateError(entering.NOT_OPENED)
+
+
 def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:
     """The sheet that a power has handed in, and the game with that sheet on the table."""
     before = next(iter(records.rows_of(row, power)), None)
@@ -208,6 +263,7 @@ def _store(
     before: Sheet | None,
     errors: Sequence[SheetError] = (),
     warnings: Sequence[str] = (),
+    by: str = "",
 ) -> Saved:
     now, sheet = moment.now(), _sheet(table, power)
     written: dict[str, Any] = {
@@ -221,6 +277,8 @@ def _store(
         Sheet.objects.filter(pk=before.pk).update(**written)
     else:
         Sheet.objects.create(game=row, serial=row.serial, power=power, **written)
+    if by:
+        entering.entered(row, power, by, before.edition if before else 0, written["edition"])
     told = [(power, events.SHEET)]
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
     missing = _missing(row.pk, power)
@@ -241,7 +299,7 @@ def _store(
 
 _missing = Statement(
     lambda game, power: (
-        Seat.objects.filter(game=game, power=power, user__isnull=False)
+        Seat.objects.filter(Q(user__isnull=False) | ~Q(postal=""), game=game, power=power)
         .exclude(bot="", open=False)
         .values_list("pk")
     ),

@@ -61,8 +61,8 @@ def _answer(table: Table, seats: Sequence[Seat]) -> None:
     """Once every player has accepted a proposal, the bots answer it."""
     if table.over:
         return
-    people = {seat.power for seat in seats if seat.user_id}
-    robots = [(seat.power, seat.bot) for seat in seats if not seat.user_id and seat.bot]
+    people = {seat.power for seat in seats if seat.person}
+    robots = [(seat.power, seat.bot) for seat in seats if not seat.person and seat.bot]
     alive = set(table.book.players) - set(table.view("spectator").disorder)
     gone = {p for p in people & alive if not _has_vote(table, p)}
     for proposal in table.view("spectator").proposals:

@@ -14,7 +14,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.desk.doing import ACTS, PLACES
 from legation.server.desk.page import context
-from legation.server.desk.sent import Doing, refusal
+from legation.server.desk.sent import Doing, Gone, refusal
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import Reader
@@ -59,5 +59,7 @@ def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
         return render(request, "desk/desk.html", context(game, reader, refused), status=422)
     if isinstance(done, Question):
         return ask(request, done, back=back, place=f"Desk of {game.name}")
+    if isinstance(done, Gone):
+        return redirect(str(done))
     messages.success(request, done)
     return redirect(back)

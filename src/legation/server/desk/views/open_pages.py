@@ -21,7 +21,9 @@ from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
 from legation.server.games.promise import promise
+from legation.server.games.traced import traces_for
 from legation.server.lobby import words
+from legation.server.site.templatetags.moments import clock
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -31,12 +33,14 @@ _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """What was done in a game beside playing it."""
     game, reader = find(request, slug)
-    entries = reads.log_for(game, reader)[:500]
-    return render(
-        request,
-        "desk/log.html",
-        {"section": "games", "game": game, "reader": reader, "entries": entries},
-    )
+    context = {
+        "section": "games",
+        "game": game,
+        "reader": reader,
+        "entries": reads.log_for(game, reader)[:500],
+        "traces": [(each, each.said(clock(each.made_at))) for each in traces_for(game, reader)],
+    }
+    return render(request, "desk/log.html", context)
 
 
 @never_cache

@@ -16,7 +16,8 @@ from django.db import models
 
 import legation.server.games.models.leaf
 import legation.server.games.models.pledge
-import legation.server.games.models.sheet  # noqa: F401
+import legation.server.games.models.sheet
+import legation.server.games.models.trace  # noqa: F401
 from legation.server.games.time import Times
 
 FORMING, RUNNING, PAUSED, FINISHED = "forming", "running", "paused", "finished"
@@ -149,10 +150,11 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A power of a game, and who plays it: a user, a bot by its name, or both.
+    """A power of a game, and who plays it: a person, a bot by its name, or both.
 
-    A bot beside a user plays while he is missing. `open`: somebody else may
-    take the seat.
+    A person is a user, or `postal`, the name of somebody without an account,
+    whose orders the game master enters. A bot beside a person plays while he is
+    missing. `open`: somebody else may take the seat.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
@@ -160,6 +162,7 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
     )
+    postal = models.CharField(max_length=40, blank=True)
     bot = models.CharField(max_length=40, blank=True)
     open = models.BooleanField(default=False)
     missed = models.PositiveIntegerField(default=0)
@@ -179,6 +182,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.power} in {self.game_id}"
+
+    @property
+    def person(self) -> bool:
+        """Does somebody play it who is no bot?"""
+        return bool(self.user_id or self.postal)
 
 
 class Holding(models.Model):

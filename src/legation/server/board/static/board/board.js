@@ -251,7 +251,7 @@ function start(seen) {
 }
 
 start(null);
-if (board.dataset.heard) hear(`${board.dataset.base}events?since=${board.dataset.heard}`, heard);
+if (board.dataset.heard) hear(`${board.dataset.events}?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
 window.addEventListener("resize", () => chart.fit());
 window.addEventListener("popstate", () => go(location.href, false, ""));

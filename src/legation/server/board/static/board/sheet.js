@@ -13,6 +13,7 @@ export class Sheet {
     this.note = board.querySelector("#saved");
     this.faults = board.querySelector("#faults");
     this.other = board.querySelector("#elsewhere");
+    this.traces = board.querySelector("#traces");
     this.edition = this.form.querySelector("[name=edition]").value;
     this.ready = board.querySelector("#ready");
     this.clear = board.querySelector("#clear");
@@ -181,6 +182,10 @@ export class Sheet {
     if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : "Nothing is handed in yet.");
     this.paint(state.lines);
     this.blame(state);
+    if (this.traces) { // what a game master did with it
+      this.traces.replaceChildren(...(state.traces || []).map((text) => make("li", {}, text)));
+      this.traces.hidden = !(state.traces || []).length;
+    }
     if (this.ready) {
       const { word } = this.ready.dataset, sure = this.unsure === state.edition;
       this.ready.value = state.settled ? "no" : sure ? "sure" : "yes";
