@@ -203,3 +203,21 @@ def test_who_goes_unasked_and_by_what_it_is_measured(rule: str, measure: str) ->
         facts: dict[str, Fact] = {"power": "France", "unit": unit, "measure": measure}
         facts["distance"] = 1
         assert report == Report("removed-automatically", "STD-NMR", facts)
+
+
+@pytest.mark.parametrize(("own", "possible"), [("Par", 1), ("Gas", 0)])
+def test_a_unit_at_home_makes_room_for_a_mutant(own: str, possible: int) -> None:
+    """Two builds are due, and no home centre is vacant; a mutant may take the place of Paris."""
+    book = load("post_atomic")
+    units = (
+        Unit("France", "A", own),
+        *(Unit("England", "A", place) for place in ("Bre", "Mar", "Par") if place != own),
+    )
+    owners = dict.fromkeys(("Bre", "Mar", "Par"), "France")
+    board = Position(
+        Phase("Winter", 2022, ADJUSTMENT), units, owners, facts={CENTRES: ("Bre", "Mar", "Par")}
+    )
+    assert isinstance(book, Building)
+    survey = Survey(book, board)
+    assert book.due(survey, "France") == 2
+    assert book.builds_possible(survey, "France") == possible

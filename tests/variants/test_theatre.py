@@ -127,6 +127,23 @@ def test_an_order_that_could_not_be_is_told_as_it_was_written(tmp_path: Path) ->
         assert lines(step, reader)["U Gra"] == "U Gra - Wat"
 
 
+def test_an_order_that_could_not_be_is_told_once_with_the_unit_that_it_names(
+    tmp_path: Path,
+) -> None:
+    """Of two on the bridge the second was to go far from the river."""
+    step = played(
+        tmp_path,
+        """
+  ledger: {hidden-centres: [Ste]}
+  units: {Nurses: [U WAB, U WAB]}
+  orders: {Nurses: ["U WAB/2 - Hyd", "U WAB/1 - Emb"]}
+  expect: {U WAB/1: {result: succeeds}}
+""",
+    )
+    told = [(str(each.unit), each.fate.value) for each in step.told[-1].editions.of("Royals")]
+    assert sorted(told) == [("U WAB/1", "succeeds"), ("U WAB/2", "void")]
+
+
 @pytest.mark.parametrize(("unseen", "met"), [("[Smi]", True), ("[]", False)])
 def test_a_taxi_finds_whom_nobody_saw(tmp_path: Path, unseen: str, met: bool) -> None:
     """LN-1F-a: of one that everybody sees there is nothing to tell."""
