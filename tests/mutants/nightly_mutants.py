@@ -63,7 +63,8 @@ class Night:
             raise pytest.UsageError("there is no database for the tests")
         _warmed(items, first)
         for file in {m.file for part in self.asked.part or PARTS for m in PARTS[part]()}:
-            import_module(f"legation.{file.removesuffix('.py').replace('/', '.')}")
+            name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            import_module(f"legation.{name}")
         forks = Forks(self.asked.jobs)
         half = started + 30 * self.asked.minutes
         way = _walked(forks, items, self.asked, half)
