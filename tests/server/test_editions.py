@@ -119,6 +119,21 @@ def test_it_holds_what_everybody_is_told_and_nothing_else(game: Game) -> None:
     assert not [unit for unit in hidden if re.search(rf"\b{re.escape(unit)}\b", orders)]
 
 
+def test_it_says_how_the_game_stands_as_everybody_knows() -> None:
+    """In the first year of Post-Atomic nobody is told who owns what: units alone are counted."""
+    plain = started("France", mastered=True)
+    time_is_up(plain)
+    parts = dict(Printed.kept(sign(fresh(plain)).printed).parts)
+    assert ("Russia", "centres 4, units 4") in parts["Standings"]
+    assert ("", "18 centres win, if nobody else has as many.") in parts["Standings"]
+    atomic = started("France", variant="post_atomic", mastered=True)
+    time_is_up(atomic)
+    told = dict(Printed.kept(sign(fresh(atomic)).printed).parts)["Standings"]
+    assert ("Russia", "units 4") in told
+    assert ("", "As far as everybody knows.") in told
+    assert "centres" not in " ".join(text for power, text in told if power)
+
+
 def test_nobody_but_the_master_is_shown_a_draft(game: Game) -> None:
     signing.save(game=game, written=Written("Hush", "not yet", 1, 0))
     for client in (Client(), signed_in("France"), signed_in("Watcher")):

@@ -15,6 +15,8 @@ from zoneinfo import ZoneInfo
 from legation.atlas.draw import draw
 from legation.board.calendar import MOVEMENT
 from legation.errors import FileError, LegationError, StateError
+from legation.rules.rulebook import Rulebook
+from legation.rules.wording import sentence
 from legation.server.edition.models import Edition
 from legation.server.games import reads
 from legation.server.games.models import PAUSED, Game
@@ -25,7 +27,9 @@ from legation.server.lobby.catalogue import title_of
 from legation.server.press import inbox
 from legation.server.press.members import GREY, PUBLIC
 from legation.server.reports.looking import Looking
+from legation.sight.view import View
 from legation.table.newsletter import Section, report
+from legation.table.standing import figure_said, limits, remarks, standings_of, what_counts
 
 Lines = list[tuple[str, str]]
 UNSIGNED = "unsigned"
@@ -117,7 +121,8 @@ def compose(
             (f"{page.when}: {part.title}" if len(pages) > 1 else part.title, _lines(part))
             for page in pages
             for part in page.sections
-        ],
+        ]
+        + ([] if phase is None else [("Standings", _standings(book, look.at(phase + 1)))]),
         press=_press(game, since, until),
         rules=_rules(game),
         next=_next(game, pages[-1].after if pages else f"Next: {look.at(0).phase}."),
@@ -125,6 +130,20 @@ def compose(
         signed=game.master.name if game.master else "",
     )
     return Sheetful(printed, picture, None if phase is None else first, phase, since, until)
+
+
+def _standings(book: Rulebook, view: View) -> Lines:
+    """How the game stands after the phases that are reported, as everybody knows it."""
+    stand = standings_of(book, view)
+    rows = []
+    for row in stand.rows:
+        figures = ", ".join(f"{what_counts(book, f.kind)} {figure_said(f)}" for f in row.figures)
+        rows.append((row.power, "; ".join([figures, *(sentence(book, n) for n in row.said)])))
+    said = [*remarks(book, view, stand), limits(book, view, stand)]
+    return [
+        *((power, text) for power, text in rows if text),
+        *(("", line) for line in said if line),
+    ]
 
 
 def _phases(game: Game, corrects: Edition | None, last: int) -> tuple[int | None, int | None]:
