@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from tables import fresh, person, reader, seat, started, time_is_up
 
-from legation.server.games import entering, reads, sheets
+from legation.server.games import entering, reads, sheets, votes
 from legation.server.games.models import Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.trace import Trace
@@ -228,6 +228,22 @@ def test_a_seat_by_post_that_sends_nothing_is_missed(game: Game) -> None:
     desk(game, power=AT, what="enter")
     write(game, AT, "A Vie H")
     assert seat(game, AT).bot == "", "whose orders come is back"
+
+
+def test_a_draw_waits_for_who_votes_by_post() -> None:
+    game = started(FR, TU, mastered=True, fill_bot="dumb")
+    desk(game, "give", power=AT, to="post", postal="Mr Brown")
+    votes.propose(game=fresh(game), power=FR, kind="draw")
+    votes.vote(game=fresh(game), power=TU, proposal=1, answer="yes")
+    assert "A vote that came to you" in browser("Master").get(f"/games/{game.slug}/desk/").text
+    for power, said in ((FR, "it votes by itself"), ("England", "it votes by itself")):
+        refused = desk(game, "vote", power=power, proposal=1, answer="yes")
+        assert (refused.status_code, said in refused.text) == (422, True)
+    asked = desk(game, "vote", power=AT, proposal=1, answer="yes", sure="")
+    assert "Enter the vote of Austria?" in asked.text
+    assert not fresh(game).ending
+    desk(game, "vote", power=AT, proposal=1, answer="yes")
+    assert fresh(game).ending == "draw"
 
 
 def test_a_seat_by_post_goes_to_an_account(game: Game) -> None:

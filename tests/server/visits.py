@@ -255,6 +255,7 @@ def _desk(at: Place) -> list[Visit]:
         "back-to": {"number": 0},
         "end-game": {},
         "answer": {"code": at.code, "answer": "a word"},
+        "vote": {"power": at.powers[0] if at.powers else "", "proposal": 1, "answer": "yes"},
         "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "enter"},
         "nonsense": {},
     }

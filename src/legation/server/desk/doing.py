@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 
 from legation.errors import InputError, StateError
 from legation.server.desk import acts, rulings, seating, setting
-from legation.server.desk.others import others
+from legation.server.desk.others import others, vote
 from legation.server.desk.page import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
 from legation.server.games import clock, reads, remind, sheets
@@ -174,6 +174,7 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
     "chase": _chase,
     "seal": _seal,
     "others": others,
+    "vote": vote,
     "give": seating.give,
     "withdraw": seating.withdraw,
     "disorder": seating.disorder,

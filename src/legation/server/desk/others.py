@@ -1,11 +1,14 @@
-"""The desk's buttons for orders that came by post or by telephone: received, opened, entered."""
+"""The desk's buttons for what came by post or by telephone: orders, and votes."""
 
 from __future__ import annotations
 
 from urllib.parse import quote
 
+from legation.errors import InputError
+from legation.server.desk.acts import check_number
 from legation.server.desk.sent import Doing, Done, Gone
-from legation.server.games import entering
+from legation.server.games import entering, reads, votes
+from legation.server.games.change import trial
 from legation.server.games.models.trace import WAYS
 from legation.server.site.sure import Question
 
@@ -28,3 +31,21 @@ def others(doing: Doing) -> Done:
         " you enter something.",
     )
     return Question(f"Open the sheet of {power}?", said, "Open it")
+
+
+def vote(doing: Doing) -> Done:
+    """The vote of a player without an account, as it came: for good, like any other (STD-END)."""
+    power, answer = doing.power, doing.word("answer")
+    postal = [seat.power for seat in reads.seats_for(doing.game, doing.reader) if seat.postal]
+    if power not in postal:
+        raise InputError(f"{power} has a player with an account, or none: it votes by itself.")
+    number = check_number(doing.word("proposal"))
+    if not doing.sure:
+        trial(game=doing.game, do=lambda table: table.vote(power, number, answer))
+        said = (
+            f"The vote of {power} is “{answer}”, as it came to you. It is for good, and nobody is"
+            " told of it, unless it decides.",
+        )
+        return Question(f"Enter the vote of {power}?", said, "Enter it")
+    votes.vote(game=doing.game, power=power, proposal=number, answer=answer)
+    return f"The vote of {power} is entered."
