@@ -200,7 +200,7 @@ def test_an_army_goes_by_way_of_the_fleets_that_carry_it() -> None:
     picture = drawn(game, 0)
     assert picture.said("order move by-sea ok") == ["English army London to Norway: succeeded"]
     assert picture.said("order convoy ok") == [
-        "English fleet North Sea carries army London to Norway: ready"
+        "English fleet North Sea carries army London to Norway: carried"
     ]
     scene = scene_of(game.book, game.view("spectator", 0), game.view("spectator", 1))
     (move,) = (line for line in scene.lines if line.form == "move")

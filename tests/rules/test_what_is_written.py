@@ -52,12 +52,14 @@ def test_who_holds_and_has_no_player_is_passed_over() -> None:
 def test_the_word_for_a_fate() -> None:
     bounced = Report("bounced", "STD-BOUNCE", {})
     unordered = Report("holds-unordered", "STD-NMR", {})
+    carried, waited = (Report(kind, "STD-CON", {}) for kind in ("available", "available-unused"))
     for told, word in (
         (outcome(Fate.FAILS, reason=bounced), "bounced"),
         (outcome(Fate.SUCCEEDS, reason=bounced), "succeeds"),
         (outcome(Fate.FAILS), "failed"),
         (outcome(Fate.HOLDS, reason=unordered), "no order"),
-        (outcome(Fate.AVAILABLE), "ready"),
+        (outcome(Fate.AVAILABLE, reason=carried), "carried"),
+        (outcome(Fate.AVAILABLE, reason=waited), "unused"),
     ):
         assert word_of(BOOK, told) == word
 

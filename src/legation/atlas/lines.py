@@ -182,7 +182,7 @@ class _Reader:
         way = [saying.place_said(self.book, stop.place) for stop in stops]
         said = saying.order_said(self.book, self.power, order, unit, way)
         outcome = self.outcome
-        came = saying.fate_said(self.fate, outcome.fate if outcome else None, self.beaten)
+        came = saying.fate_said(self.fate, outcome, self.beaten)
         named = order.unit.kind if order.unit is not None else ""
         return Line(
             form=form,

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from legation.atlas.figures import BEATEN, BOUNCE, CUT, FAILED, PUSHED, VOID, Piece
 from legation.board.graph import BRIDGE, FLEET, KIND_NAMES, SEA
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, a_kind
+from legation.rules.fates import convoy_word
 from legation.rules.marks import Mark
-from legation.rules.reports import Fate
+from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
 
 _FATES = {BOUNCE: "bounced", CUT: "cut", VOID: "void", FAILED: "failed"}
-_GOOD = {
+_GOOD: Mapping[Fate, str] = {
     Fate.SUCCEEDS: "succeeded",
     Fate.GIVEN: "given",
-    Fate.AVAILABLE: "ready",
     Fate.HOLDS: "held",
     Fate.NONE: "disbanded",
 }
@@ -50,11 +50,17 @@ def place_said(book: Rulebook, place: str) -> str:
     return book.graph.name(place) if place in book.graph.places else place
 
 
-def fate_said(fate: str, came: Fate | None, beaten: bool) -> str:
+def fate_said(fate: str, outcome: Outcome | None, beaten: bool) -> str:
     """What came of an order, in a word or two; empty while it waits."""
-    word = _FATES.get(fate, "") or (_GOOD.get(came, came.value) if came else "")
-    words = [word] if word and not (beaten and came == Fate.HOLDS) else []
+    word = _FATES.get(fate, "") or (_good_said(outcome) if outcome else "")
+    words = [word] if word and not (beaten and outcome and outcome.fate == Fate.HOLDS) else []
     return ", ".join([*words, "dislodged"] if beaten else words)
+
+
+def _good_said(outcome: Outcome) -> str:
+    if outcome.fate == Fate.AVAILABLE:
+        return convoy_word(outcome)
+    return _GOOD.get(outcome.fate, outcome.fate.value)
 
 
 # Orders

@@ -10,10 +10,9 @@ from legation.rules.reports import Fate, Outcome
 GOOD = frozenset({Fate.SUCCEEDS, Fate.GIVEN, Fate.AVAILABLE, Fate.HOLDS})
 """The fates of orders that did what they were for."""
 
-BOUNCED, NO_ORDER = "bounced", "no order"
+BOUNCED, NO_ORDER, UNUSED = "bounced", "no order", "unused"
 _WORDS: Mapping[Fate, str] = {
     Fate.FAILS: "failed",
-    Fate.AVAILABLE: "ready",
     Fate.NONE: NO_ORDER,
 }
 
@@ -25,11 +24,18 @@ def class_of(book: Book, outcome: Outcome) -> str:
 
 
 def word_of(book: Book, outcome: Outcome) -> str:
-    """What became of an order: ``bounced``, ``not carried``, ``cut``, ``no order``."""
+    """What became of an order: ``bounced``, ``not carried``, ``cut``, ``carried``, ``no order``."""
     told = class_of(book, outcome)
     if told and (outcome.fate == Fate.FAILS or told == NO_ORDER):
         return told
+    if outcome.fate == Fate.AVAILABLE:
+        return convoy_word(outcome)
     return _WORDS.get(outcome.fate, outcome.fate.value)
+
+
+def convoy_word(outcome: Outcome) -> str:
+    """What became of a convoy that was not broken: ``carried``, or ``unused`` if nobody came."""
+    return UNUSED if outcome.reason.kind == "available-unused" else "carried"
 
 
 def unordered(book: Book, outcome: Outcome) -> bool:
