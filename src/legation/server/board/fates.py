@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from legation.atlas.nations import class_of
-from legation.rules.fates import GOOD, NO_ORDER, is_still, word_of
+from legation.rules.fates import GOOD, NO_ORDER, UNUSED, is_still, word_of
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import where, why, why_lost
@@ -29,7 +29,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An order and what became of it; `chain` is why, what brought it about indented below."""
+    """An order and what became of it; `chain` is why, what brought it about indented below.
+
+    It is `bad` or `done`, or nothing was to be done; `lost`: so is the place, or the unit.
+    """
 
     power: str
     mark: str
@@ -37,6 +40,8 @@ class Result:
     order: str
     fate: str
     bad: bool
+    done: bool
+    lost: bool
     ordered: bool
     chain: tuple[Link, ...]
 
@@ -63,14 +68,17 @@ def results_of(book: Rulebook, before: View, after: View) -> list[tuple[str, lis
 def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
     outcome = outcomes[index]
     nation = book.nations.get(outcome.power)
+    word, bad = word_of(book, outcome), outcome.fate not in GOOD or outcome.dislodged
     return Result(
         power=outcome.power,
         mark=nation.mark if nation else "",
         css=class_of(book, outcome.power),
         order=order_of(book, outcome),
         fate=fate(book, outcome),
-        bad=outcome.fate not in GOOD or outcome.dislodged,
-        ordered=word_of(book, outcome) != NO_ORDER,
+        bad=bad,
+        done=not bad and word not in (NO_ORDER, UNUSED),
+        lost=outcome.dislodged or (outcome.disbanded and outcome.fate not in GOOD),
+        ordered=word != NO_ORDER,
         chain=tuple(_chain(book, outcomes, index)),
     )
 
