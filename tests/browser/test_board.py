@@ -674,6 +674,43 @@ def test_a_new_phase_comes_without_reload(place: Place) -> None:
         assert page.input_value("#typed") == ""
 
 
+def test_a_step_back_and_forth_by_key_and_wheel(place: Place) -> None:
+    with place.page("played") as page:
+        now = page.url
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url("**/?phase=2")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url("**/?phase=1")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**/?phase=2")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(now)
+        page.wait_for_selector("#board[data-menu=there]")
+        page.hover("#time")
+        page.mouse.wheel(0, -100)
+        page.wait_for_url("**/?phase=2")
+        page.wait_for_timeout(400)  # one step a turn of the wheel
+        page.mouse.wheel(0, 100)
+        page.wait_for_url(now)
+        page.wait_for_selector("#board[data-menu=there]")
+
+
+def test_keys_that_do_something_else_are_no_step(place: Place) -> None:
+    with place.page("played") as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.click("#typed")
+        page.keyboard.press("ArrowLeft")
+        page.focus('#tabs a[href="#orders"]')
+        page.keyboard.press("ArrowRight")
+        assert page.is_visible("#press")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("Shift+ArrowLeft")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url("**/?phase=2")
+        assert len([url for url in asked if "phase=" in url]) == 1
+
+
 def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> None:
     """Forty pages of hers are open. A proxy refuses this one first; then the server has no room."""
     server = place.server

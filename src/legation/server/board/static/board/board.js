@@ -78,6 +78,7 @@ function setTime() {
     slider.setAttribute("aria-valuetext", name);
     board.querySelector("#line .phase").textContent = name;
   });
+  board.querySelector("#time").addEventListener("wheel", roll, { passive: false });
   slider.addEventListener("change", () => go(stops[slider.value].href, true, "#slider"));
 }
 
@@ -87,6 +88,34 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   go(link.href, true, link.rel ? `.step[rel=${link.rel}]` : ".phases summary");
+});
+
+// A step back or forth by key, where nothing else is done with it, and by wheel over the slider.
+function step(by) {
+  const link = board.querySelector(`#time .step[rel=${by < 0 ? "prev" : "next"}]`);
+  if (link) go(link.href, true, "");
+  return Boolean(link);
+}
+
+let rolled = 0, elsewhere = -1000;
+function roll(event) {
+  if (event.target.closest("ol") || event.ctrlKey || !event.deltaY) return;
+  if (event.timeStamp - elsewhere < 400) return; // the page is being rolled, and it passes below
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.timeStamp - rolled < 300) return;
+  rolled = event.timeStamp;
+  step(event.deltaY < 0 ? -1 : 1);
+}
+document.addEventListener("wheel", (event) => { elsewhere = event.timeStamp; }, { passive: true });
+
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  if (orders && orders.step) return; // an order is being given
+  const at = document.activeElement;
+  if (at && at !== document.body && at.id !== "map" && !at.matches("main, #time a, #time summary")) return;
+  if (step(by)) event.preventDefault();
 });
 
 async function go(address, push, focus) {
