@@ -42,9 +42,10 @@ class Place:
         context.close()
         assert not wrong
 
-    def end(self, game: str) -> None:
-        """Ends the phase of a game, as a worker would."""
-        made_by("table.py", "end", self.server.made["games"][game], env=self.server.env)
+    def end(self, game: str, phases: int = 1) -> None:
+        """Ends the phase of a game, or some in a row, as a worker would."""
+        slug = self.server.made["games"][game]
+        made_by("table.py", "end", slug, str(phases), env=self.server.env)
 
 
 @pytest.fixture(scope="module")
@@ -672,6 +673,58 @@ def test_a_new_phase_comes_without_reload(place: Place) -> None:
             assert each.evaluate("window.same")
             assert "A new phase: Autumn 1901" in each.inner_text("#said")
         assert page.input_value("#typed") == ""
+
+
+def played(page: Any) -> list[float]:
+    """When, in milliseconds, each thing that moves on a page comes to its end."""
+    ends: list[float] = page.evaluate("window.played")
+    return ends
+
+
+def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> None:
+    """Two armies bounce in Gascony, the fleet leaves Brest; the phase after it ends at once."""
+    with place.page("shown") as page, place.page("shown", reduced_motion="reduce") as still:
+        gives(page, lambda: write(page, "A Par - Gas\nA Mar - Gas\nF Bre - MAO"))
+        address = page.url
+        for each in (page, still):
+            each.evaluate(
+                """() => {
+                  const animate = Element.prototype.animate;
+                  window.played = [];
+                  Element.prototype.animate = function (frames, timing) {
+                    window.played.push(timing.delay + timing.duration);
+                    return animate.call(this, frames, timing);
+                  };
+                }"""
+            )
+        place.end("shown", 2)
+        for each in (page, still):
+            until(each, "document.querySelectorAll('#stops li').length === 3")
+            each.wait_for_selector(".came svg")
+            said = each.locator(".came .orders").text_content()
+            assert "French army Paris to Gascony: bounced" in said
+            assert "French army Marseilles to Gascony: bounced" in said
+            assert "French fleet Brest to Mid-Atlantic Ocean: succeeded" in said
+            assert each.locator('.came [data-unit="F Bre"]').count() == 1  # as it was
+            assert each.locator('#map [data-unit="F Bre"]').count() == 0
+            assert each.url == address
+        assert played(still) == []
+        assert played(page)
+        assert 1500 < max(played(page)) <= 2000
+        page.click("#line .phase")
+        assert page.locator(".came").count() == 0
+        still.keyboard.press("ArrowLeft")
+        still.wait_for_url("**/?phase=1")
+        assert still.locator(".came").count() == 0
+        still.keyboard.press("ArrowLeft")
+        still.wait_for_url("**/?phase=0")
+        came = still.locator("#orders .results >> nth=0")
+        assert came.locator(".fate.bad").all_inner_texts() == ["bounced", "bounced"]
+        assert came.locator(".fate.done").all_inner_texts() == ["succeeds"]
+        inks = came.evaluate(
+            "e => [...e.querySelectorAll('.bad, .done')].map(each => getComputedStyle(each).color)"
+        )
+        assert len(set(inks)) == 2
 
 
 def test_a_step_back_and_forth_by_key_and_wheel(place: Place) -> None:

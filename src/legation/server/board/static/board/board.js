@@ -3,6 +3,7 @@ import { hear } from "../legation/hear.js";
 import { count } from "./clock.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
+import { lay, play, unplay } from "./play.js";
 import { Sheet } from "./sheet.js";
 
 const TABS = ["orders", "press", "news"];
@@ -120,6 +121,7 @@ document.addEventListener("keydown", (event) => {
 
 async function go(address, push, focus) {
   const mine = ++turn;
+  if (push) unplay();
   if (sheet) await sheet.queue;
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || !answer.ok || answer.redirected || mine !== turn) {
@@ -146,6 +148,7 @@ function swap(fresh, focus) {
   board.replaceWith(made);
   document.title = fresh.title;
   start(seen);
+  lay(below());
   window.scrollTo(0, top);
   const found = focus && board.querySelector(focus);
   if (found) found.focus({ preventScroll: true });
@@ -154,7 +157,8 @@ function swap(fresh, focus) {
 // What happens meanwhile
 
 const phaseOf = (root) => root.querySelector("#stops li:last-child a").textContent;
-let phase = phaseOf(document); // the last that was told; parts of the page may be ahead of it
+const lastOf = (root) => root.querySelectorAll("#stops a").length - 1;
+let phase = phaseOf(document), number = lastOf(document); // the last that was told; parts of the page may be ahead of it
 
 async function refresh(announced) {
   if (sheet && sheet.dirty) await sheet.save();
@@ -163,6 +167,9 @@ async function refresh(announced) {
   const now = phaseOf(board);
   if (!announced || now === phase) return;
   phase = now;
+  const ended = number;
+  number = lastOf(board);
+  if (board.dataset.live && ended < number) play(board.querySelectorAll("#stops a")[ended].href, below);
   const own = board.querySelector("#own > summary");
   say(`A new phase: ${now}. ${own ? own.firstChild.textContent.trim() : ""}`, true);
   if (held === "ready" && own) {
@@ -170,6 +177,8 @@ async function refresh(announced) {
     own.focus({ preventScroll: true });
   }
 }
+
+const below = () => ({ stage: board.querySelector(".stage"), svg: chart.svg });
 
 async function refreshParts(...names) {
   const answer = await fetch(location.href).catch(() => null);
@@ -282,8 +291,8 @@ function start(seen) {
 start(null);
 if (board.dataset.heard) hear(`${board.dataset.events}?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
-window.addEventListener("resize", () => chart.fit());
-window.addEventListener("popstate", () => go(location.href, false, ""));
+window.addEventListener("resize", () => { unplay(); chart.fit(); });
+window.addEventListener("popstate", () => { unplay(); go(location.href, false, ""); });
 window.addEventListener("pagehide", () => { if (sheet) sheet.leave(); });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && orders && orders.step) orders.back();
