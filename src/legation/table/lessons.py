@@ -8,6 +8,7 @@ be done, which sheets will do, and what is said of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -72,10 +73,9 @@ class Lesson:
         """Will a sheet do? It has the orders of one that is wanted, all others hold."""
         survey = survey_of(self.case.book, self.view.position)
         reading = read_sheet(survey, self.power, typed)
-        given = _moving(self.case, reading.orders)
+        given = self._moving(reading.orders)
         return not reading.errors and any(
-            _moving(self.case, [self._read(each) for each in sheet]) == given
-            for sheet in self.wanted
+            self._moving(self._read(each) for each in sheet) == given for sheet in self.wanted
         )
 
     def played(self, typed: str) -> tuple[View, View]:
@@ -95,15 +95,25 @@ class Lesson:
             raise self.case.problem(f'"{written}" is wanted: {why}')
         return reading.orders[0]
 
+    def _moving(self, orders: Iterable[Order]) -> set[str]:
+        """Orders as they are compared: who holds has none, by convoy or not is the same way.
+
+        Whose the other unit is need not be said where it stands alone.
+        """
+        units = Counter(unit.province for unit in self.view.position.units)
+        found = set()
+        for order in orders:
+            target = order.target
+            if target is not None and units[target.province] == 1:
+                target = replace(target, power="")
+            if order.verb != "hold":
+                found.add(self.case.book.write(replace(order, target=target, via=False)))
+        return found
+
     def _with(self, texts: tuple[str, ...]) -> Case:
         turn = self.case.turns[0]
         orders: Mapping[str, list[str]] = {**turn.orders, self.power: list(texts)}
         return replace(self.case, turns=(replace(turn, orders=orders),))
-
-
-def _moving(case: Case, orders: Iterable[Order]) -> set[str]:
-    """Orders as they are compared: who holds has none, and by convoy or not is the same way."""
-    return {case.book.write(replace(order, via=False)) for order in orders if order.verb != "hold"}
 
 
 @lru_cache(maxsize=64)

@@ -155,7 +155,7 @@ def _sheet(here: Lesson, typed: str, number: int) -> dict[str, Any]:
         "warnings": found.warnings,
         "count": found.count,
         "settled": False,
-        "saved": "",
+        "saved": None,  # nothing is handed in here
         "ending": False,
         "arrows": _drawn(here, view, typed).orders,
     }

@@ -179,7 +179,7 @@ export class Sheet {
     this.edition = state.edition;
     if (this.dirty) this.timer = setTimeout(() => this.save(), PAUSE);
     this.state = state;
-    if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : "Nothing is handed in yet.");
+    if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : state.saved === null ? "" : "Nothing is handed in yet.");
     this.paint(state.lines);
     this.blame(state);
     if (this.traces) { // what a game master did with it
