@@ -382,9 +382,9 @@ def test_a_name_that_was_erased_is_in_no_opened_record() -> None:
 
     with patch.object(receipts, "connection", SimpleNamespace(in_atomic_block=False)):
         assert any(MA in text for text in names())
-        for row in Pledge.objects.filter(game=one, who=MA):
+        for row, power in zip(Pledge.objects.filter(game=one, who=MA), (FR, AT), strict=True):
             pledges.forget_who(row)
-            acts.set_owner(game=other, actor=MA, centre="Bel", power=FR, sure=True)
+            acts.set_owner(game=other, actor=MA, centre="Bel", power=power, sure=True)
         assert not any(MA in text for text in names())
 
 

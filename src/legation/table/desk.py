@@ -81,13 +81,17 @@ def owner_to_set(book: Rulebook, truth: Truth, centre: str, power: str | None) -
     """The facts of giving a centre away.
 
     Raises:
-        InputError: for a place that is no centre, or none in this game.
+        InputError: for a place that is no centre, or none in this game, or is his already.
     """
     place = province_of(book.names.find_place(centre))
     if place not in truth.position.owners and place not in book.centres(truth):
         here = " in this game" if place in book.possible_centres else ""
         raise InputError(f"{book.graph.provinces[place].name} is no supply centre{here}.")
-    return {"centre": place, "owner": "" if power is None else book.names.find_power(power)}
+    owner = "" if power is None else book.names.find_power(power)
+    if truth.position.owners.get(place, "") == owner:
+        name = book.graph.provinces[place].name
+        raise InputError(f"{name} belongs to {owner or 'nobody'} already.")
+    return {"centre": place, "owner": owner}
 
 
 def proposal(book: Rulebook, state: State, kind: str, powers: Sequence[str]) -> Facts:
