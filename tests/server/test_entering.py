@@ -230,6 +230,13 @@ def test_a_seat_by_post_that_sends_nothing_is_missed(game: Game) -> None:
     assert seat(game, AT).bot == "", "whose orders come is back"
 
 
+def test_who_plays_by_post_has_a_name_of_his_own(game: Game) -> None:
+    for name in (FR, "france", "Master"):
+        refused = desk(game, "give", power=AT, to="post", postal=name)
+        assert "is in this game already" in refused.text
+    assert seat(game, AT).postal == ""
+
+
 def test_a_draw_waits_for_who_votes_by_post() -> None:
     game = started(FR, TU, mastered=True, fill_bot="dumb")
     desk(game, "give", power=AT, to="post", postal="Mr Brown")

@@ -75,6 +75,9 @@ def _by_post(doing: Doing, power: str) -> Done:
     name = doing.word("postal")[:40]
     if not name:
         raise InputError("say who posts the letters: a name, as all read it.")
+    names = {seat.player.casefold() for seat in reads.seats_for(doing.game, doing.reader)}
+    if name.casefold() in {*names, doing.actor.casefold()}:
+        raise InputError(f"{name} is in this game already; give another name.")
     if not doing.sure:
         gets = f"{name} gets the seat, without an account: you enter the orders."
         return _asked(doing, power, gets)
