@@ -4,6 +4,7 @@ import gzip
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from boards import SEATS, begin, end_phase, truth_of, user, write_by_bot
 from django.test import Client
 
 from counting import counting
+from legation.server.board.fates import results_of
+from legation.server.board.news import Own
 from legation.server.board.pens import Sitting, sheet_of
 from legation.server.games import change, seats
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import reader_of
 from legation.server.games.reads import Handed, book_of
+from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VARIANTS = tuple(SEATS)
@@ -381,6 +385,24 @@ def test_news_are_of_all_phases_since_the_last_movement() -> None:
     assert news.index(">Autumn 1901, movement<") < news.index(">Winter 1901")
     assert "Spring 1901" not in news
     assert "Autumn 1901, movement: all of your 2 orders were carried out." in page
+
+
+def test_only_what_was_ordered_counts_as_carried_out() -> None:
+    """Rumania was attacked in vain without an order, and says that it held."""
+    game, client = begin(), signed_in()
+    post(client, game, typed="A Mar - Spa")
+    page = client.get(f"/games/{end_phase(game).slug}/").text
+    assert "Spring 1901, movement: your order was carried out." in page
+    table = Table.new("standard", seed="0" * 32)
+    table.submit("France", "A Mar - Spa")
+    table.submit("Germany", "A Mun - Bur")
+    table.advance()
+    seen = table.view("France", 0), table.view("France")
+    rows = dict(results_of(table.book, *seen))["France"]
+    held = [replace(row, ordered=True, bad=False) for row in rows]  # as one that was attacked
+    own = Own("Spring 1901", held, "", frozenset({"Mar"}))
+    assert own.said == "Spring 1901: your order was carried out."
+    assert Own("Spring 1901", held, "", frozenset()).said == "Spring 1901: you gave no orders."
 
 
 # Styles

@@ -8,7 +8,7 @@ import pytest
 
 from legation.errors import InputError, StateError
 from legation.sight.view import View
-from legation.table.changes import Change, changes, since_corrected
+from legation.table.changes import Change, Corrected, changes, since_closed
 from legation.table.game import Game
 from legation.table.proof import replayed
 from legation.table.proof.check import faults_against, faults_of
@@ -63,10 +63,23 @@ def test_what_is_told_otherwise_is_said_before_and_after() -> None:
         Change("France", "on the board: A Bur", "on the board: A Par"),
         Change("Germany", "on the board: A Ruh", "on the board: A Mun"),
     ]
-    assert since_corrected(game.book, game.view("Turkey")) == told
+    assert since_closed(game.book, game.view("Turkey")).changes == told
     assert "corrected-because" not in kinds(game.view("Turkey"))  # there was no note
     game.advance()
-    assert since_corrected(game.book, game.view("Turkey")) == []
+    assert since_closed(game.book, game.view("Turkey")) == Corrected()
+
+
+def test_of_two_corrections_both_are_told_of() -> None:
+    """The second is of what Germany does not see change: the first is news to it all the same."""
+    game = misread()
+    game.correct(as_written, NOTE)
+    game.correct(lambda table: table.submit("Austria", "A Vie - Boh"), "A slip of mine.")
+    news = since_closed(game.book, game.view("Turkey"))
+    assert [change.whose for change in news.changes] == ["Austria", "France", "Germany"]
+    assert [note.facts["note"] for note in news.notes] == [NOTE]
+    game.rollback(0)
+    game.advance()
+    assert since_closed(game.book, game.view("Turkey")) == Corrected()
 
 
 def test_sheets_that_wait_are_kept_as_far_as_they_are_legal_then() -> None:
@@ -158,6 +171,8 @@ def test_a_correction_mends_something_or_is_refused() -> None:
     before = dump(game)
     with pytest.raises(InputError, match="nothing would be corrected"):
         game.correct(lambda table: table.submit("Germany", "A Mun - Ruh"))
+    with pytest.raises(InputError, match="Paris belongs to France already"):
+        game.correct(lambda table: table.set_owner("Par", "France"))
     with pytest.raises(InputError, match="no supply centre"):
         game.correct(lambda table: table.set_owner("Bur", "France"))
     assert dump(game) == before
@@ -166,7 +181,7 @@ def test_a_correction_mends_something_or_is_refused() -> None:
 def test_a_game_that_the_mistake_ended_goes_on_with_other_dice() -> None:
     game = misread()
     free = ("Bel", "Bul", "Den", "Gre", "Hol", "Nor", "Por", "Rum", "Ser", "Swe", "Tun")
-    for centre in (*free, "Par", "Mar", "Bre", "Mun", "Vie", "Spa"):
+    for centre in (*free, "Mun", "Vie", "Spa"):
         game.set_owner(centre, "France")
     game.submit("Italy", "A Ven - Tyr")
     game.set_owner("Ven", "France")

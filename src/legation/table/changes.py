@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.position import Position
-from legation.rules.reports import Outcome
+from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence, unit_of
 from legation.sight.view import Told, View, standing
 from legation.table.newsletter import ordered
 
-_BACK, CORRECTED = "rolled-back", "corrected"
+_BACK, CORRECTED, _WHY = "rolled-back", "corrected", "corrected-because"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +51,38 @@ def differs(before: View, after: View) -> bool:
     )
 
 
-def since_corrected(book: Rulebook, view: View) -> list[Change]:
-    """What the last correction changed of what this viewer was told, while it is news to him.
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What is told otherwise of a phase than when it closed; and why, but of the last correction.
+
+    Why that was made stands with what it came to.
+    """
+
+    changes: Sequence[Change] = ()
+    notes: Sequence[Report] = ()
+
+
+def since_closed(book: Rulebook, view: View) -> Corrected:
+    """What corrections changed of what this viewer was told, while it is news to him.
 
     It is as long as the phase after it is open.
     """
-    at = _last_correction(view.told)
-    if at is None or view.told[at].number != view.number - 1:
-        return []
-    back = max(i for i, told in enumerate(view.told[:at]) if _tells(told, _BACK))
-    return list(_told_otherwise(book, _result(view.told[:back], view), _result(view.told, view)))
+    number, told = view.number - 1, view.told
+    starts = [i for i, each in enumerate(told) if _tells(each, _BACK)]
+    begun = len(told)
+    while starts and _is_correction(told[starts[-1] : begun], number):
+        begun = starts.pop()
+    if begun == len(told):
+        return Corrected()
+    last = max(i for i, each in enumerate(told) if _tells(each, _BACK))
+    notes = [r for each in told[begun:last] for r in each.reports if r.kind == _WHY]
+    then, now = _result(told[:begun], view), _result(told, view)
+    return Corrected(list(_told_otherwise(book, then, now)), notes)
 
 
-def _last_correction(told: Sequence[Told]) -> int | None:
-    return max((i for i, each in enumerate(told) if _tells(each, CORRECTED)), default=None)
+def _is_correction(told: Sequence[Told], number: int) -> bool:
+    """Was a phase carried out again in this part of what was told, and nothing else?"""
+    return any(_tells(each, CORRECTED) for each in told) and all(t.number == number for t in told)
 
 
 def _tells(told: Told, kind: str) -> bool:

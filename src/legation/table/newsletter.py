@@ -80,6 +80,8 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     """
     moments = [told for told in standing(after.told) if told.number == before.number]
     reports = [report for told in moments for report in told.reports]
+    if any(report.kind == "corrected" for report in reports):  # which says it in other words
+        reports = [report for report in reports if report.kind != "rolled-back"]
     outcomes = [outcome for told in moments for outcome in told.outcomes]
     table = _centres(book, before, after)
     covered = _said_by(outcomes)

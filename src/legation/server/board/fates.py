@@ -43,6 +43,7 @@ class Result:
     done: bool
     lost: bool
     ordered: bool
+    place: str
     chain: tuple[Link, ...]
 
 
@@ -79,6 +80,7 @@ def _result(book: Rulebook, outcomes: Sequence[Outcome], index: int) -> Result:
         done=not bad and word not in (NO_ORDER, UNUSED),
         lost=outcome.dislodged or (outcome.disbanded and outcome.fate not in GOOD),
         ordered=word != NO_ORDER,
+        place=outcome.province,
         chain=tuple(_chain(book, outcomes, index)),
     )
 

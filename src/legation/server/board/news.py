@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from legation.board.calendar import MOVEMENT
+from legation.rules.rulebook import Rulebook
+from legation.rules.wording import sentence
 from legation.server.board.fates import Result, results_of
 from legation.server.board.pens import Sitting
 from legation.sight.view import View
-from legation.table.changes import Change, since_corrected
+from legation.table.changes import Change, Corrected, since_closed
 from legation.table.knowing import proviso
 from legation.table.newsletter import Page, Section, report
+from legation.table.sheets import orders_of
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What was told of a phase: orders with what came of them, power by power, and the rest.
 
-    `otherwise` is what a correction changed of it (STD-GM), while that is news.
+    `otherwise` is what corrections changed of it (STD-GM), while that is news, and
+    `noted` why the earlier ones were made.
     `far` says that the reasons hold as far as the reader knows, where they do (STD-WHY).
     """
 
@@ -29,6 +33,9 @@ class Heard:
     sections: tuple[Section, ...]
     after: str
     otherwise: Sequence[Change] = ()
+    noted: Sequence[str] = ()
+    written: frozenset[str] = frozenset()
+    """Where the reader had units with an order, as his sheet says."""
 
     @property
     def silent(self) -> bool:
@@ -43,11 +50,12 @@ class Own:
     phase: str
     rows: list[Result]
     far: str
+    written: frozenset[str]
 
     @property
     def said(self) -> str:
         """How many of them did what they say."""
-        given = [row for row in self.rows if row.ordered]
+        given = [row for row in self.rows if row.ordered and row.place in self.written]
         count, done = len(given), sum(not row.bad for row in given)
         if not count:
             return f"{self.phase}: you gave no orders."
@@ -78,8 +86,24 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
     after = now if number + 1 == now.number else sitting.view(number + 1)
     said, results = report(book, before, after), results_of(book, before, now)
     far = proviso(book, before.phase, now.viewer) if results else ""
-    otherwise = since_corrected(book, now) if number + 1 == now.number else ()
-    return Heard(number, str(before.phase), results, far, _beside(said), said.after, otherwise)
+    news = since_closed(book, now) if number + 1 == now.number else Corrected()
+    return Heard(
+        number,
+        str(before.phase),
+        results,
+        far,
+        _beside(said),
+        said.after,
+        news.changes,
+        [sentence(book, note) for note in news.notes],
+        _written(book, before),
+    )
+
+
+def _written(book: Rulebook, view: View) -> frozenset[str]:
+    """The provinces of the units that the reader ordered in a phase."""
+    orders = orders_of(book, view.phase.kind, view.sheets).get(view.viewer.power, [])
+    return frozenset(order.unit.province for order in orders if order.unit is not None)
 
 
 def own_of(news: Sequence[Heard], power: str) -> list[Own]:
@@ -88,7 +112,7 @@ def own_of(news: Sequence[Heard], power: str) -> list[Own]:
     for each in news:
         rows = next((rows for whose, rows in each.results if whose == power), [])
         if power and rows:
-            own.append(Own(each.phase, rows, each.far))
+            own.append(Own(each.phase, rows, each.far, each.written))
     return own
 
 

@@ -147,7 +147,7 @@ def of_correction(
         body += ["As far as you may know, this is told otherwise:", *otherwise] if otherwise else []
         if wrong:
             body.append(f"On the new board these lines of your sheet for {after.phase} are wrong:")
-            body += [f"  {error.text}: {error.error}" for error in wrong]
+            body += [f"  {error.error}" for error in wrong]
         elif viewer.power in correction.kept:
             body.append(f"Your sheet for {after.phase} is kept. It is not marked as ready.")
         if row.due and not after.over:
