@@ -123,7 +123,7 @@ def sign(*, game: Game, written: Written, user: User) -> Edition:
     _headed(written)
     now = moment.now()
     with transaction.atomic():
-        row = Game.objects.select_for_update().select_related("master").get(pk=game.pk)
+        row = Game.objects.select_for_update(of=("self",)).select_related("master").get(pk=game.pk)
         draft = _save(row, written)
         made, stood = drafted(row, draft)
         edition = Edition.objects.create(
