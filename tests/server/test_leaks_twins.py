@@ -82,6 +82,7 @@ def laid(pair: Pair) -> Game:
         master=master,
         version=1,
         slug="twinstwins",
+        sealed=False,  # so that who knows a waiting sheet is shown it
     )
     for power in book.powers:
         user = person(power.name)

@@ -256,7 +256,7 @@ def _desk(at: Place) -> list[Visit]:
         "end-game": {},
         "answer": {"code": at.code, "answer": "a word"},
         "vote": {"power": at.powers[0] if at.powers else "", "proposal": 1, "answer": "yes"},
-        "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "enter"},
+        "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "received"},
         "nonsense": {},
     }
     base = f"/games/{at.slug}/desk/"
