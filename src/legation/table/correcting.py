@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from legation.board.notation import SheetError
 from legation.errors import StateError
+from legation.rules.rulebook import Rulebook
 from legation.sight.view import Sheet, View
 from legation.table import acts
 from legation.table.changes import differs
 from legation.table.record import Act, PhaseRecord, Record
+from legation.table.replay import fold
 
 _ON_BOARD = frozenset({acts.SET_UNIT, acts.REMOVE_UNIT, acts.SET_OWNER})
 _OF_PLAY = _ON_BOARD | {acts.DISORDER, acts.ORDERLY}
@@ -76,6 +78,16 @@ def resettled(sheets: Mapping[str, Sheet], was: Mapping[str, Sheet]) -> dict[str
         power: replace(sheet, settled=power in was and was[power].settled)
         for power, sheet in sheets.items()
     }
+
+
+def told_why(book: Rulebook, record: Record, readers: tuple[str, ...]) -> Record:
+    """The record of a game just corrected, with why it was told to these (`acts.CORRECT`)."""
+    *past, mended, here = record.phases
+    *before, act = mended.acts
+    named = replace(act, facts={**act.facts, "readers": readers})
+    mended = replace(mended, acts=(*before, named))
+    told = (*fold(book, mended)[1], mended.told[-1])
+    return replace(record, phases=(*past, replace(mended, told=told), here))
 
 
 def who_reads_otherwise(pairs: Iterable[tuple[View, View]]) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from legation.table.correcting import (
     closed_last,
     is_mended,
     resettled,
+    told_why,
     unsettled,
     who_reads_otherwise,
 )
@@ -278,12 +279,11 @@ class Game(Keeping):
         was = closed_last(self._record, self.over)
         if self.over and seed is None:
             seed = new_seed()
-        tried, _ = self._again(was, change, seed, note, ())
+        again, wrong = self._again(was, change, seed, note)
         viewers = (SPECTATOR, *(power_viewer(power.name) for power in self._book.powers))
-        readers = who_reads_otherwise((self.view(v), tried.view(v)) for v in viewers)
-        again, dropped = self._again(was, change, seed, note, readers)
-        self._keep(again.record)
-        return Correction(readers, dropped)
+        readers = who_reads_otherwise((self.view(v), again.view(v)) for v in viewers)
+        self._keep(told_why(self._book, again.record, readers))
+        return Correction(readers, wrong)
 
     def _again(
         self,
@@ -291,9 +291,11 @@ class Game(Keeping):
         change: Callable[[Self], object],
         seed: str | None,
         note: str,
-        readers: tuple[str, ...],
     ) -> tuple[Self, dict[str, list[SheetError]]]:
-        """The game with a phase carried out again; and what is wrong with the sheets that wait."""
+        """The game with a phase carried out again; and what is wrong with the sheets that wait.
+
+        Why is told to nobody yet: who reads it hangs on what comes of it.
+        """
         again, waiting = type(self)(self._record), self._open
         again.rollback(was.number, seed)
         begun = replace(again._open, sheets=unsettled(was.sheets), acts=carried_over(was))
@@ -303,7 +305,7 @@ class Game(Keeping):
         if not is_mended(was, mended):
             raise InputError("that is what was ordered then: nothing would be corrected.")
         again._change(replace(mended, sheets=resettled(mended.sheets, was.sheets)))
-        again._do(acts.CORRECT, note=plain_line(note), readers=readers)
+        again._do(acts.CORRECT, note=plain_line(note), readers=())
         again.advance()
         errors: dict[str, list[SheetError]] = {}
         if again.phase == waiting.truth.position.phase and not again.over:
