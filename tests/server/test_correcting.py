@@ -56,6 +56,17 @@ def test_it_is_seen_before_it_is_done() -> None:
     assert not LogEntry.objects.filter(game=game, text__contains="corrected").exists()
 
 
+def test_what_waits_in_a_sealed_game_is_not_at_hand_where_it_is_shown() -> None:
+    game = misread()
+    sheets.submit(game=game, power=FR, typed="A Bur - Mun")
+    sheets.submit(game=game, power=AT, typed="A Gal - Rum", settled=True)
+    shown = correct(game, power=DE, typed="A Mun - Bur")
+    tried = shown.context["tried"]
+    assert (tried.was.sheets, tried.now.sheets) == ({}, {})
+    assert "A Gal - Rum" not in page(shown)
+    assert "A Bur - Mun" not in page(shown)
+
+
 def test_all_are_told_and_sheets_that_wait_are_kept() -> None:
     game = misread()
     sheets.submit(game=game, power=FR, typed="A Bur - Mun\nF Bre - Mid")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
@@ -125,9 +125,9 @@ def tried(doing: Doing, mend: Mend) -> Tried:
     def do(table: Table) -> Tried:
         _check(table, doing.serial)
         number = table.number - 1
-        closed, was = table.view(GAME_MASTER, number), table.view(GAME_MASTER)
+        closed, was = table.view(GAME_MASTER, number), _unwritten(table)
         correction = table.correct(mend, note_of(doing))
-        now = table.view(GAME_MASTER)
+        now = _unwritten(table)
         return Tried(
             book=table.book,
             closed=closed,
@@ -139,6 +139,11 @@ def tried(doing: Doing, mend: Mend) -> Tried:
         )
 
     return trial(game=doing.game, do=do)
+
+
+def _unwritten(table: Table) -> View:
+    """The open phase without the sheets that wait in it: no page of a correction needs them."""
+    return replace(table.view(GAME_MASTER), sheets={})
 
 
 def correct(doing: Doing, mend: Mend) -> None:
