@@ -62,7 +62,7 @@ def test_what_may_stand_where() -> None:
 def test_kinds_of_places() -> None:
     kinds = {"MOS": "LAND", "ENG": "WATER", "BRE": "COAST", "SPA": "COAST", "SWI": "SHUT"}
     assert {place: BOARD.area_type(place) for place in kinds} == kinds
-    assert BOARD.area_type("XXX") is None
+    assert BOARD.area_type("QQQ") is None
     assert BOARD.find_coasts("SPA/NC") == ["SPA/NC", "SPA/SC", "SPA"]
     assert BOARD.default_coast(["F", "GRE", "-", "BUL"]) == ["F", "GRE", "-", "BUL/SC"]
     assert BOARD.default_coast(["F", "CON", "-", "BUL"]) == ["F", "CON", "-", "BUL"]

@@ -16,7 +16,7 @@ from legation.atlas.draw import draw
 from legation.board.calendar import MOVEMENT
 from legation.errors import FileError, LegationError, StateError
 from legation.rules.rulebook import Rulebook
-from legation.rules.wording import sentence
+from legation.server.board.standings import table_of
 from legation.server.edition.models import Edition
 from legation.server.games import reads
 from legation.server.games.models import PAUSED, Game
@@ -29,7 +29,6 @@ from legation.server.press.members import GREY, PUBLIC
 from legation.server.reports.looking import Looking
 from legation.sight.view import View
 from legation.table.newsletter import Section, report
-from legation.table.standing import figure_said, limits, remarks, standings_of, what_counts
 
 Lines = list[tuple[str, str]]
 UNSIGNED = "unsigned"
@@ -134,16 +133,12 @@ def compose(
 
 def _standings(book: Rulebook, view: View) -> Lines:
     """How the game stands after the phases that are reported, as everybody knows it."""
-    stand = standings_of(book, view)
+    table = table_of(book, view)
     rows = []
-    for row in stand.rows:
-        figures = ", ".join(f"{what_counts(book, f.kind)} {figure_said(f)}" for f in row.figures)
-        rows.append((row.power, "; ".join([figures, *(sentence(book, n) for n in row.said)])))
-    said = [*remarks(book, view, stand), limits(book, view, stand)]
-    return [
-        *((power, text) for power, text in rows if text),
-        *(("", line) for line in said if line),
-    ]
+    for row in table.rows:
+        figures = ", ".join(f"{cell.counts} {cell.text}" for cell in row.cells)
+        rows.append((row.power, "; ".join(filter(None, (figures, row.said)))))
+    return [*rows, *(("", said) for said in (*table.remarks, table.far) if said)]
 
 
 def _phases(game: Game, corrects: Edition | None, last: int) -> tuple[int | None, int | None]:
