@@ -11,8 +11,8 @@ from legation.board.calendar import Phase
 from legation.board.position import Position
 from legation.board.units import Dislodged, Unit
 from legation.bots.base import find_bot
-from legation.bots.dumb import _Worth
 from legation.bots.seat import Seat
+from legation.bots.worth import Worth
 from legation.table.game import Game
 from legation.variants.load import load
 
@@ -46,7 +46,7 @@ def test_rings_of_value_spread_by_fifths() -> None:
     Picardy is beside three of them by land (Brest, Paris, Belgium) and Burgundy,
     so that its first ring is (0 + 3·915,600 + 0) / 5.
     """
-    worth = _Worth(seat(Position(SPRING, a("France", "Gas"), {})))
+    worth = Worth(seat(Position(SPRING, a("France", "Gas"), {})))
     prize = 700 * 1308.0
     assert worth._rings[0]["A", "Bre"] == prize
     assert worth._rings[0]["A", "Pic"] == 0
@@ -57,7 +57,7 @@ def test_rings_of_value_spread_by_fifths() -> None:
 
 def test_strength_is_mine_and_competition_the_most_of_one_other() -> None:
     units = (*a("France", "Par", "Mar"), *a("Germany", "Mun", "Ruh"), *a("Italy", "Pie"))
-    worth = _Worth(seat(Position(SPRING, units, {})))
+    worth = Worth(seat(Position(SPRING, units, {})))
     assert worth._beside["Bur"] == {"France": 2, "Germany": 2}
     assert worth.rivals("Bur") == 2
     assert worth.rivals("Mar") == 1
@@ -68,7 +68,7 @@ def test_an_own_centre_counts_by_who_could_walk_in() -> None:
     """Of Germany's two centres: 4 + 8 + 16 = 28; of Italy's one: 1 + 4 + 16 = 21."""
     units = (*a("Germany", "Bur"), *a("Italy", "Pie"))
     owners = owned("France", "Par", "Mar", "Bre") | owned("Germany", "Mun", "Ber")
-    worth = _Worth(seat(Position(AUTUMN, units, owners | owned("Italy", "Ven"))))
+    worth = Worth(seat(Position(AUTUMN, units, owners | owned("Italy", "Ven"))))
     assert (worth._charge("Mar"), worth._charge("Par"), worth._charge("Bre")) == (28, 28, 0)
     assert worth._prize("Mun") == 28
     assert worth._prize("Par") == 0
@@ -77,7 +77,7 @@ def test_an_own_centre_counts_by_who_could_walk_in() -> None:
 @pytest.mark.parametrize("seed", ALL)
 def test_the_next_best_is_taken_only_where_it_is_nearly_as_good(seed: int) -> None:
     """A fifth less is five times a fifth, a whole: never. The same value is left half the time."""
-    worth = _Worth(seat(Position(SPRING, (), {}), dice=random.Random(seed)))
+    worth = Worth(seat(Position(SPRING, (), {}), dice=random.Random(seed)))
     assert {worth.pick([10.0, 8.0, 7.0]) for _ in range(200)} == {0}
     assert {worth.pick([10.0, 10.0]) for _ in range(200)} == {0, 1}
     assert {worth.pick([10.0])} == {0}
