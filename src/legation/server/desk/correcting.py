@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.board.whatif import plain
+from legation.server.desk import setting
 from legation.server.desk.sent import Doing, SeveralError
-from legation.server.desk.setting import NOBODY
 from legation.server.games import events, letters, records
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
@@ -69,29 +69,20 @@ def orders(doing: Doing) -> Mend:
 
 def unit(doing: Doing) -> Mend:
     """A unit that stood on the board when the phase began."""
-    power, kind, place = (doing.word(name) for name in ("nation", "kind", "place"))
-    if not power:
-        raise InputError("choose whose unit it is.")
-    if not kind:
-        raise InputError("choose a kind of unit.")
+    power, kind, place = setting.unit_chosen(doing)
     return lambda table: table.set_unit(power, kind, place)
 
 
 def remove(doing: Doing) -> Mend:
     """A unit that did not."""
-    place, dislodged = doing.word("place"), doing.word("dislodged") == "yes"
-    if not place:
-        raise InputError("choose a unit.")
+    place, dislodged = setting.gone_chosen(doing)
     return lambda table: table.remove_unit(place, dislodged)
 
 
 def owner(doing: Doing) -> Mend:
     """Whose a centre was."""
-    centre = doing.word("place")
-    if not centre:
-        raise InputError("choose a centre.")
-    power = None if doing.word("power") == NOBODY else doing.power
-    return lambda table: table.set_owner(centre, power)
+    centre, power = setting.owner_chosen(doing)
+    return lambda table: table.set_owner(centre, power or None)
 
 
 MENDS: Mapping[str, Callable[[Doing], Mend]] = {

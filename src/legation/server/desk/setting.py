@@ -9,26 +9,55 @@ from legation.server.desk.sent import Doing, Done
 from legation.server.games import reads
 from legation.server.site.sure import Question
 
-NOBODY = "nobody"
+_NOBODY = "nobody"
 _TOLD = (
     "Everybody who can see it is told, and the others that something has changed; open votes lapse."
 )
 
 
-def unit(doing: Doing) -> Done:
-    """Puts a unit on the board."""
-    power = doing.word("nation")
+def unit_chosen(doing: Doing) -> tuple[str, str, str]:
+    """Whose unit, of which kind, and where, as a form says.
+
+    Raises:
+        InputError: where one of it was not chosen.
+    """
+    power, kind = doing.word("nation"), doing.word("kind")
     if power not in reads.book_of(doing.game).nations:
         raise InputError("choose whose unit it is.")
-    if not doing.word("kind"):
+    if not kind:
         raise InputError("choose a kind of unit.")
+    return power, kind, doing.word("place")
+
+
+def gone_chosen(doing: Doing) -> tuple[str, bool]:
+    """Which unit is to go, and whether it is one that was dislodged.
+
+    Raises:
+        InputError: where none was chosen.
+    """
+    place = doing.word("place")
+    if not place:
+        raise InputError("choose a unit.")
+    return place, doing.word("dislodged") == "yes"
+
+
+def owner_chosen(doing: Doing) -> tuple[str, str]:
+    """A centre, and whose it is to be; empty for nobody's.
+
+    Raises:
+        InputError: where one of it was not chosen.
+    """
+    centre = doing.word("place")
+    if not centre:
+        raise InputError("choose a centre.")
+    return centre, "" if doing.word("power") == _NOBODY else doing.power
+
+
+def unit(doing: Doing) -> Done:
+    """Puts a unit on the board."""
+    power, kind, place = unit_chosen(doing)
     put = acts.set_unit(
-        game=doing.game,
-        actor=doing.actor,
-        power=power,
-        kind=doing.word("kind"),
-        place=doing.word("place"),
-        sure=doing.sure,
+        game=doing.game, actor=doing.actor, power=power, kind=kind, place=place, sure=doing.sure
     )
     if doing.sure:
         return "The unit is set."
@@ -38,9 +67,7 @@ def unit(doing: Doing) -> Done:
 
 def remove(doing: Doing) -> Done:
     """Takes a unit off the board."""
-    place, dislodged = doing.word("place"), doing.word("dislodged") == "yes"
-    if not place:
-        raise InputError("choose a unit.")
+    place, dislodged = gone_chosen(doing)
     gone = acts.remove_unit(
         game=doing.game, actor=doing.actor, place=place, dislodged=dislodged, sure=doing.sure
     )
@@ -58,10 +85,8 @@ def _in_words(doing: Doing, unit: Unit) -> str:
 
 def owner(doing: Doing) -> Done:
     """Gives a centre to another owner."""
-    book, centre = reads.book_of(doing.game), doing.word("place")
-    if not centre:
-        raise InputError("choose a centre.")
-    power = "" if doing.word("power") == NOBODY else doing.power
+    book = reads.book_of(doing.game)
+    centre, power = owner_chosen(doing)
     acts.set_owner(game=doing.game, actor=doing.actor, centre=centre, power=power, sure=doing.sure)
     if doing.sure:
         return "The centre has another owner."
