@@ -41,7 +41,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     game, reader = find(request, slug)
     look = looking(request, game, reader)
     last = look.now().number - 1
-    page = _page(game, look, number, last)
+    page = _page(game, look, number)
     others = [(n, str(look.at(n).phase)) for n in range(last + 1)]
     context = {
         "section": "games",
@@ -69,7 +69,7 @@ def as_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same as text, as a zine or a mail prints it."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
-    page = _page(game, look, number, look.now().number - 1)
+    page = _page(game, look, number)
     return HttpResponse(text([page]), content_type="text/plain; charset=utf-8")
 
 
@@ -79,8 +79,6 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board of a phase with its orders and what came of them, as the reader knows it."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
-    if number >= look.now().number:
-        raise Http404
     try:
         drawn = draw(reads.book_of(game), look.at(number), look.at(number + 1))
     except FileError:  # the variant has no drawn board
@@ -90,8 +88,7 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return answer
 
 
-def _page(game: Game, look: Looking, number: int, last: int) -> Page:
-    if number > last:
-        raise Http404
+def _page(game: Game, look: Looking, number: int) -> Page:
+    """The report of a phase that is over: there is one after it."""
     page = report_of(reads.book_of(game), look.at(number), look.at(number + 1))
     return replace(page, game=game.name)
