@@ -18,7 +18,7 @@ from legation.server.desk.page import is_blind
 from legation.server.edition import returned
 from legation.server.games import reads
 from legation.server.games.models import PAUSED, RUNNING, Game
-from legation.server.games.readers import readers_of
+from legation.server.games.readers import Reader, readers_of
 from legation.server.press import inbox
 
 _MOST = 50
@@ -48,16 +48,23 @@ def desks(request: HttpRequest) -> HttpResponse:
     rows = []
     for game in listed:
         reader = readers[game.pk]
-        blind = is_blind(game, reader)
-        states = [] if blind else reads.standings_for(game, reader)
+        there, ready = _come(game, reader)
         rows.append(
             Row(
                 game=game,
-                there=None if blind else sum(each.there for each in states),
-                ready=None if blind else sum(each.settled for each in states),
+                there=there,
+                ready=ready,
                 waiting=sum(1 for each in rulings.own(game, reader) if not each.answer),
                 unread=inbox.unread(game, reader),
                 returned=returned.names(game),
             )
         )
     return render(request, "desk/desks.html", {"section": "games", "rows": rows})
+
+
+def _come(game: Game, reader: Reader) -> tuple[int | None, int | None]:
+    """How many sheets are there and ready; None where he has orders of his own to seal first."""
+    if is_blind(game, reader):
+        return None, None
+    states = reads.standings_for(game, reader)
+    return sum(each.there for each in states), sum(each.settled for each in states)
