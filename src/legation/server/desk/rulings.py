@@ -14,7 +14,7 @@ from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk.models import LONGEST, Ruling
 from legation.server.games import events, letters
-from legation.server.games.models import FORMING, MASTER, Game, LogEntry, Seat
+from legation.server.games.models import MASTER, Game, LogEntry, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.press.inbox import scope_of
@@ -91,7 +91,7 @@ def ask(*, game: Game, user: User, question: str, token: str) -> None:
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         power = reader_of(row, user).power
-        if not power or row.master is None or row.state == FORMING:
+        if not power or row.master is None:
             raise StateError("only players ask, and only a game master.")
         if Ruling.objects.filter(token=mark).exists():
             return
