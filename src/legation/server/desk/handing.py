@@ -51,8 +51,11 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
 
     Raises:
         InputError: for what is no address.
-        StateError: where the seat is on offer to it already; for too many letters.
+        StateError: where the seat is on offer to it already, or the game is over; for
+            too many letters.
     """
+    if not game.going_on:
+        raise StateError("the game is not being played.")
     address = address.strip()
     try:
         validate_email(address)
@@ -67,7 +70,7 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
     if not allowed("seat-mail", address, 4, _DAY):
         raise StateError("this address was written to often today; go on tomorrow.")
     with transaction.atomic():
-        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
+        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).get()
         offer = Offer.objects.create(
             game=game, power=power, address=address, holding=held, made_at=moment.now()
         )

@@ -1,0 +1,208 @@
+"""What the desk does for one game, one seat and one phase, and for no other: mutants named it."""
+
+from typing import Any
+
+import pytest
+from asking import browser
+from tables import fresh, person, seat, started, time_is_up
+
+from legation.server.accounts.models import User
+from legation.server.desk import acts, rulings
+from legation.server.desk.models import Ruling
+from legation.server.games import create, seats, sheets
+from legation.server.games.models import Game
+from legation.server.games.models.trace import Trace
+from legation.server.games.offer import Offer
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+AT, FR, MASTER = "Austria", "France", "Master"
+POLICE: dict[str, Any] = {
+    "variant": "london_nights",
+    "mastered": True,
+    "options": {"police-orders": "game-master"},
+}
+
+
+def desk(game: Game, button: str, /, **form: Any) -> Any:
+    """What the desk answers to a form."""
+    form = {"serial": fresh(game).serial, **form}
+    return browser(MASTER).post(f"/games/{game.slug}/desk/{button}/", form)
+
+
+def page(answer: Any) -> str:
+    text: str = answer.content.decode()
+    return text
+
+
+def told() -> set[str]:
+    """Who was written to."""
+    return {letter.user.name for letter in Letter.objects.all() if letter.user}
+
+
+# Whose letters
+
+
+@pytest.mark.parametrize(
+    ("what", "form"),
+    [
+        ("back-to", {"number": 0}),
+        ("correct", {"what": "orders", "power": FR, "typed": "A Par - Bur", "note": "misread"}),
+    ],
+)
+def test_letters_are_for_who_sits_in_that_game(what: str, form: dict[str, Any]) -> None:
+    """Of two games alike only the one that goes back, or is corrected, is written of."""
+    game, other = (started(AT, FR, mastered=True) for _ in range(2))
+    stranger = seats.Handover(power=AT, user=person("Stranger"), actor=MASTER)
+    seats.give(game=other, handover=stranger)
+    for row in (game, other):
+        sheets.submit(game=row, power=FR, typed="A Par - Pic")
+        time_is_up(row)
+    Letter.objects.all().delete()
+    assert desk(game, what, sure="yes", **form).status_code == 302
+    assert told() == {AT, FR}
+
+
+def ask(game: Game, name: str) -> str:
+    rulings.ask(game=game, user=person(name), question=f"{name}?", token=name)
+    return Ruling.objects.latest("pk").code
+
+
+def test_an_answer_is_written_to_the_seat_that_asked() -> None:
+    game = started(AT, FR, mastered=True)
+    User.objects.update(mail_press=True)
+    for name in (FR, AT):
+        code = ask(game, name)
+        Letter.objects.all().delete()
+        rulings.answer(game=game, code=code, text="Yes.", told="", actor=MASTER)
+        assert told() == {name}
+
+
+def test_who_is_gone_is_written_nothing() -> None:
+    """The seat is a bot's, and the account that asked is no more."""
+    game = started(AT, FR, mastered=True)
+    User.objects.update(mail_press=True)
+    code = ask(game, FR)
+    seats.give_up(game=game, user=person(FR))
+    person(FR).delete()
+    Letter.objects.all().delete()
+    rulings.answer(game=game, code=code, text="Yes.", told="", actor=MASTER)
+    assert Ruling.objects.get(code=code).answer == "Yes."
+    assert (seat(game, FR).user, Ruling.objects.get(code=code).author) == (None, None)
+    assert told() == set()
+
+
+def test_the_master_asks_nothing_of_himself() -> None:
+    """All questions stand on his desk; the page of rulings shows a player his own."""
+    game = started(AT, FR, mastered=True)
+    ask(game, FR)
+    for name, own in ((MASTER, 0), (FR, 1), (AT, 0)):
+        shown = browser(name).get(f"/games/{game.slug}/rulings/").context
+        assert len(shown["own"]) == own, name
+
+
+def test_a_letter_that_offers_nothing_opens_nothing() -> None:
+    game = started(AT, FR, mastered=True)
+    for ask_for in (browser("Heir").get, browser("Heir").post):
+        assert ask_for(f"/games/{game.slug}/seat/no-such-letter/").status_code == 404
+    assert not seat(game, FR).game.seats.filter(user=person("Heir")).exists()
+
+
+# What is open, and when
+
+
+def test_who_has_orders_to_seal_reads_of_no_sheet() -> None:
+    game = started("Nurses", **POLICE)
+    for sealed in (False, True):
+        if sealed:
+            sheets.settle(game=game, power="Police", settled=True, serial=0)
+        shown = browser(MASTER).get(f"/games/{game.slug}/desk/").context
+        assert shown["blind"] != sealed
+        assert bool(shown["sheets"]) == sealed
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_what_sealing_opens_is_what_the_game_promises(sealed: bool) -> None:
+    """In a sealed game nobody reads a sheet before its phase closes, nor is it said so."""
+    game = started("Nurses", sealed=sealed, **POLICE)
+    form = {"nation": "Police", "typed": "", "seal": "yes"}
+    opens = "the sheets of the players are open to you"
+    assert (opens in page(desk(game, "seal", **form))) != sealed
+
+
+def test_a_sheet_that_is_open_is_opened_without_a_question() -> None:
+    game = started(AT, FR, mastered=True)
+    form = {"power": FR, "way": "post", "what": "open"}
+    assert "Open the sheet of France?" in page(desk(game, "others", **form))
+    assert not Trace.objects.exists()
+    opened = desk(game, "others", sure="yes", **form)
+    assert opened["Location"] == f"/games/{game.slug}/for/France/#orders"
+    assert desk(game, "others", **form)["Location"] == opened["Location"]
+    assert "Open the sheet of Austria?" in page(desk(game, "others", **{**form, "power": AT}))
+
+
+def test_a_game_that_is_over_has_no_line_among_the_desks() -> None:
+    game = started(AT, mastered=True)
+    for over in (False, True):
+        if over:
+            acts.abandon(game=game, actor=MASTER, serial=0, sure=True)
+        rows = browser(MASTER).get("/desks/").context["rows"]
+        assert [row.game for row in rows] == ([] if over else [game])
+
+
+def test_no_letter_offers_a_seat_in_a_game_that_is_over() -> None:
+    """It would be void when it came."""
+    game = started(AT, mastered=True)
+    acts.abandon(game=game, actor=MASTER, serial=0, sure=True)
+    for sure in ("", "yes"):
+        form = {"power": AT, "to": "person", "whom": "heir@example.org", "sure": sure}
+        answer = desk(game, "give", **form)
+        assert answer.status_code == 422
+        assert "The game is not being played." in page(answer)
+    assert not Letter.objects.filter(address="heir@example.org").exists()
+
+
+# What was sent for another phase, or for nothing
+
+
+def test_nobody_ends_a_game_that_has_gone_on_since_he_looked() -> None:
+    game = started(AT, mastered=True)
+    for sure in ("", "yes"):
+        answer = desk(game, "end-game", serial=7, sure=sure)
+        assert answer.status_code == 422
+        assert "has gone on since you looked" in page(answer)
+    assert fresh(game).state == "running"
+
+
+def test_a_phase_is_not_put_off_for_years() -> None:
+    game = started(AT, mastered=True)
+    answer = desk(game, "extend", until="2999-01-31T10:00")
+    assert answer.status_code == 422
+    assert "A phase ends within a year." in page(answer)
+
+
+def test_there_is_nothing_else_to_correct() -> None:
+    game = started(AT, mastered=True)
+    time_is_up(game)
+    assert desk(game, "correct", what="nonsense").status_code == 404
+    assert desk(game, "nonsense").status_code == 404
+
+
+# What is said, and where there is no desk
+
+
+def test_it_is_said_whether_phases_end_early() -> None:
+    game = started(AT, mastered=True)
+    for held, said in (("yes", "No phase ends early."), ("", "Phases end when all are ready.")):
+        path, form = f"/games/{game.slug}/desk/hold/", {"held": held}
+        after = browser(MASTER).post(path, form, follow=True)
+        assert fresh(game).held == bool(held)
+        assert [str(each) for each in after.context["messages"]] == [said]
+
+
+def test_a_game_that_waits_for_players_has_no_desk() -> None:
+    waiting = create.create(user=person(MASTER), offer=Offer(name="Waiting", mastered=True))
+    for path in ("desk/", "desk/correct/", "desk/pause/"):
+        assert browser(MASTER).get(f"/games/{waiting.slug}/{path}").status_code == 404
+    for button in ("pause", "correct"):
+        assert desk(waiting, button).status_code == 404
