@@ -44,6 +44,21 @@ def test_ending_a_phase() -> None:
     refused(game, "now", "has ended already", serial=7)
 
 
+def test_letters_to_whoever_is_late() -> None:
+    game = started(AT, FR, mastered=True)
+    Letter.objects.all().delete()
+    path, says = (
+        f"/games/{game.slug}/desk/chase/",
+        "no sheet for Spring 1901, movement gets a letter",
+    )
+    question(MASTER, path, {}, "Write to whoever has handed in nothing?", says)
+    assert not Letter.objects.exists()
+    desk(game, "chase", says)
+    assert Letter.objects.count() == 2
+    browser(MASTER).post(f"/games/{game.slug}/desk/pause/")
+    refused(game, "chase", "The game is not running.")
+
+
 def test_handing_a_seat_on() -> None:
     game, heir = started(AT, FR, mastered=True, anonymous=True), person("Heir")
     says = ("Hand on the seat of France?", "France plays France now.", "Heir gets the seat at once")

@@ -18,6 +18,7 @@ from legation.server.desk.page import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
 from legation.server.games import clock, reads, remind, sheets
 from legation.server.games.change import trial
+from legation.server.games.models import Game
 from legation.server.site.sure import Question
 
 _OTHER_DICE = " The dice go on from another seed, as the old one is public."
@@ -66,7 +67,16 @@ def _now(doing: Doing) -> Done:
     return Question(f"End {doing.game.phase} now?", said, "End the phase now")
 
 
-def _chase(doing: Doing) -> str:
+def _chase(doing: Doing) -> Done:
+    if not doing.sure:
+        remind.check_chase(Game.objects.get(pk=doing.game.pk))
+        said = (
+            f"Each power of which there is no sheet for {doing.game.phase} gets a letter of its"
+            " own, unless its player wants none of games. Nobody else hears of it.",
+            "The log says that you have written, and nobody whom; it says so too where nobody is"
+            " late.",
+        )
+        return Question("Write to whoever has handed in nothing?", said, "Write to them")
     remind.chase(game=doing.game, actor=doing.actor)
     return "Whoever has handed in nothing gets a letter, unless he wants none of games."
 

@@ -36,6 +36,16 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
         Deadline.objects.filter(pk=deadline.pk, serial=deadline.serial).update(done_at=now)
 
 
+def check_chase(row: Game) -> None:
+    """Says whether somebody can be asked for orders now.
+
+    Raises:
+        StateError: for a game that does not run.
+    """
+    if row.state != RUNNING:
+        raise StateError("the game is not running.")
+
+
 def chase(*, game: Game, actor: str) -> None:
     """Lets the game master write to those of whom there is no sheet, whether there are any or not.
 
@@ -47,8 +57,7 @@ def chase(*, game: Game, actor: str) -> None:
     """
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
-        if row.state != RUNNING:
-            raise StateError("the game is not running.")
+        check_chase(row)
         if not allowed("chase", str(row.pk), _MOST, _DAY):
             raise StateError("you have written to them often today; go on tomorrow.")
         now, table = moment.now(), records.load(row)
