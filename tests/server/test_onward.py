@@ -25,6 +25,10 @@ def game() -> Game:
     return create.create(user=person("Maker"), offer=offer)
 
 
+def key_of(game: Game) -> str:
+    return f"/games/{game.slug}/key/{game.token}/"
+
+
 def to_sign_up(client: Client, game: Game) -> str:
     """Opens the link that was sent, and finds the way to sign up on the page of the game."""
     page = client.get(f"/games/{game.slug}/key/{game.token}/", follow=True).content.decode()
@@ -42,9 +46,9 @@ def test_it_leads_back_when_the_letter_is_answered(game: Game, settings: Any) ->
     there = re.search(rf"{configured.SITE_URL}(\S+)", letter.body)
     assert there is not None
     done = client.post(there[1], CHOSEN)
-    assert done["Location"] == f"/games/{game.slug}/about/"
-    page = client.get(done["Location"])
-    assert page.status_code == 200
+    assert done["Location"] == key_of(game)
+    page = client.get(done["Location"], follow=True)
+    assert page.redirect_chain == [(f"/games/{game.slug}/about/", 302)]
     assert "Join" in page.content.decode()
     client.post("/accounts/sign-out/")
     signed = {"username": "ann@example.org", "password": CHOSEN["password"]}
@@ -59,13 +63,51 @@ def test_it_leads_back_where_no_letter_is_asked_for(game: Game, settings: Any) -
     client.post("/accounts/sign-up/", {**FORM, "password1": CHOSEN["password"], **CHOSEN})
     signed = {"username": "ann@example.org", "password": CHOSEN["password"]}
     done = client.post("/accounts/sign-in/", signed)
-    assert done["Location"] == f"/games/{game.slug}/about/"
-    assert client.get(done["Location"]).status_code == 200
+    assert done["Location"] == key_of(game)
+    assert client.get(done["Location"], follow=True).status_code == 200
+
+
+def test_it_leads_back_on_another_device(game: Game, settings: Any) -> None:
+    """The letter is opened where no page of the game ever was."""
+    settings.CONFIRM_MAIL = True
+    client = Client()
+    client.get(to_sign_up(client, game))
+    client.post("/accounts/sign-up/", FORM)
+    there = re.search(rf"{configured.SITE_URL}(\S+)", Letter.objects.latest("pk").body)
+    assert there is not None
+    phone = Client()
+    assert phone.get(there[1]).status_code == 200
+    done = phone.post(there[1], CHOSEN)
+    assert done["Location"] == key_of(game)
+    assert "Join" in phone.get(done["Location"], follow=True).content.decode()
+
+
+def test_who_has_an_account_already_is_led_back_by_his_letter(game: Game) -> None:
+    person("Bob")
+    client = Client()
+    client.get(to_sign_up(client, game))
+    client.post("/accounts/sign-up/", {**FORM, "email": "bob@example.org"})
+    there = re.search(r"https?://[^/]+(/accounts/sign-in/\S+)", Letter.objects.latest("pk").body)
+    assert there is not None
+    signed = {"username": "Bob@example.org", "password": PASSWORD}
+    assert Client().post(there[1], signed)["Location"] == key_of(game)
 
 
 def test_the_page_to_sign_in_hands_it_on() -> None:
     page = Client().get("/accounts/sign-in/?next=/games/x/about/").content.decode()
     assert 'href="/accounts/sign-up/?next=/games/x/about/"' in page
+
+
+def test_no_letter_leads_away(settings: Any) -> None:
+    settings.CONFIRM_MAIL = True
+    client = Client()
+    client.get("/accounts/sign-up/", {"next": "//evil.example/x"})
+    client.post("/accounts/sign-up/", FORM)
+    there = re.search(rf"{configured.SITE_URL}(\S+)", Letter.objects.latest("pk").body)
+    assert there is not None
+    assert "next" not in there[1]
+    done = Client().post(f"{there[1]}?next=//evil.example/x", CHOSEN)
+    assert done["Location"] == configured.LOGIN_REDIRECT_URL
 
 
 @pytest.mark.parametrize("there", ["//evil.example/x", "https://evil.example/", "/\\evil", "x/y"])

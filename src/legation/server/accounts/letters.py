@@ -14,6 +14,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
+from legation.server.accounts.onward import with_next
 from legation.server.post.models import Letter
 from legation.server.post.outbox import post
 from legation.server.site import moment
@@ -35,18 +36,23 @@ confirmation = _Confirmation()
 
 
 def write(
-    address: str, subject: str, body: str, user: User | None = None, budget: str = "account-mail"
+    address: str,
+    subject: str,
+    body: str,
+    user: User | None = None,
+    budget: str = "account-mail",
+    key: str = "",
 ) -> None:
     """Puts a letter about an account into the outbox; beyond a day's budget it is not written.
 
     Of that there is no word: it would tell what the address has, or was sent.
     What anybody can cause and what its owner alone can have budgets apart, so
-    that nobody keeps a warning from him.
+    that nobody keeps a warning from him. `key` is for who asks later whether it came back.
     """
     if not allowed(budget, address, settings.ACCOUNT_LETTERS, _DAY):
         return
     letter = Letter(
-        key=f"account:{uuid.uuid4()}",
+        key=f"account:{key or uuid.uuid4()}",
         user=user,
         address=address,
         kind="account",
@@ -63,9 +69,9 @@ def link(name: str, user: User, token: str) -> str:
     return settings.SITE_URL + reverse(name, args=[number, token])
 
 
-def to_confirm(user: User) -> None:
-    """Asks a new user to confirm his address."""
-    there = link("confirm", user, confirmation.make_token(user))
+def to_confirm(user: User, onward: str = "") -> None:
+    """Asks a new user to confirm his address; the page leads `onward`, on whichever device."""
+    there = with_next(link("confirm", user, confirmation.make_token(user)), onward)
     body = (
         "Somebody signed up with this address. If it was you, open this page within a day, and"
         f" choose your name and your password there:\n\n{there}\n\n"
@@ -75,11 +81,13 @@ def to_confirm(user: User) -> None:
     write(user.email, "Confirm your address", body, user)
 
 
-def already_there(user: User) -> None:
-    """Tells somebody that his address was used to sign up once more."""
+def already_there(user: User, onward: str = "") -> None:
+    """Tells somebody that his address was used to sign up once more, and where to go `onward`."""
     there = settings.SITE_URL + reverse("reset")
+    sign_in = with_next(settings.SITE_URL + reverse("sign-in"), onward)
     body = (
-        f"Somebody signed up with this address. You have an account already, {user.name}.\n"
+        f"Somebody signed up with this address. You have an account already, {user.name}."
+        f" Sign in with it:\n\n{sign_in}\n\n"
         f"If you have lost your password, choose another one here:\n\n{there}\n\n"
         "If it was not you, there is nothing to do.\n"
     )

@@ -1,10 +1,13 @@
 """Where somebody wanted to go before he signed up: kept for him until he is in.
 
 A link to a game leads who has no account by a form, a letter and a page of a
-name and password; the browser remembers the link meanwhile.
+name and password. The browser remembers the link meanwhile, and the letter
+has it too, for who opens that on another device.
 """
 
 from __future__ import annotations
+
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,6 +23,16 @@ def remember(request: HttpRequest) -> None:
     here = there.startswith("/") and url_has_allowed_host_and_scheme(there, allowed_hosts=None)
     if here and len(there) <= _LONGEST:
         request.session[_KEY] = there
+
+
+def remembered(request: HttpRequest) -> str:
+    """The page that was kept, which stays so; empty where there is none."""
+    return str(request.session.get(_KEY, ""))
+
+
+def with_next(address: str, there: str) -> str:
+    """An address of a letter that leads on to a page of this site, where there is one."""
+    return f"{address}?{urlencode({'next': there})}" if there else address
 
 
 def onward(request: HttpRequest) -> str:

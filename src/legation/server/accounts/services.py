@@ -28,8 +28,17 @@ def owner_of(*, email: str) -> User | None:
     return User.objects.filter(email__iexact=email).first()
 
 
-def sign_up(*, email: str, name: str, password: str | None = None, zone: str = "UTC") -> None:
+def sign_up(
+    *,
+    email: str,
+    name: str,
+    password: str | None = None,
+    zone: str = "UTC",
+    onward: str = "",
+) -> None:
     """Makes an account, unless the address has one: its owner is then told so by mail.
+
+    `onward` is the page of this site to which the letter leads in the end.
 
     Whatever the address has, the answer is the same, takes the same time, and
     the name is gone: who tries it again learns nothing. An account that waits to
@@ -44,20 +53,20 @@ def sign_up(*, email: str, name: str, password: str | None = None, zone: str = "
         with transaction.atomic():
             there = owner_of(email=email)
             if there is None:
-                _begin(email, name, password, zone)
+                _begin(email, name, password, zone, onward)
                 return
             if waits(there):
                 name, there.zone = _called(there, name), zone
                 there.save(update_fields=["name", "likeness", "zone"])
-                letters.to_confirm(there)
+                letters.to_confirm(there, onward)
             else:
-                letters.already_there(there)
+                letters.already_there(there, onward)
             _hold(name, password)
     except IntegrityError:
         raise ValueError(TAKEN) from None
 
 
-def _begin(email: str, name: str, password: str | None, zone: str) -> None:
+def _begin(email: str, name: str, password: str | None, zone: str, onward: str) -> None:
     later = settings.CONFIRM_MAIL
     user = User.objects.make(
         email=email,
@@ -68,7 +77,7 @@ def _begin(email: str, name: str, password: str | None, zone: str) -> None:
         confirmed_at=None if later else moment.now(),
     )
     if later:
-        letters.to_confirm(user)
+        letters.to_confirm(user, onward)
 
 
 def _called(user: User, name: str) -> str:

@@ -36,7 +36,7 @@ from legation.server.accounts.forms import (
 from legation.server.accounts.letters import confirmation
 from legation.server.accounts.limits import sender
 from legation.server.accounts.models import User
-from legation.server.accounts.onward import onward, remember
+from legation.server.accounts.onward import onward, remember, remembered
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -127,9 +127,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(settings.LOGIN_REDIRECT_URL)
     remember(request)
-    return new_account(
-        request, "accounts/sign_up.html", services.sign_up, lambda: redirect("signed-up")
-    )
+    make = partial(services.sign_up, onward=remembered(request))
+    return new_account(request, "accounts/sign_up.html", make, lambda: redirect("signed-up"))
 
 
 def new_account(
@@ -167,6 +166,7 @@ def confirm(request: HttpRequest, number: str, token: str) -> HttpResponse:
     user = _of_link(number)
     if user is None or not confirmation.check_token(user, token):
         return render(request, "accounts/confirm.html", status=404)
+    remember(request)
     confirming = partial(services.confirm, user=user)
     return choose(request, "accounts/confirm.html", user, confirming)
 

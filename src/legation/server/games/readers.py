@@ -54,6 +54,11 @@ class Reader:
 SPECTATING = Reader()
 
 
+def keeps(game: Game, reader: Reader) -> bool:
+    """Does he look after a game until it begins?"""
+    return reader.master or (reader.maker and game.master_id is None)
+
+
 def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     """What a user is to a game."""
     if user is None or not user.is_authenticated:

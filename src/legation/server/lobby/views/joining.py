@@ -29,7 +29,7 @@ from legation.server.games.models import (
     OPEN,
     Game,
 )
-from legation.server.games.readers import SPECTATING, Reader
+from legation.server.games.readers import SPECTATING, Reader, keeps
 from legation.server.lobby import words
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.forms import said
@@ -58,7 +58,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
     book, card = reads.book_of(game), card_of(game.variant)
     places = create.places(game)
     entries = reads.entries_for(game, reader) if forming else []
-    keeper = _keeps(game, reader)
+    keeper = keeps(game, reader)
     joined = game.entries.count() if forming else 0
     return {
         "section": "games",
@@ -83,6 +83,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         and not reader.power
         and not reader.master,
         "link": _link(game) if reader.inside and game.access != OPEN else "",
+        "next": _link_here(game),
         "hashes": public.seed_hashes if public else (),
         "standings": table_of(book, public) if public else None,
         "look": href_of(book) if public and card and card.mark else "",
@@ -92,6 +93,13 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
 
 def _link(game: Game) -> str:
     return settings.SITE_URL + reverse("game-key", args=[game.slug, game.token])
+
+
+def _link_here(game: Game) -> str:
+    """The address that leads here on another device: of a private game with its key."""
+    if game.access == OPEN:
+        return reverse("game-about", args=[game.slug])
+    return reverse("game-key", args=[game.slug, game.token])
 
 
 @never_cache
@@ -112,11 +120,6 @@ def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
         return redirect("game-about", slug)
 
 
-def _keeps(game: Game, reader: Reader) -> bool:
-    """Does he look after a game until it begins?"""
-    return reader.master or (reader.maker and game.master_id is None)
-
-
 def _question(game: Game, reader: Reader, what: str) -> Question | None:
     """What is asked before something is given up; nothing where that cannot be done anyway."""
     match what:
@@ -125,7 +128,7 @@ def _question(game: Game, reader: Reader, what: str) -> Question | None:
             if game.access == BY_LINK and not reader.maker:
                 said += " The game is in no list: only its link brings you back."
             return Question(f"Leave {game.name}?", (said,), "Leave")
-        case "withdraw" if game.state == FORMING and _keeps(game, reader):
+        case "withdraw" if game.state == FORMING and keeps(game, reader):
             joined = game.entries.count()
             said = (
                 f"{joined or 'No'} {'player has' if joined == 1 else 'players have'} joined it. It"
@@ -143,7 +146,7 @@ def _question(game: Game, reader: Reader, what: str) -> Question | None:
 
 
 def _done(request: HttpRequest, game: Game, reader: Reader, user: User, what: str) -> HttpResponse:
-    keeper = _keeps(game, reader)
+    keeper = keeps(game, reader)
     match what:
         case "join":
             form = WishesForm(reads.book_of(game), request.POST)
