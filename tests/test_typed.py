@@ -86,6 +86,7 @@ NAMED = {
     "server/board/views.py _ordered": TYPED,
     "server/board/views.py _write": TYPED,
     "server/board/whatif.py plain": TYPED,
+    "server/desk/inviting.py addresses_of": TYPED,
     "server/demo/place.py _tables": PATTERN,
     "server/desk/acts.py _short": TYPED,
     "server/desk/rulings.py _plain": TYPED,

@@ -79,6 +79,7 @@ _SAID_OF = {
     "accounts.User": "account",
     "api.Token": "tokens",
     "desk.Ruling": "questions",
+    "desk.Invitation": "invitations",
     "edition.Address": "addresses in editions",
     "edition.Edition": "editions signed",
     "edition.Stood": "editions with his address",

@@ -427,6 +427,11 @@ HOW: dict[str, Made] = {
     "edition:picture": _editions(".svg"),
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
+    "desk:invitations": _form(
+        "/games/{at.slug}/invitations/", {"addresses": "x@example.org"}, {"withdraw": "1"}
+    ),
+    "desk:invited": _form("/games/{at.slug}/invited/void/", _EMPTY, {"what": "decline"}),
+    "desk:letters-off": _form("/letters/off/void/", _EMPTY),
     "desk:accept": _form("/games/{at.slug}/seat/{at.seat_token}/", _EMPTY),
     "api:index": _get("/api/"),
     "api:tokens": _form(

@@ -19,6 +19,8 @@ from legation.errors import InputError, StateError
 from legation.server.accounts import letters
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
+from legation.server.accounts.onward import with_next
+from legation.server.desk import unasked
 from legation.server.desk.models import Offer
 from legation.server.games import seats
 from legation.server.games.models import Game, Holding
@@ -63,6 +65,7 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
         raise InputError(f'"{address[:60]}" is no mail address.') from None
     if open_offers(game).filter(power=power, address__iexact=address).exists():
         raise StateError("this address has a letter that offers it this seat already.")
+    unasked.check(address)
     if not sure:
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
@@ -78,16 +81,18 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
 
 
 def _letter(game: Game, offer: Offer, master: User) -> str:
-    there = settings.SITE_URL + reverse("desk:accept", args=[game.slug, offer.code])
+    page = reverse("desk:accept", args=[game.slug, offer.code])
+    there, sign_up = settings.SITE_URL + page, settings.SITE_URL + reverse("sign-up")
     joining = (
         f"You need an account with this address, {offer.address}. If you have none yet, make it"
-        f" first, and then open the page above:\n\n{settings.SITE_URL}{reverse('sign-up')}\n\n"
+        f" here; you are led back to the seat:\n\n{with_next(sign_up, page)}\n\n"
     )
     return (
         f"{master.name} offers you the seat of {offer.power} in {game.name}, a game of Diplomacy."
         f" To take it, open this page within a week:\n\n{there}\n\n"
         f"{joining if settings.OPEN_SIGN_UP else ''}Sheets in this game are {promise(game)}.\n\n"
-        "If you do not want it, there is nothing to do.\n"
+        "If you do not want it, there is nothing to do.\n\n"
+        f"-- \n{unasked.foot(offer.address)}"
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, staying
-from legation.server.desk.models import Offer, Ruling
+from legation.server.desk.models import Invitation, Offer, Ruling
 
 
 @receiver(exporting)
@@ -32,10 +33,23 @@ def offers_to(sender: object, user: User, **_: object) -> tuple[str, list[dict[s
     ]
 
 
+@receiver(exporting)
+def invitations_to(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """The invitations to his address, and those that he took."""
+    del sender
+    his = Q(address__iexact=user.email) | Q(user=user)
+    rows = Invitation.objects.filter(his).select_related("game").order_by("pk")
+    return "invitations", [
+        {"game": i.game.name, "as": i.power, "written_at": i.made_at, "taken_at": i.taken_at}
+        for i in rows
+    ]
+
+
 @receiver(leaving)
 def forget_offers(sender: object, user: User, **_: object) -> None:
-    """What is on offer to his address is so no longer."""
+    """What is on offer to his address is so no longer; nor is he invited, or known to have been."""
     del sender
+    Invitation.objects.filter(Q(address__iexact=user.email) | Q(user=user)).delete()
     Offer.objects.filter(address__iexact=user.email).delete()
 
 

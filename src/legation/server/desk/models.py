@@ -1,11 +1,13 @@
-"""A question to the game master, and his ruling; a seat that he offers by mail."""
+"""Questions to a game master, and his rulings; seats and places that are offered by mail."""
 
 from __future__ import annotations
 
 import secrets
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 
 from legation.server.games.models import Game, Holding
 
@@ -65,3 +67,46 @@ class Offer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.power} in {self.game_id}"
+
+
+class Invitation(models.Model):
+    """A place in a game that has not begun, for whoever opens its letter, once.
+
+    `power` is settled with it, where the game master says so. `code` is in the
+    letter, and on the page of who wrote it. `user` is who took it.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    code = models.CharField(max_length=43, unique=True, default=new_key)
+    address = models.EmailField(max_length=254)
+    power = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitations_taken",
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                models.F("game"), Lower("address"), name="one_invitation_an_address"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.power or 'a place'} in {self.game_id}"
+
+
+class Unasked(models.Model):
+    """An address to which nobody may write who is not asked to: a keyed hash of it alone."""
+
+    mark = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return self.mark

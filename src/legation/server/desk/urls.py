@@ -3,7 +3,7 @@
 from django.urls import path
 
 from legation.server.desk import desks, views
-from legation.server.desk.views import correcting, open_pages
+from legation.server.desk.views import correcting, inviting, open_pages
 
 app_name = "desk"
 urlpatterns = [
@@ -13,5 +13,8 @@ urlpatterns = [
     path("games/<slug:slug>/desk/<slug:what>/", views.act, name="act"),
     path("games/<slug:slug>/log/", open_pages.log, name="log"),
     path("games/<slug:slug>/rulings/", open_pages.rulings, name="rulings"),
+    path("games/<slug:slug>/invitations/", inviting.invitations, name="invitations"),
+    path("games/<slug:slug>/invited/<str:code>/", inviting.invited, name="invited"),
+    path("letters/off/<str:token>/", inviting.letters_off, name="letters-off"),
     path("games/<slug:slug>/seat/<str:token>/", open_pages.accept, name="accept"),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -122,13 +122,15 @@ def right_password(game: Game, password: str) -> bool:
     )
 
 
-def join(*, game: Game, user: User, wishes: Sequence[str] = ()) -> bool:
+def join(*, game: Game, user: User, wishes: Sequence[str] = (), power: str = "") -> bool:
     """Joins a game that is forming; says whether it has started by that.
 
-    Whether the game is open to him has been asked before, by `reads.find_game`.
+    Whether the game is open to him has been asked before, by `reads.find_game`
+    or by an invitation; that may name the `power` that he gets without a lot.
 
     Raises:
-        StateError: where the game has started or is full, or he is in it, or its master.
+        StateError: where the game has started or is full, or he is in it, or its
+            master, or the power is another's already.
         NameUnknownError: for a wish that is no power.
     """
     book = load(game.variant, game.options)
@@ -144,7 +146,9 @@ def join(*, game: Game, user: User, wishes: Sequence[str] = ()) -> bool:
             raise StateError("you have joined already.")
         if len(entries) >= len(book.powers):
             raise StateError("the game is full.")
-        Entry.objects.create(game=row, user=user, wishes=powers)
+        if power and Entry.objects.filter(game=row, power=power).exists():
+            raise StateError(f"{power} is somebody else's already.")
+        Entry.objects.create(game=row, user=user, wishes=powers, power=power)
         events.tell(row, [("", events.SEAT)])
         full = len(entries) + 1 == len(book.powers)
         if full and (row.starts == FULL or _is_late(row)):
@@ -230,17 +234,22 @@ def start_if_due(*, deadline: Deadline, now: datetime, given: timedelta) -> bool
     return row.state != FORMING
 
 
-def assign(powers: Sequence[str], wishes: dict[int, list[str]]) -> dict[int, str]:
+def assign(
+    powers: Sequence[str],
+    wishes: Mapping[int, Sequence[str]],
+    settled: Mapping[int, str] | None = None,
+) -> dict[int, str]:
     """Who gets which power: in an order that is drawn, each the dearest that is left to him.
 
-    Who has no wish, or none that is left, gets what nobody has chosen.
+    Who has no wish, or none that is left, gets what nobody has chosen. What is
+    `settled` is so without a lot.
     """
     dice = secrets.SystemRandom()
-    free = list(powers)
+    assigned = dict(settled or {})
+    free = [power for power in powers if power not in assigned.values()]
     dice.shuffle(free)
-    users = list(wishes)
+    users = [user for user in wishes if user not in assigned]
     dice.shuffle(users)
-    assigned: dict[int, str] = {}
     for user in users:
         power = next((wish for wish in wishes[user] if wish in free), None)
         if power is not None:
@@ -267,7 +276,8 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     lacking = len(powers) - len(entries)
     if lacking and not row.fill_bot:
         raise StateError(f"{lacking} more {'player is' if lacking == 1 else 'players are'} needed.")
-    given = assign(powers, {entry.user_id: list(entry.wishes) for entry in entries})
+    settled = {entry.user_id: entry.power for entry in entries if entry.power}
+    given = assign(powers, {entry.user_id: list(entry.wishes) for entry in entries}, settled)
     users = {power: user for user, power in given.items()}
     for power in powers:
         user = users.get(power)

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
 from legation.server.api import tokens
-from legation.server.desk import handing
+from legation.server.desk import handing, inviting
 from legation.server.games.models import Event
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
@@ -37,6 +37,7 @@ def tidy(now: datetime) -> None:
         partial(services.forget_unconfirmed, now),
         partial(guests.forget_stale, now),
         partial(handing.tidy, now),
+        partial(inviting.tidy, now),
         partial(tokens.tidy, now),
     ):
         with passing_by():  # the next time will do

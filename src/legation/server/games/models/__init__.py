@@ -214,16 +214,25 @@ class Holding(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who waits for a game to start; `wishes` are powers, the dearest first."""
+    """Somebody who waits for a game to start; `wishes` are powers, the dearest first.
+
+    `power` is his without a lot, where the game master has invited him to it.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="entries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
     wishes = models.JSONField(default=list, blank=True)
+    power = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "user"], name="one_entry_a_user")
+            models.UniqueConstraint(fields=["game", "user"], name="one_entry_a_user"),
+            models.UniqueConstraint(
+                fields=["game", "power"],
+                condition=~models.Q(power=""),
+                name="one_entry_a_power",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,62 @@
+"""Addresses that want no letters from people they did not ask: offers of seats, invitations.
+
+Each such letter has a link that says so, and one can take it back there. What
+is kept is a keyed hash: a list of these addresses tells nobody any of them.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from legation.errors import StateError
+from legation.server.desk.models import Unasked
+
+_SALT = "legation.server.desk.unasked"
+
+
+def check(address: str) -> None:
+    """Says whether an address may be written to.
+
+    Raises:
+        StateError: where it wants no such letters.
+    """
+    if is_off(address):
+        raise StateError(
+            f"{address} wants no letters of people that it did not ask: write to it yourself, and"
+            " send a link."
+        )
+
+
+def is_off(address: str) -> bool:
+    """Does this address want no such letters?"""
+    return Unasked.objects.filter(mark=_mark(address)).exists()
+
+
+def switch(address: str, *, off: bool) -> None:
+    """Lets nobody write to an address who was not asked to, or lets them again."""
+    if off:
+        Unasked.objects.get_or_create(mark=_mark(address))
+    else:
+        Unasked.objects.filter(mark=_mark(address)).delete()
+
+
+def foot(address: str) -> str:
+    """The last lines of such a letter: how to get no more of them."""
+    token = signing.dumps(address, salt=_SALT)
+    there = settings.SITE_URL + reverse("desk:letters-off", args=[token])
+    return f"No more such letters to {address}: {there}\n"
+
+
+def read(token: str) -> str | None:
+    """The address that a link is for; None for one that is void."""
+    try:
+        return str(signing.loads(token, salt=_SALT))
+    except signing.BadSignature:
+        return None
+
+
+def _mark(address: str) -> str:
+    return salted_hmac(_SALT, address.strip().casefold(), algorithm="sha256").hexdigest()

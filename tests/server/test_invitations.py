@@ -1,0 +1,265 @@
+"""Invitations by letter to a game that has not begun, and what becomes of them."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asking import browser, question
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from tables import person, seat
+
+from legation.server.accounts import services
+from legation.server.accounts.models import Attempt
+from legation.server.desk import inviting
+from legation.server.desk.models import Invitation
+from legation.server.games import create
+from legation.server.games.models import Entry, Game, Seat
+from legation.server.games.offer import Offer
+from legation.server.post import outbox
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+NEW = "new.one@example.org"
+FR = "France"
+
+
+def offered(*, master: bool = True, **wishes: Any) -> Game:
+    """A game that waits for players, of Maker, who is its master or not."""
+    wanted = {"name": "A game", "starts": "hand", "fill_bot": "random", "access": "link", **wishes}
+    return create.create(user=person("Maker"), offer=Offer(mastered=master, **wanted))
+
+
+def page_of(game: Game) -> str:
+    return f"/games/{game.slug}/invitations/"
+
+
+def write(game: Game, addresses: str, power: str = "", name: str = "Maker") -> Any:
+    form = {"addresses": addresses, "power": power, "sure": "yes"}
+    return browser(name).post(page_of(game), form, follow=True)
+
+
+def shown(game: Game) -> str:
+    return browser("Maker").get(page_of(game)).content.decode()
+
+
+def link(address: str) -> str:
+    body = Letter.objects.get(address__iexact=address, subject__contains="invited").body
+    found = re.search(r"https?://[^/]+(/games/\S+/invited/\S+)", body)
+    assert found is not None
+    return found[1]
+
+
+def test_who_has_no_account_takes_a_place_from_another_device(settings: Any) -> None:
+    settings.CONFIRM_MAIL = True
+    game = offered()
+    form = {"addresses": NEW, "power": FR}
+    says = ("Send the invitations?", "One letter is written in your name.", f"<li>{NEW}</li>")
+    browser("Maker").post(page_of(game), question("Maker", page_of(game), form, *says))
+    assert "Written · " in shown(game)
+    there, client = link(NEW), Client()
+    page = client.get(there).content.decode()
+    assert "France would be yours." in page
+    assert "Opened · " in shown(game)
+    sign_up = re.search(r'href="(/accounts/sign-up/\?next=[^"]+)"', page)
+    assert sign_up is not None
+    client.get(sign_up[1])
+    client.post("/accounts/sign-up/", {"name": "Newcomer", "email": NEW, "zone": "UTC"})
+    letter = Letter.objects.get(address__iexact=NEW, subject__contains="Confirm").body
+    confirm = re.search(r"https?://[^/]+(/\S+)", letter)
+    assert confirm is not None
+    phone = Client()
+    done = phone.post(confirm[1], {"name": "Newcomer", "password": "a long enough one"})
+    assert done["Location"] == there
+    assert "Take France" in phone.get(there).content.decode()
+    taken = phone.post(there, {"what": "take"})
+    assert taken["Location"] == f"/games/{game.slug}/about/"
+    assert "Taken by Newcomer · " in shown(game)
+    assert phone.get(there).status_code == 404, "it is void once it is used"
+    create.join(game=game, user=person("Wisher"), wishes=[FR])
+    create.start(game=game)
+    user = seat(game, FR).user
+    assert user is not None
+    assert user.name == "Newcomer", "without a lot"
+
+
+def test_a_power_is_settled_only_once() -> None:
+    game = offered()
+    write(game, "a@example.org", FR)
+    assert "somebody is invited to France already" in said(write(game, "b@example.org", FR))
+    assert "invite one address to Italy" in said(
+        write(game, "b@example.org c@example.org", "Italy")
+    )
+    assert "choose a power of the game" in said(write(game, "b@example.org", "Spain"))
+    browser("Ann").post(link("a@example.org"), {"what": "take"})
+    assert "somebody has taken France already" in said(write(game, "b@example.org", FR))
+    assert Invitation.objects.count() == 1
+
+
+def said(answer: Any) -> str:
+    """What was refused, and that what was typed is there still."""
+    page = str(answer.content.decode())
+    assert answer.status_code == 422
+    assert "@example.org" in page[page.index("<textarea") : page.index("</textarea")]
+    found = re.search(r'class="error"[^>]*>([^<]+)', page)
+    assert found is not None
+    return found[1][:1].lower() + found[1][1:]
+
+
+def test_a_maker_who_is_no_master_settles_no_power() -> None:
+    game = offered(master=False)
+    assert 'name="power"' not in shown(game)
+    assert "lots are drawn" in said(write(game, NEW, FR))
+    write(game, NEW)
+    assert Invitation.objects.get().power == ""
+
+
+def test_only_who_keeps_a_game_invites_and_only_before_it_begins() -> None:
+    game, other = offered(), offered(master=False)
+    create.join(game=game, user=person("Ann"))
+    for name in ("Ann", "Stranger"):
+        assert browser(name).get(page_of(game)).status_code == 404
+        assert write(game, NEW, name=name).status_code == 404
+    assert Client().get(page_of(other)).status_code == 404
+    write(game, NEW)
+    create.start(game=game)
+    assert browser("Maker").get(page_of(game)).status_code == 404
+    for what in ("take", "decline"):
+        assert browser("Bob").post(link(NEW), {"what": what}).status_code == 404
+    assert not Seat.objects.filter(user=person("Bob")).exists()
+    inviting.tidy(timezone.now())
+    assert not Invitation.objects.exists(), "no address is kept of a game that has begun"
+
+
+def test_it_is_the_same_whether_or_not_there_is_an_account() -> None:
+    found = []
+    for whom in (person("Heir").email, "nobody@example.org"):
+        game = offered()
+        Attempt.objects.all().delete()  # that it is counted is no answer
+        with CaptureQueriesContext(connection) as queries:
+            page = write(game, whom).content.decode()
+        letter, made = Letter.objects.get(address=whom), Invitation.objects.get()
+        assert letter.user is None
+        plain = re.sub(r'value="(\w{64}|\d+)"|\d\d:\d\d', "", page)
+        foot = letter.body.index("-- \n")
+        texts = (plain, letter.subject, letter.body[:foot], letter.kind)
+        same = [t.replace(whom, "X").replace(game.slug, "G").replace(made.code, "C") for t in texts]
+        found.append([*(t.replace(game.token, "T") for t in same), str(len(queries))])
+        Invitation.objects.all().delete()
+    assert found[0] == found[1]
+
+
+def test_an_invitation_is_withdrawn_with_its_letter() -> None:
+    game = offered()
+    write(game, NEW)
+    there, number = link(NEW), Invitation.objects.get().pk
+    assert browser("Ann").post(page_of(game), {"withdraw": number}).status_code == 404
+    browser("Maker").post(page_of(game), {"withdraw": number})
+    assert NEW not in shown(game)
+    assert not Letter.objects.filter(address=NEW).exists(), "it had not gone yet"
+    assert browser("Ann").get(there).status_code == 404
+    assert browser("Ann").post(there, {"what": "take"}).status_code == 404
+    assert not Entry.objects.exists()
+    again = browser("Maker").post(page_of(game), {"withdraw": number})
+    assert "This invitation is no longer open." in again.content.decode()
+    assert browser("Maker").post(page_of(game), {"withdraw": "9" * 30}).status_code == 422
+    other = offered()
+    write(other, NEW)
+    stolen = {"withdraw": Invitation.objects.get().pk}
+    assert browser("Maker").post(page_of(game), stolen).status_code == 422, "of another game"
+
+
+def test_what_became_of_each() -> None:
+    game = offered()
+    write(game, "back@example.org, no@example.org; old@example.org\nleft@example.org")
+    letter = Letter.objects.get(address="back@example.org")
+    outbox.not_sent(letter, ValueError("no such address"))
+    Client().post(link("no@example.org"), {"what": "decline"})
+    Invitation.objects.filter(address__startswith="old").update(
+        made_at=timezone.now() - timedelta(days=28, minutes=1)
+    )
+    browser("Ann").post(link("left@example.org"), {"what": "take"})
+    create.leave(game=game, user=person("Ann"))
+    page = re.sub(r"<[^>]+>", " ", shown(game))
+    for address, state in (
+        ("back", "The letter came back"),
+        ("no", "Declined"),
+        ("old", "Its time is over"),
+        ("left", "Taken, and left again"),
+    ):
+        assert re.search(rf"\b{address}@example.org\s+{state} ", page), address
+    for address in ("no", "old"):
+        assert Client().get(link(f"{address}@example.org")).status_code == 404
+    assert Client().get(link("back@example.org")).status_code == 200, "it may have been copied"
+
+
+def test_in_an_anonymous_game_without_a_master_nobody_hears_who_took_it() -> None:
+    game = offered(master=False, anonymous=True)
+    write(game, NEW)
+    browser("Ann").post(link(NEW), {"what": "take"})
+    assert "Taken · " in shown(game)
+    assert "Ann" not in shown(game)
+
+
+def test_who_is_in_it_already_takes_no_second_place() -> None:
+    game = offered()
+    create.join(game=game, user=person("Ann"))
+    write(game, NEW)
+    for name, why in (("Ann", "You have joined already."), ("Maker", "You are the game master")):
+        page = browser(name).post(link(NEW), {"what": "take"}, follow=True).content.decode()
+        assert why in page
+    assert Invitation.objects.get().taken_at is None
+    assert Entry.objects.count() == 1
+
+
+def test_an_invitation_opens_no_other_page_of_a_private_game() -> None:
+    game = offered()
+    write(game, NEW)
+    client = browser("Ann")
+    assert client.get(link(NEW)).status_code == 200
+    assert client.get(f"/games/{game.slug}/about/").status_code == 404
+    assert game.token not in client.get(link(NEW)).content.decode()
+
+
+def test_an_address_that_wants_none_gets_none() -> None:
+    game = offered()
+    write(game, NEW)
+    body = Letter.objects.get(address=NEW).body
+    found = re.search(r"https?://[^/]+(/letters/off/\S+)", body)
+    assert found is not None
+    off = found[1]
+    assert "No more such letters?" in Client().get(off).content.decode()
+    Client(enforce_csrf_checks=True).post(off, {"List-Unsubscribe": "One-Click"})
+    Invitation.objects.all().delete()
+    assert "wants no letters" in said(
+        write(game, NEW.upper().replace("EXAMPLE.ORG", "example.org"))
+    )
+    assert not Invitation.objects.exists()
+    Client().post(off, {"what": "on"})
+    write(game, NEW)
+    assert Invitation.objects.get().address == NEW
+    assert Client().get("/letters/off/void/").status_code == 404
+
+
+def test_letters_have_budgets() -> None:
+    for _ in range(4):
+        write(offered(), NEW)
+    assert "written to often today" in said(write(offered(), NEW))
+    assert Letter.objects.filter(address=NEW).count() == 4
+    many = "\n".join(f"a{n}@example.org" for n in range(21))
+    assert "20 addresses at once" in said(write(offered(), many))
+    for wrong, why in (("x@example.org nonsense", "is no mail address"),):
+        assert why in said(write(offered(), wrong))
+    page = write(offered(), " ,; ").content.decode()
+    assert "Say to which addresses to write." in page
+
+
+def test_it_is_taken_along_and_forgotten() -> None:
+    game, heir = offered(), person("Heir")
+    write(game, heir.email)
+    assert services.export(user=heir)["invitations"][0]["game"] == "A game"
+    services.delete(user=heir)
+    assert not Invitation.objects.exists()
