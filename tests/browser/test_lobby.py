@@ -94,6 +94,31 @@ def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> No
         assert maker.get_by_role("row", name="France · won Maker").count() == 1
 
 
+def test_a_place_is_taken_from_a_letter(browser: Any, site: str) -> None:
+    """The page of invitations with scripts, for its buttons; that of the letter without."""
+    with (
+        page(browser, site, java_script_enabled=True) as maker,
+        page(browser, site, DESK) as bela,
+    ):
+        sign_up(maker, "Inviter")
+        sign_up(bela, "Bela")
+        offer(maker, "By letter")
+        maker.get_by_role("link", name="Invite by letter").click()
+        maker.get_by_label("Mail addresses").fill("one@example.org")
+        maker.get_by_role("button", name="Write to them").click()
+        maker.get_by_role("button", name="Send them").click()
+        maker.get_by_text("one@example.org").wait_for()
+        maker.get_by_role("button", name="Copy the link").first.click()
+        maker.get_by_text("Copied.").or_(maker.get_by_text("Selected: copy it")).wait_for()
+        wide = maker.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"]
+        bela.goto(maker.locator("code.key").first.inner_text())
+        bela.get_by_role("button", name="Take a place").click()
+        bela.get_by_text("You have joined.").wait_for()
+        maker.reload()
+        maker.get_by_text("Taken by Bela").wait_for()
+
+
 def test_one_click_and_a_game_against_bots(browser: Any, site: str) -> None:
     with page(browser, site) as guest:
         guest.goto("/")
