@@ -52,7 +52,10 @@ def test_who_holds_and_has_no_player_is_passed_over() -> None:
 def test_the_word_for_a_fate() -> None:
     bounced = Report("bounced", "STD-BOUNCE", {})
     unordered = Report("holds-unordered", "STD-NMR", {})
-    carried, waited = (Report(kind, "STD-CON", {}) for kind in ("available", "available-unused"))
+    carried, waited, passed = (
+        Report(kind, "STD-CON", {})
+        for kind in ("available", "available-unused", "available-by-land")
+    )
     for told, word in (
         (outcome(Fate.FAILS, reason=bounced), "bounced"),
         (outcome(Fate.SUCCEEDS, reason=bounced), "succeeds"),
@@ -60,6 +63,7 @@ def test_the_word_for_a_fate() -> None:
         (outcome(Fate.HOLDS, reason=unordered), "no order"),
         (outcome(Fate.AVAILABLE, reason=carried), "carried"),
         (outcome(Fate.AVAILABLE, reason=waited), "unused"),
+        (outcome(Fate.AVAILABLE, reason=passed), "unused"),
     ):
         assert word_of(BOOK, told) == word
 

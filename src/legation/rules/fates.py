@@ -34,8 +34,8 @@ def word_of(book: Book, outcome: Outcome) -> str:
 
 
 def convoy_word(outcome: Outcome) -> str:
-    """What became of a convoy that was not broken: ``carried``, or ``unused`` if nobody came."""
-    return UNUSED if outcome.reason.kind == "available-unused" else "carried"
+    """What became of a convoy that was not broken: ``carried``, or ``unused`` if nobody sailed."""
+    return "carried" if outcome.reason.kind == "available" else UNUSED
 
 
 def unordered(book: Book, outcome: Outcome) -> bool:

@@ -61,5 +61,8 @@ def convoyed(fought: Fought, index: int, intent: Intent) -> Answer:
     if index in fought.aside:
         report = fought.report("disrupted-paradox", index)
         return Answer(Fate.DISRUPTED, report, (intent.target,))
-    kind = "available" if fought.resolution.arrived[intent.target] else "available-unused"
+    kind = "available-unused"
+    if fought.resolution.arrived[intent.target]:
+        by_sea = fought.reckoning.by_convoy(intent.target) == YES
+        kind = "available" if by_sea else "available-by-land"
     return Answer(Fate.AVAILABLE, fought.report(kind, index), (intent.target,))
