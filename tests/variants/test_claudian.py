@@ -10,6 +10,7 @@ from legation.board.units import Unit
 from legation.rules.survey import Survey
 from legation.rules.wording import sentence
 from legation.variants.load import load
+from staged import refused, stage
 
 WINTER = Phase("Winter", 2, ADJUSTMENT)
 
@@ -116,3 +117,35 @@ def test_which_of_too_many_removals_stand(rule: str, stand: list[bool]) -> None:
     seen = winter({"Italy": forces}, OWNED, too_many_removals=rule)
     assert [said == "-" for said in told(seen, "Italy", *REMOVALS)] == stand
     assert told(seen, "Italy", *REMOVALS[:2]) == ["-", "-"]
+
+
+def test_who_has_been_ordered_already_is_not_there_any_more() -> None:
+    """CL-10c: of 6,000 men 4,000 have an order, or none has one yet."""
+    game = stage("claudian", {"Italy": ["A Ven 6000"]})
+    (more,) = game.submit("Italy", ["A Ven 4000 - Apu", "A Ven 3000 - Tus"])
+    assert ": there are 2000 men without an order; " in str(more.error)
+    assert ": there are 6000 men; " in refused(game, "Italy", "A Ven 7000 - Tus")
+
+
+def test_who_retreats_to_one_place_is_told_who_else_did() -> None:
+    """An army of each of two powers, to one place: each reads of the other."""
+    game = stage(
+        "claudian",
+        {
+            "Italy": ["A Ven 3000", "A Tus 5000"],
+            "France": ["A Rom 2000"],
+            "Germany": ["A Tyr 4000"],
+        },
+    )
+    game.submit("Italy", ["A Tus - Rom"])
+    game.submit("Germany", ["A Tyr - Ven"])
+    game.advance()
+    game.submit("Italy", ["A Ven - Apu"])
+    game.submit("France", ["A Rom - Apu"])
+    game.advance()
+    told = [moment for moment in game.view("spectator").told if moment.outcomes][-1]
+    lost = "{} retreated to Apu as well as {}, and none is left."
+    assert {str(o.unit): sentence(game.book, o.reason) for o in told.outcomes} == {
+        "A Ven 3000": lost.format("A Rom 2000", "A Ven 3000"),
+        "A Rom 2000": lost.format("A Ven 3000", "A Rom 2000"),
+    }

@@ -81,7 +81,10 @@ class Supporting(Sailing, ABC):
             return ()
         if not self.free:
             return self._bent_goals(own, other)
-        goals = self.offers[own].helps.get(self.offers[other].label, ())
+        ours, its = self.offers[own], self.offers[other]
+        if its.label == ours.label:  # another part of one force: by the map it were itself
+            return self._bent_goals(own, other)
+        goals = ours.helps.get(its.label, ())
         if wanted in goals or other not in self.sailing:
             return goals
         return self._with_convoys(unit, other, goals)

@@ -273,7 +273,7 @@ def _missing(survey: Survey, power: str, units: dict[str, Unit]) -> list[Outcome
     """The removals that nobody ordered: the farthest force first, as many as needed (CL-12c)."""
     own = [unit for unit in units.values() if unit.power == power]
     men = men_of(own) - FULL_ARMY * len(survey.position.centres_of(power))
-    if men <= 0 or power not in survey.book.players:
+    if power not in survey.book.players:
         return []
     missing = []
     for unit, report in survey.book.removals(survey, power, own, len(own)):

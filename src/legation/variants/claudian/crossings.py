@@ -49,17 +49,12 @@ def deal(division: Division) -> Dealt:
     """The parts that each convoy order carries, where its ships carry only some it could mean."""
     dealt: dict[Place, frozenset[Place]] = {}
     orders = [part for part in division.parts if part.convoys]
-    done: set[tuple[Unit, str, int]] = set()
     for part in orders:
         assert part.order is not None
         assert part.order.target is not None
         army = unit_named(division.survey, part.order.target, part.force.power)
-        count = helped(part.order)
-        key = army, province_of(part.order.goal), count
-        if not count or key in done:
-            continue
-        done.add(key)
-        equal = [each for each in division.of(army) if each.goes_to(key[1]) and each.count == count]
+        goal, count = province_of(part.order.goal), helped(part.order)
+        equal = [each for each in division.of(army) if each.goes_to(goal) and each.count == count]
         dealt.update(_dealt(division, orders, equal))
     return dealt
 
