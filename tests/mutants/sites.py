@@ -33,6 +33,7 @@ STRICT = tuple(_SAID["strict"])
 NO_RULES = frozenset(_SAID["no_rules"])
 LEAST: dict[str, float] = _SAID["least"]
 TESTS_APART: tuple[str, ...] = tuple(_SAID["tests_apart"])
+LEFT_OUT: tuple[str, ...] = tuple(_SAID["left_out"])
 QUERIES = ("filter", "exclude", "get")
 
 OPPOSITE = {

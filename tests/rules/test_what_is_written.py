@@ -52,10 +52,8 @@ def test_who_holds_and_has_no_player_is_passed_over() -> None:
 def test_the_word_for_a_fate() -> None:
     bounced = Report("bounced", "STD-BOUNCE", {})
     unordered = Report("holds-unordered", "STD-NMR", {})
-    carried, waited, passed = (
-        Report(kind, "STD-CON", {})
-        for kind in ("available", "available-unused", "available-by-land")
-    )
+    kinds = ("available", "available-unused", "available-by-land")
+    carried, waited, passed = (Report(kind, "STD-CON", {}) for kind in kinds)
     for told, word in (
         (outcome(Fate.FAILS, reason=bounced), "bounced"),
         (outcome(Fate.SUCCEEDS, reason=bounced), "succeeds"),

@@ -41,6 +41,13 @@ CASES = [
     ("standard", {}, "France", "A Par - Bur", []),
     ("standard", {}, "France", "A Par - Bre", ["own-unit-there"]),
     ("standard", {}, "France", "A Par S F Bre", []),
+    (
+        "standard",
+        {"units": {"France": ["A Par", "A Mar", "A Bur"]}},
+        "France",
+        "A Par S A Mar - Bur",
+        [],
+    ),
     ("locarno", {}, "Germany", "A Mun - Cze", ["minor-there"]),
     ("locarno", {}, "Germany", "A Mun - Col", ["own-unit-there"]),
     ("locarno", {}, "Germany", "DP 1: A Aus H", ["secret-bid"]),
@@ -101,6 +108,83 @@ CASES = [
         "U Bar - Smi - Far",
         [],
     ),
+    (
+        "london_nights",
+        {**LONDON, "units": {"Nurses": ["U BLB", "U Que"]}},
+        "Nurses",
+        "U BLB - Far",
+        [],
+    ),
+    (
+        "london_nights",
+        {**LONDON, "units": {"Theatre-Goers": ["U Hol"], "Nurses": ["U Gra"]}},
+        "Theatre-Goers",
+        "U Hol S Nurses U Gra",
+        ["in-conflict"],
+    ),
+    (
+        "london_nights",
+        {**LONDON, "date": "00:00", "phase": "build", "units": {"Theatre-Goers": ["U Hol"]}},
+        "Theatre-Goers",
+        "Build U Cov",
+        [],
+    ),
+    (
+        "london_nights",
+        {**LONDON, "centres": {"Nurses": ["Mal"]}, "units": {"Nurses": ["U Pic"]}},
+        "Nurses",
+        "U Pic - Mal",
+        [],
+    ),
+    (
+        "london_nights",
+        {
+            **LONDON,
+            "options": {"fortress-vacant": "royals"},
+            "centres": {"Nurses": ["Mal"]},
+            "units": {"Nurses": ["U Pic"]},
+        },
+        "Nurses",
+        "U Pic - Mal",
+        ["empty-fortress"],
+    ),
+    (
+        "london_nights",
+        {
+            **LONDON,
+            "options": {"fortress-vacant": "royals"},
+            "centres": {"Nurses": ["Mal"]},
+            "units": {"Royals": ["U Pic"]},
+        },
+        "Royals",
+        "U Pic - Mal",
+        [],
+    ),
+    (
+        "london_nights",
+        {**LONDON, "options": {"fortress-vacant": "none"}, "units": {"Nurses": ["U Pic"]}},
+        "Nurses",
+        "U Pic - Mal",
+        [],
+    ),
+    (
+        "london_nights",
+        {
+            **LONDON,
+            "options": {"taxi-duty": "allow"},
+            "units": {"Taxi Drivers": ["U Bar"]},
+        },
+        "Taxi Drivers",
+        "U Bar - Smi",
+        [],
+    ),
+    (
+        "london_nights",
+        {**LONDON, "units": {"Nurses": ["U Pic"], "Royals": ["U Mal"]}},
+        "Nurses",
+        "U Pic - Mal",
+        [],
+    ),
     ("warwick", LORDS, "Norfolk", "U ENG S U Roc", ["cut-by-guess"]),
     ("warwick", LORDS, "Exeter", "U Lew S Edward U Roc", ["not-of-faction"]),
     ("warwick", LORDS, "Clarence", "U Gui S Edward U Roc", ["neutral-gives-none"]),
@@ -113,6 +197,10 @@ CASES = [
     ("post_atomic", BOMBED, "France", "A Bur - Mun", ["range-there"]),
     ("post_atomic", BOMBED, "France", "M Gas - Mar", ["range-crossed"]),
     ("post_atomic", BOMBED, "Germany", "A Mun - Bur", []),
+    # A range is crossed by who walks: not by a support, and not at sea.
+    ("post_atomic", BOMBED, "France", "A Bur S A Ruh - Mun", []),
+    ("post_atomic", BOMBED, "France", "A Bur - Mun via convoy", []),
+    ("post_atomic", BOMBED, "France", "A Bur - Par", []),
     ("claudian", {}, "Germany", "A Mun 5000 - Ber", ["joins-there"]),
     ("claudian", {}, "Germany", "A Mun 5000 S A Ber", ["weakened-by-attack"]),
 ]
@@ -126,14 +214,38 @@ CASES = [
 def test_it_is_said_of_the_orders_that_it_bears_on_and_of_no_others(
     variant: str, start: dict[str, Any], power: str, text: str, kinds: list[str]
 ) -> None:
-    book = load(variant)
+    book = load(variant, start.get("options", {}))
     view = laid_out(book, {"variant": variant, **start})
     name, order = book.names.find_power(power), book.read(text, view.phase.kind)
     told = book.bearings(survey_of(book, view.position), view.ledger, name, order)
     assert [each.kind for each in told] == kinds
     for each in told:
+        assert list(book.reports[each.kind].misfits(each)) == []
         assert each.clause == book.reports[each.kind].clause
         assert "{" not in sentence(book, each)
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "said"),
+    [
+        ("Edward", "Declare neutral", "As things stand you are a claimant."),
+        ("Clarence", "Declare myself", "As things stand you are neutral."),
+        ("Norfolk", "Declare neutral", "As things stand you are for Edward IV."),
+        (
+            "Exeter",
+            "U Lew S Edward U Roc",
+            "Edward IV is of another faction as things stand: this support is void unless one of "
+            "you declares otherwise with these orders.",
+        ),
+    ],
+)
+def test_the_court_is_told_by_name(power: str, text: str, said: str) -> None:
+    """WA-3a-1, WA-3b-1: what its writer is, and of whose faction the other is not."""
+    book = load("warwick")
+    view = laid_out(book, {"variant": "warwick", **LORDS})
+    name, order = book.names.find_power(power), book.read(text, view.phase.kind)
+    told = book.bearings(survey_of(book, view.position), view.ledger, name, order)
+    assert [sentence(book, each) for each in told] == [said]
 
 
 def test_fleets_say_how_many_they_carry() -> None:
