@@ -37,7 +37,7 @@ def members_of(book: Rulebook, key: str) -> tuple[str, ...]:
             members.append(MASTER)
         elif part.isascii() and part.isdecimal() and 0 < int(part[:4]) <= len(powers):
             members.append(powers[int(part[:4]) - 1])
-    if len(members) < 2 or len(set(members)) != len(members) or key_of(book, members) != key:
+    if len(members) < 2 or key_of(book, members) != key:
         return ()
     return tuple(members)
 
