@@ -123,9 +123,9 @@ def _mark_clauses(tokens: list[Token], seen: set[str]) -> None:
     for token in tokens:
         if token.nesting == 1:
             opened.append(token)
-        elif token.nesting == -1 and opened:
+        elif token.nesting == -1:
             opened.pop()
-        elif token.type == "inline" and opened:
+        elif token.type == "inline":
             named = _CLAUSE.match(token.content.strip("*` "))
             if named and named[0] not in seen:
                 seen.add(named[0])
