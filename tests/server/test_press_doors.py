@@ -151,3 +151,23 @@ def test_what_was_reported_is_the_master_s_page() -> None:
     assert browser(person(FR)).get(page).status_code == 200
     for name in (MA, "Watcher"):
         assert browser(person(name)).get(page).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("token", "fits"),
+    [
+        ("abcd-1234", True),
+        ("a" * 64, True),
+        ("a" * 65, False),
+        ("a" * 7, False),
+        ("zählerzähler", False),
+        ("a token of mine", False),
+        ("", False),
+    ],
+)
+def test_what_is_sent_twice_with_one_mark_is_sent_once(token: str, fits: bool) -> None:
+    """A mark that no page gives counts for none."""
+    game, player = started(AT, FR), browser(person(AT))
+    for _ in range(2):
+        player.post(at("send", game, PUBLIC), {"text": "a word", "token": token})
+    assert Message.objects.filter(thread__game=game).count() == (1 if fits else 2)
