@@ -11,8 +11,9 @@ from tables import fresh, person, reader, started
 from legation.server.games import create
 from legation.server.games.models import MASTER, Game
 from legation.server.games.offer import Offer
+from legation.server.games.readers import SPECTATING
 from legation.server.press import inbox, services
-from legation.server.press.members import PUBLIC, key_of
+from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Draft, Message
 from legation.server.press.permits import custom_of
 from legation.variants.load import load
@@ -171,3 +172,14 @@ def test_what_is_sent_twice_with_one_mark_is_sent_once(token: str, fits: bool) -
     for _ in range(2):
         player.post(at("send", game, PUBLIC), {"text": "a word", "token": token})
     assert Message.objects.filter(thread__game=game).count() == (1 if fits else 2)
+
+
+def test_who_only_watches_is_asked_for_with_public_threads_alone() -> None:
+    """Threads of others are not there for him; nor are their messages in what he is asked for."""
+    game = started(AT, FR, grey=True)
+    for key in (PUBLIC, GREY, among(AT, FR)):
+        send(game, AT, key, f"in {key}")
+    person("Stranger")
+    for who in (SPECTATING, reader(game, "Stranger")):
+        found = Message.objects.filter(inbox.scope_of(fresh(game), who).seen)
+        assert {message.thread.key for message in found} == {PUBLIC, GREY}
