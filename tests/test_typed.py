@@ -47,6 +47,8 @@ WHOLE = {
     "atlas/svg.py": SVG,
     "documents/json.py": SAVE,
     "table/asked.py": TYPED,
+    "table/elsewhere.py": SAVE,
+    "table/typed.py": TYPED,
     "table/saving/migrate.py": "saves of version 1 kept values as text",
     "documents/yaml.py": SAVE,
 }
@@ -135,7 +137,7 @@ NAMED = {
     "table/desk.py unit_to_remove": "a game master typed a unit",
     "table/keeping.py check_seed": "somebody typed a seed",
     "table/keeping.py plain_line": "somebody typed a name or a note",
-    "table/ledgers.py _spot": "a case writes a unit in an open place as WAB/2",
+    "table/ledgers.py spot_of": "a case writes a unit in an open place as WAB/2",
     "table/ledgers.py border_of": "a border in a save or a case is Bur-Mun",
     "table/ledgers.py listed": "case files and saves of version 1 have lists with commas",
     "table/newsletter.py _items": "lines are broken for paper between two orders",

@@ -20,6 +20,7 @@ from legation.cli.show import titled
 from legation.cli.terminal.commands import COMMANDS, take
 from legation.cli.terminal.sandbox import Sandbox
 from legation.table.game import Game
+from legation.table.saving.save import write
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -287,6 +288,26 @@ def test_what_is_said_in_any_phase_is_listed_once(capsys: Capture) -> None:
     assert "  Declare neutral   WA-3a-1 (in any phase)\n" in out
     assert out.count("Declare joint win with PARTNER") == 1
     assert "Options (3; chosen with --option ID=VALUE)" in out
+
+
+def test_a_game_is_taken_over_where_it_stands(
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    game = Game.new("warwick", seed="5" * 32)
+    game.advance()
+    save, case = tmp_path / "game.json", tmp_path / "position.yaml"
+    write(game, save)
+    out = told(capsys, "convert", str(save), str(case), "--position")
+    assert "with all its secrets" in out
+    assert "Its 1 earlier phases are not taken along." in out
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    played = told(capsys, "play", "--from", str(case))
+    assert str(game.phase) in played
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert run(["play", "--from", str(case), "--load", str(save)]) == 2
+    assert "leave --load or --from out" in capsys.readouterr().err
+    assert run(["play", "warwick", "--from", str(case)]) == 2
+    assert "its variant in it; leave warwick out" in capsys.readouterr().err
 
 
 def test_convert_there_and_back(tmp_path: Path, capsys: Capture) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ def add(app: typer.Typer) -> None:
             "legation convert examples/bounce.yaml bounce.jdip",
             "legation convert game.json game.jsonl",
             "legation convert webdip.json game.json --option adjacent-convoy=explicit",
+            "legation convert game.json position.yaml --position",
             "legation convert --formats",
         ),
     )(convert)
@@ -38,6 +40,10 @@ def convert(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Write OUT even where it exists.")
     ] = False,
+    position: Annotated[
+        bool,
+        typer.Option("--position", help="Write where the game stands now, secrets included."),
+    ] = False,
     formats: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,
     as_json: JSON = False,
 ) -> None:
@@ -45,7 +51,9 @@ def convert(
 
     What IN is, is seen from its text; what OUT is to be, from its ending. What
     the format of OUT cannot hold is told. A game is played again by the rules
-    that IN names or implies, and by each --option. docs/formats.md tells more.
+    that IN names or implies, and by each --option. --position writes a case that
+    a game can begin from, as it stands at the end of IN: with all secrets, for
+    who goes on with it (legation play --from). docs/formats.md tells more.
     """
     from legation.table.formats.convert import FORMATS
     from legation.table.formats.convert import convert as carry_over
@@ -60,6 +68,11 @@ def convert(
     out = path_of(target)
     if out.exists() and not overwrite:
         raise FileError(target, "it is there already; say --overwrite, or choose another name")
+    if position:
+        if from_ or to or option:
+            raise InputError("--position writes a case: leave --from, --to and --option out")
+        _write_position(source, out, as_json)
+        return
     done = carry_over(existing(source), out, from_ or None, to or None, chosen_options(option))
     losses = [str(lost) for lost in done.losses]
     if as_json:
@@ -80,3 +93,25 @@ def convert(
             print(f"\n{title}")
         for line in lines:
             show.say(line, 2, 4)
+
+
+def _write_position(source: str, out: Path, as_json: bool) -> None:
+    """Writes where the game of a file stands as a case."""
+    import yaml
+
+    from legation.table.elsewhere import read_elsewhere
+    from legation.table.saving.whole import write_whole
+
+    path = existing(source)
+    if path.is_dir():
+        raise FileError(source, "it is a folder, not a file")
+    found = read_elsewhere(path.read_bytes(), source)
+    case = {"id": "position", **found.table}
+    text = yaml.safe_dump([case], sort_keys=False, allow_unicode=True, default_flow_style=None)
+    write_whole(out, text)
+    if as_json:
+        show.dump({"from": found.form, "to": "cases", "remarks": list(found.remarks)})
+        return
+    print(f"{out}: where the game of {source} stands, with all its secrets")
+    for remark in found.remarks:
+        show.say(remark, 2, 4)

@@ -13,7 +13,7 @@ from legation.cli.positions import power_of
 from legation.cli.show import example
 from legation.cli.terminal import commands, guide
 from legation.cli.terminal.sandbox import Sandbox
-from legation.errors import InputError
+from legation.errors import FileError, InputError
 from legation.table.game import Game
 
 
@@ -25,6 +25,7 @@ def add(app: typer.Typer) -> None:
             "legation play",
             "legation play --option paradox=1982",
             "legation play standard --as France",
+            "legation play --from position.yaml",
             "legation play < examples/opening.txt",
         ),
     )(play)
@@ -37,6 +38,9 @@ def play(
     ] = "",
     option: OPTION = None,
     load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
+    from_: Annotated[
+        str, typer.Option("--from", metavar="FILE", help="Take over a game begun elsewhere.")
+    ] = "",
     as_: Annotated[
         str, typer.Option("--as", metavar="POWER", help="Sit as one power; see as it does.")
     ] = "",
@@ -45,12 +49,18 @@ def play(
 
     Type orders as you would write them, then go. help tells the rest. Lines
     may come from a file too; then the exit code is 2 where one of them was
-    wrong.
+    wrong. With --from it goes on from where a game stands in a file: a save, a
+    case, another program's game. docs/master.md tells more.
     """
-    if load:
-        if variant or option:
-            what = "its variant" if variant else "its options"
-            raise InputError(f"a saved game has {what} in it; leave {variant or '--option'} out")
+    if load and from_:
+        raise InputError("one game at a time: leave --load or --from out")
+    if (load or from_) and (variant or option):
+        what = "its variant" if variant else "its options"
+        which = "a saved game" if load else "a game that is taken over"
+        raise InputError(f"{which} has {what} in it; leave {variant or '--option'} out")
+    if from_:
+        game = _taken_over(from_)
+    elif load:
         from legation.table.saving.save import load as load_game
 
         game = load_game(existing(load))
@@ -61,6 +71,21 @@ def play(
     fine = _converse(sandbox) if sys.stdin.isatty() else _follow(sandbox)
     if not fine:
         raise typer.Exit(2)
+
+
+def _taken_over(name: str) -> Game:
+    """The game of a file, from where it stands there."""
+    from legation.table.elsewhere import read_elsewhere
+    from legation.table.positions import read_start
+    from legation.table.takeover import take_over
+
+    path = existing(name)
+    if path.is_dir():
+        raise FileError(name, "it is a folder, not a file")
+    found = read_elsewhere(path.read_bytes(), name)
+    for remark in found.remarks:
+        print(remark)
+    return take_over(found.book, read_start(found.table, found.book), name=path.stem)
 
 
 def _converse(sandbox: Sandbox) -> bool:

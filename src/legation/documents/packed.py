@@ -24,24 +24,24 @@ def is_packed(data: bytes) -> bool:
     return data.startswith(_MAGIC)
 
 
-def unpacked(data: bytes, path: str) -> bytes:
+def unpacked(data: bytes, path: str, most: int = LARGEST) -> bytes:
     """The bytes of a file as they were before they were packed; others as they are.
 
     Raises:
         TruncatedError: where the packed file stops in the middle.
-        FileError: where it is damaged, or unpacks to more than `LARGEST` bytes.
+        FileError: where it is damaged, or unpacks to more than `most` bytes.
     """
     if not is_packed(data):
         return data
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            whole = file.read(LARGEST + 1)
+            whole = file.read(most + 1)
     except EOFError:
         raise TruncatedError(path, "the packed file stops in the middle") from None
     except (gzip.BadGzipFile, zlib.error):
         raise FileError(path, "the packed file is damaged") from None
-    if len(whole) > LARGEST:
-        raise FileError(path, f"unpacked it is larger than {LARGEST // 2**20} MiB") from None
+    if len(whole) > most:
+        raise FileError(path, f"unpacked it is larger than {most // 2**20} MiB") from None
     return whole
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from legation.board.ledger import Ledger
 from legation.board.position import Position
@@ -21,6 +22,16 @@ Ruled = tuple[Truth, tuple[Report, ...]]
 """The truth as a rule leaves it, and what is reported of that."""
 
 
+class Amiss(NamedTuple):
+    """What is wrong with a truth: in which field of the ledger, by its name in files, and why.
+
+    The name is empty where it is the board; `why` is a sentence.
+    """
+
+    key: str
+    why: str
+
+
 class Standard(Book):
     """What a rulebook is asked without a board to look at; a variant overrides what differs."""
 
@@ -28,6 +39,15 @@ class Standard(Book):
         """What is drawn or dealt before the first phase, and who is told: nothing."""
         del dice
         return truth, ()
+
+    def amiss(self, truth: Truth) -> Iterator[Amiss]:
+        """What is wrong with a truth that somebody gives; its board has been read.
+
+        Who takes over a game begun elsewhere gives the ledger himself: a variant
+        says what of it must be there, and must fit the rest.
+        """
+        del truth
+        yield from ()
 
     def resettle(self, truth: Truth, position: Position) -> Truth:
         """The truth with a board on which the game master set or removed a unit."""

@@ -31,7 +31,7 @@ from legation.table.correcting import (
     who_reads_otherwise,
 )
 from legation.table.keeping import check_seed, inherited, plain_line
-from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record
+from legation.table.record import RESOLUTION, ROLLBACK, START, TAKEN_OVER, PhaseRecord, Record
 from legation.table.replay import (
     Difference,
     audit,
@@ -336,7 +336,7 @@ class Game(Acting):
         """What is told when a phase begins: what was dealt, or that the game went back."""
         if phase.begins == START:
             return told_opening(*opening(self._book, opening_dice(self._record.seeds[0][1])))
-        return phase.told[:1] if phase.begins == ROLLBACK else ()
+        return phase.told[:1] if phase.begins in (ROLLBACK, TAKEN_OVER) else ()
 
     def audit(self) -> list[Difference]:
         """Where a replay with this program differs from the record; where the record is broken."""

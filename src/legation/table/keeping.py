@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT, Phase
+from legation.board.truth import Truth
 from legation.errors import InputError, StateError
 from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Fact
@@ -43,6 +44,11 @@ class Keeping:
     def record(self) -> Record:
         """Everything, secrets included: for files and the host, never for a player."""
         return self._record
+
+    @property
+    def truth(self) -> Truth:
+        """Where the open phase stands after what was done in it: for the host only."""
+        return self._state.truth
 
     @property
     def phase(self) -> Phase:

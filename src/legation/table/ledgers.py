@@ -7,7 +7,7 @@ from typing import Any
 
 from legation.board.borders import BorderName
 from legation.board.graph import province_of
-from legation.board.ledger import Entry, Holds, Ledger
+from legation.board.ledger import Entry, Holds, Ledger, Readers
 from legation.documents.json import Node
 from legation.errors import InputError, NameUnknownError, OrderError, meant
 from legation.rules.rulebook import Rulebook
@@ -136,9 +136,13 @@ def read_ledger(table: Mapping[str, Any], book: Rulebook) -> dict[str, object]:
 
 
 def _said(book: Rulebook, entry: Entry, value: Any) -> object:
+    if isinstance(value, Mapping) and (
+        entry.who is Readers.ITS_POWER or entry.holds is Holds.BORDERS
+    ):
+        value = {_nation(book, str(power)): own for power, own in value.items()}
     match entry.holds, value:
         case Holds.PLACES, list():
-            return frozenset(_spot(book, str(text)) for text in value)
+            return frozenset(spot_of(book, str(text)) for text in value)
         case Holds.POWERS, list():
             return frozenset(_nation(book, str(text)) for text in value)
         case Holds.WORDS, Mapping():
@@ -194,7 +198,7 @@ def _border(book: Rulebook, text: str) -> BorderName:
     return border
 
 
-def _spot(book: Rulebook, text: str) -> str:
+def spot_of(book: Rulebook, text: str) -> str:
     """A province, or one of several units in an open place: ``WAB/2``."""
     place, slash, number = text.partition("/")
     if slash and number.isdecimal():

@@ -12,24 +12,27 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, kind_and_strength
 from legation.errors import InputError, NameUnknownError, OrderError, meant
+from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.rules.turn import numbered, opening, set_up
 from legation.table.keeping import check_seed
-from legation.table.ledgers import read_ledger
+from legation.table.ledgers import read_ledger, spot_of
 from legation.table.replay import opening_dice
 
+NO_SEED = "0" * (SEED_BITS // 4)
 _DIGITS = 6  # of a year
 SPELLED = {"build": ADJUSTMENT}
 """Other words for a kind of phase."""
 
 
 class Start(NamedTuple):
-    """Where a case begins, and what was told when the game was dealt."""
+    """Where a case begins, what was told when the game was dealt, who is in civil disorder."""
 
     truth: Truth
     told: tuple[Report, ...] = ()
+    disorder: tuple[str, ...] = ()
 
 
 def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
@@ -45,6 +48,8 @@ def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
     units, facts = start.position.units, start.position.facts
     if "units" in table:
         units, facts = _units(table["units"], book), {}
+    if "facts" in table:
+        facts = _facts(table["facts"], book)
     owners = dict(start.position.owners)
     if "centres" in table:
         owners = dict(_owners(table["centres"], book))
@@ -56,7 +61,20 @@ def read_start(table: Mapping[str, Any], book: Rulebook) -> Start:
     )
     position = Position(phase, units, owners, lost, contested, facts)
     ledger = replace(start.ledger, **read_ledger(table.get("ledger", {}), book))
-    return Start(Truth(position, ledger), told)
+    disorder = tuple(sorted({read_power(book, power) for power in table.get("disorder", ())}))
+    return Start(Truth(position, ledger), told, disorder)
+
+
+def _facts(table: Mapping[str, list[str]], book: Rulebook) -> dict[str, tuple[str, ...]]:
+    """What the variant keeps on the board itself: what it notes there when a game is dealt."""
+    known = opening(book, opening_dice(NO_SEED))[0].position.facts
+    for key in table:
+        if key not in known:
+            there = f" There are {', '.join(known)}." if known else ""
+            raise InputError(
+                f'the board of {book.variant} has no fact "{key}".{meant(key, known) or there}'
+            )
+    return {key: tuple(spot_of(book, text) for text in texts) for key, texts in table.items()}
 
 
 def _phase(table: Mapping[str, Any], book: Rulebook, first: Phase) -> Phase:
@@ -202,5 +220,7 @@ def _check_retreat(book: Rulebook, unit: Unit, place: str, standing: tuple[Unit,
         there = ", ".join(sorted(steps)) or "nowhere"
         raise InputError(f"{unit} cannot retreat to {place}; from there it goes to {there}")
     for other in standing:
-        if other.province == province_of(place) and other.province not in book.open_places:
+        joins = book.full and other.power == unit.power  # units that are counted may merge
+        free = joins or other.province in book.open_places
+        if other.province == province_of(place) and not free:
             raise InputError(f"{unit} cannot retreat to {place}, where {other} stands")

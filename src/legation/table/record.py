@@ -15,8 +15,9 @@ from legation.rules.reports import Fact
 from legation.sight.moment import Moment
 from legation.sight.view import Sheet
 
-START, RESOLUTION, ROLLBACK = "start", "resolution", "rollback"
-BEGINNINGS = (START, RESOLUTION, ROLLBACK)
+START, TAKEN_OVER = "start", "taken-over"
+RESOLUTION, ROLLBACK = "resolution", "rollback"
+BEGINNINGS = (START, TAKEN_OVER, RESOLUTION, ROLLBACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class PhaseRecord:
     """One phase: how it began, what was ordered and done in it, what was told.
 
     `number` counts phases from 0. `begins` says what led here, ``start``,
-    ``resolution`` of the record before, or ``rollback``. `truth` is the
+    ``taken-over`` of a game that stood so elsewhere, ``resolution`` of the
+    record before, or ``rollback``. `truth` is the
     Truth that the phase started from and `sha256` that of its canonical JSON.
     `disorder` are the powers in civil disorder when it started. `resolved_by`
     is None while the phase is open.

@@ -13,16 +13,25 @@ from legation.board.truth import Truth
 from legation.documents.packed import plain_name, unpacked
 from legation.errors import LegationError
 from legation.rules.dice import Dice
-from legation.rules.reports import Outcome, Report
+from legation.rules.reports import Outcome, Report, shown
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
 from legation.rules.wording import order_of, sentence
 from legation.sight.moment import Moment
-from legation.sight.see import true_survey
+from legation.sight.see import board, true_survey
+from legation.sight.viewer import power_viewer
 from legation.table.acts import State, apply, lapse
 from legation.table.canonical import digest
 from legation.table.kept import REPORT, TRUTH
-from legation.table.record import RESOLUTION, ROLLBACK, START, PhaseRecord, Record, Versions
+from legation.table.record import (
+    RESOLUTION,
+    ROLLBACK,
+    START,
+    TAKEN_OVER,
+    PhaseRecord,
+    Record,
+    Versions,
+)
 from legation.table.sheets import orders_of
 from legation.table.written import Data
 from legation.variants.find import folder
@@ -73,6 +82,24 @@ def opening_dice(seed: str) -> Dice:
 def told_opening(truth: Truth, reports: tuple[Report, ...]) -> tuple[Moment, ...]:
     """What is told before the first phase, if anything."""
     return (Moment(0, truth.position.phase, reports),) if reports else ()
+
+
+def told_takeover(book: Rulebook, truth: Truth) -> Moment:
+    """That a game begins as it stood elsewhere: to all; and to each power what it has there."""
+    here = truth.position.phase
+    reports = [Report("taken-over", "STD-GM", {"phase": here})]
+    for power in sorted(book.players):
+        known, only = board(book, truth, power_viewer(power)), frozenset({power})
+        lost = [d.unit for d in known.dislodged if d.unit.power == power]
+        units = tuple(shown(unit) for unit in (*known.of(power), *lost))
+        centres = known.centres_of(power)
+        if units:
+            reports.append(Report("taken-over-units", "STD-GM", {"units": units}, only))
+        if centres:
+            reports.append(Report("taken-over-centres", "STD-GM", {"places": centres}, only))
+        if not units and not centres:
+            reports.append(Report("taken-over-nothing", "STD-GM", {"power": power}, only))
+    return Moment(0, here, tuple(reports))
 
 
 def told_rollback(number: int, phase: Phase) -> Moment:
@@ -153,7 +180,7 @@ def _chain(record: Record, index: int) -> list[str]:
 def misplaced(record: Record, index: int) -> str:
     """Why a phase record cannot follow those before it; empty where it can."""
     phase = record.phases[index]
-    if (phase.begins, phase.number) == ("start", 0) and not index:
+    if phase.begins in (START, TAKEN_OVER) and not phase.number and not index:
         return ""
     before = record.phases[index - 1] if index else None
     if before is not None and phase.begins == RESOLUTION:
@@ -179,6 +206,8 @@ def _played(book: Rulebook, record: Record, index: int) -> list[str]:
         truth, reports = opening(book, opening_dice(record.seeds[0][1]))
         wrong += _differ("the opening", TRUTH.write(truth), TRUTH.write(phase.truth))
         told = (*told_opening(truth, reports), *told)
+    elif phase.begins == TAKEN_OVER:
+        told = (told_takeover(book, phase.truth), *told)
     after = record.phases[index + 1] if index + 1 < len(record.phases) else None
     if phase.resolved_by is not None:
         try:

@@ -18,7 +18,6 @@ from legation.board.calendar import RETREAT
 from legation.board.truth import Truth
 from legation.documents.yaml import Spot, Table, read_data
 from legation.errors import FileError, InputError, LegationError
-from legation.rules.dice import SEED_BITS
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.sight.viewer import SPECTATOR, Viewer, find_viewer
@@ -26,6 +25,7 @@ from legation.table.acts import ABANDON, DISORDER, EXTEND, ORDERLY, REMOVE_UNIT,
 from legation.table.cases.keys import BUILDS, CASE_FORM, EXAMPLES, PLAYED
 from legation.table.ledgers import read_ledger
 from legation.table.positions import (
+    NO_SEED,
     SPELLED,
     Start,
     read_nation,
@@ -33,8 +33,6 @@ from legation.table.positions import (
     unit_texts,
 )
 from legation.variants.load import load
-
-NO_SEED = "0" * (SEED_BITS // 4)
 
 
 class Wish(NamedTuple):
@@ -97,6 +95,7 @@ class Case:
     end: Mapping[str, Any]
     told: tuple[Report, ...] = ()
     seen: Viewer = SPECTATOR
+    disorder: tuple[str, ...] = ()
 
     def problem(self, message: str) -> FileError:
         """An error that names this case's file and line."""
@@ -110,14 +109,23 @@ def load_cases(path: Path) -> list[Case]:
     Raises:
         FileError: for anything in it that is not understood, with the line.
     """
-    data = read_data(path)
+    name = str(path)
+    return [case for table in tables_of(read_data(path), name) for case in _cases(table, name)]
+
+
+def tables_of(data: Any, path: str) -> list[Table]:
+    """The cases of a file as tables of the keys that a case has.
+
+    Raises:
+        FileError: for what is no case, with the line.
+    """
     if isinstance(data, Table):
         data = [data]
     if not isinstance(data, list) or not all(isinstance(item, Table) for item in data):
-        raise FileError(str(path), "a case file is a list of cases, each with its keys")
+        raise FileError(path, "a case file is a list of cases, each with its keys")
     for table in data:
-        CASE_FORM(table, Spot(str(path), table.line))
-    return [case for table in data for case in _cases(table, str(path))]
+        CASE_FORM(table, Spot(path, table.line))
+    return list(data)
 
 
 def read_case(table: Table, path: str) -> Case:
@@ -160,7 +168,9 @@ def _case(
         raise FileError(path, said, table.line) from None
     where = (path, table.line)
     seed, title = table.get("seed", NO_SEED).lower(), table.get("title", "")
-    return Case(name, title, where, book, start.truth, seed, turns, end, start.told, seen)
+    return Case(
+        name, title, where, book, start.truth, seed, turns, end, start.told, seen, start.disorder
+    )
 
 
 def _turns(

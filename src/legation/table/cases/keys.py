@@ -80,6 +80,7 @@ EXAMPLES: Mapping[str, str] = {
     "centres": "centres: {France: [Par, Bre]}",
     "dislodged": "dislodged: {France: [{unit: A Bur, by: Mun, retreats: [Par, Gas]}]}",
     "contested": "contested: [Bur, Ruh]",
+    "disorder": "disorder: [Italy]",
     "orders": "orders: {France: [A Par - Bur]}",
     "expect": "expect: {A Par: {result: succeeds, at: Bur}}, "
     "or in an adjustment phase expect: {results: {France: [succeeds]}}",
@@ -130,6 +131,8 @@ CASE_FORM = keyed(
         **PLAYED,
         **dict.fromkeys(("units", "centres"), _BY_POWER),
         "ledger": _LEDGER,
+        "facts": table_of(list_of(text)),
+        "disorder": list_of(text),
         "dislodged": table_of(
             list_of(
                 keyed({"unit": text, "by": text, "retreats": list_of(text)}, ("unit", "retreats"))

@@ -79,7 +79,7 @@ def carry_out(case: Case) -> list[Step]:
     Raises:
         FileError: as `play` does.
     """
-    state, number = State(case.book, case.truth), 0
+    state, number = State(case.book, case.truth, disorder=case.disorder), 0
     steps: list[Step] = []
     last: Played | None = None
     reports = case.told

@@ -31,7 +31,7 @@ def views(case: Case) -> list[View]:
     steps = carry_out(case)
     done = [step for step in steps if step.done is not None and not step.done.passed_over]
     seen = [_seen(case, step.state, step.number, steps, step) for step in done]
-    last = steps[-1].after if steps else State(case.book, case.truth)
+    last = steps[-1].after if steps else State(case.book, case.truth, disorder=case.disorder)
     return [*seen, _seen(case, last, len(done), steps)]
 
 
@@ -83,7 +83,7 @@ def laid_out(book: Rulebook, said: Mapping[str, Any]) -> View:
         raise InputError(error.message) from None
     start = read_start(table, book)
     told = [Moment(0, start.truth.position.phase, start.told)] if start.told else []
-    return _everything(book, State(book, start.truth), told)
+    return _everything(book, State(book, start.truth, disorder=start.disorder), told)
 
 
 def _seen(

@@ -47,13 +47,15 @@ class Completed:
 
     `quarrels` are the phases whose record and replay differ, a line each;
     `unknown` are those that could not be replayed, for nobody tells where the
-    units stood; `remarks` say what else was assumed.
+    units stood; `remarks` say what else was assumed. `end` is where the game
+    stands after it all, None where nobody knows.
     """
 
     told: Transcript
     quarrels: tuple[str, ...]
     unknown: tuple[str, ...]
     remarks: tuple[str, ...]
+    end: Truth | None = None
 
 
 def complete(told: Transcript, book: Rulebook) -> Completed:
@@ -62,7 +64,11 @@ def complete(told: Transcript, book: Rulebook) -> Completed:
     entries = [run.follow(entry) for entry in told.entries]
     kept = tuple(entry for entry in entries if entry is not None)
     return Completed(
-        replace(told, entries=kept), tuple(run.quarrels), tuple(run.unknown), tuple(run.remarks)
+        replace(told, entries=kept),
+        tuple(run.quarrels),
+        tuple(run.unknown),
+        tuple(run.remarks),
+        run.end,
     )
 
 
@@ -88,6 +94,7 @@ class _Run:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.truth: Truth | None = None
+        self.end: Truth | None = None
         self.quarrels: list[str] = []
         self.unknown: list[str] = []
         self.remarks: list[str] = []
@@ -111,13 +118,13 @@ class _Run:
             truth = None
         if truth is None:
             if entry.units is None:
-                self.truth = None
+                self.truth = self.end = None
                 self.unknown.append(f"{entry.phase}: nobody tells where the units stood")
                 return entry
             before = self.truth.position.owners if self.truth else None
             truth = Truth(position_of(entry, self.book, before))
         if entry.open:
-            self.truth = None
+            self.truth, self.end = None, truth
             position = truth.position
             return replace(
                 entry,
@@ -128,7 +135,7 @@ class _Run:
             )
         turn = advance(self.book, truth, entry.sheets, Dice(_NO_DICE, str(entry.phase)))
         self.remarks += otherwise(self.book, truth, entry, turn, _NO_DICE)
-        self.truth = turn.truth
+        self.truth = self.end = turn.truth
         return self._filled(entry, truth.position, turn)
 
     def _wait_for(self, entry: Entry, truth: Truth) -> Truth:

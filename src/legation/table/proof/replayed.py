@@ -34,7 +34,7 @@ from legation.table.proof.parts import (
     writers,
 )
 from legation.table.proof.pledges import Pledge
-from legation.table.record import RESOLUTION, ROLLBACK, START, Act, PhaseRecord
+from legation.table.record import RESOLUTION, ROLLBACK, START, TAKEN_OVER, Act, PhaseRecord
 from legation.table.replay import begin, fold, opening_dice, resolve
 from legation.variants.load import load
 
@@ -45,6 +45,11 @@ def why_not(paper: Paper) -> str:
     """Why a game cannot be replayed; empty where it can."""
     if not paper.pledges or paper.pledges[0].kind != DEAL:
         return "it had begun before its phases were committed to."
+    if any(
+        (o.pledge, o.part) == (0, BOARD) and json.loads(o.text)["begins"] == TAKEN_OVER
+        for o in paper.openings
+    ):
+        return "it was taken over as it stood elsewhere, which no seed deals again."
     if _book(paper).sealed:
         return "some of its orders stay sealed."
     return ""

@@ -6,7 +6,7 @@ and what becomes of a power in civil disorder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.refusals import because
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Ruled
+from legation.rules.standard import Amiss, Ruled
 from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import COUNT, OPEN, Steps, after, at_end, before
@@ -62,6 +62,10 @@ class Rules(Rulebook):
     def criteria(self) -> Mapping[str, Criterion]:
         """What a bid may be for, too."""
         return {**super().criteria, **bids.CHECKS}
+
+    def amiss(self, truth: Truth) -> Iterator[Amiss]:
+        """Minor powers' units stand at home, in centres that nobody owns."""
+        return minors.amiss(self, truth)
 
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """Bids within the points that there are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from legation.board import ledger
@@ -14,7 +14,7 @@ from legation.board.units import Unit
 from legation.rules.book import Book
 from legation.rules.definition import Definition, Power
 from legation.rules.reports import Fact, Report, shown
-from legation.rules.standard import Ruled, Standard
+from legation.rules.standard import Amiss, Ruled, Standard
 from legation.rules.standings import Standings
 from legation.rules.survey import Survey
 from legation.rules.work import Work
@@ -40,6 +40,24 @@ def nationalities(game: Definition) -> tuple[Power, ...]:
     like = game.neutrals[0]
     names = (game.graph.provinces[centre].name for centre in game.graph.centres)
     return tuple(Power(name, name, like.mark, like.colour) for name in names)
+
+
+# Given
+
+
+def amiss(book: Book, truth: Truth) -> Iterator[Amiss]:
+    """A minor power has one unit at most, an army at home, and no player owns that (LO-MP-3)."""
+    position = truth.position
+    for unit in position.units:
+        if unit.power in book.players:
+            continue
+        name, owner = book.graph.provinces[unit.province].name, position.owners.get(unit.province)
+        if name != unit.power:
+            why = f"{unit} cannot be of {unit.power}, whose only unit stands at home (LO-MP-4)."
+            yield Amiss("", why)
+        elif owner is not None:
+            why = f"{unit.province} cannot have its own army and belong to {owner} (LO-MP-3b)."
+            yield Amiss("", why)
 
 
 # In battle

@@ -13,7 +13,8 @@ from legation.rules.reports import Report
 from .cast import CITY, SHOPPERS, STARTING, THEATRE, Ledger, spot
 from .options import Options
 
-_CENTRES, _TOLD = 10, 5
+CENTRES, TOLD = 10, 5
+"""How many centres are hidden, and of how many the City Boys hear."""
 
 
 def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...]]:
@@ -24,8 +25,8 @@ def deal(book: Book, truth: Truth, dice: Dice) -> tuple[Truth, tuple[Report, ...
         for code, province in book.graph.provinces.items()
         if province.centre == "?" and not (spared and "police" in province.features)
     ]
-    hidden = dice.stream("hidden centres").sample(pool, _CENTRES)
-    told = dice.stream("known to the city").sample(hidden, _TOLD)
+    hidden = dice.stream("hidden centres").sample(pool, CENTRES)
+    told = dice.stream("known to the city").sample(hidden, TOLD)
     starts = sorted(unit.place for unit in truth.position.of(THEATRE))
     kept = replace(
         Ledger.of(truth),

@@ -8,7 +8,7 @@ of it, `sights` who knows what; `builds` the adjustments; `police` the policy of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -27,7 +27,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Ruled
+from legation.rules.standard import Amiss, Ruled
 from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
@@ -48,6 +48,7 @@ from . import (
     bearing,
     builds,
     fortress,
+    given,
     hidden,
     hours,
     orders,
@@ -127,6 +128,10 @@ class Rules(builds.Building, Rulebook):
     def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The hidden centres are dealt (LN-5)."""
         return hidden.deal(self, truth, dice)
+
+    def amiss(self, truth: Truth) -> Iterator[Amiss]:
+        """What is kept beside the board has to be whole, and to fit it."""
+        return given.amiss(self, truth)
 
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """One double move, which must be needed (LN-1F)."""

@@ -9,7 +9,7 @@ of sight, `sights` who knows what, `shown` who reads what of a phase.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -29,7 +29,7 @@ from legation.rules.options import Options as Chosen
 from legation.rules.published import Published
 from legation.rules.reports import Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Ruled
+from legation.rules.standard import Amiss, Ruled
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.work import CLOSE, COUNT, Done, Sheets, Steps, after, at_end, before, instead
 
@@ -38,6 +38,7 @@ from . import (
     builds,
     centres,
     country,
+    given,
     mutants,
     opening,
     publish,
@@ -104,6 +105,10 @@ class Rules(builds.Building, Rulebook):
     def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The centres are dealt (PA-3, PA-4)."""
         return opening.deal(self, truth, dice)
+
+    def amiss(self, truth: Truth) -> Iterator[Amiss]:
+        """What is kept beside the board has to be whole, and to fit it."""
+        return given.amiss(self, truth)
 
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """What is wrong with a sheet of the first Winter, or of another."""

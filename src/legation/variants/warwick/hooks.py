@@ -10,7 +10,7 @@ any phase, `orders` what may be written, `sights` who knows what.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -27,13 +27,13 @@ from legation.rules.marks import Mark
 from legation.rules.options import Options as Chosen
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
-from legation.rules.standard import Ruled
+from legation.rules.standard import Amiss, Ruled
 from legation.rules.standings import Standings
 from legation.rules.survey import Criterion, SheetFault, Survey
 from legation.rules.turn import adjusting, retreating
 from legation.rules.work import CLOSE, COUNT, OPEN, Steps, after, at_end, before, instead
 
-from . import bearing, court, crown, cuts, factions, henry, orders, seas, sights, wishes
+from . import bearing, court, crown, cuts, factions, given, henry, orders, seas, sights, wishes
 from .cast import Ledger
 from .options import Options
 from .orders import check_sheet
@@ -97,6 +97,10 @@ class Rules(Rulebook):
     def setup(self, truth: Truth, dice: Dice) -> Ruled:
         """The court of 1470, and Henry with his first unit (WA-3d, WA-3e)."""
         return henry.setup(self, truth, dice)
+
+    def amiss(self, truth: Truth) -> Iterator[Amiss]:
+        """What is kept beside the board has to be whole, and to fit it."""
+        return given.amiss(self, truth)
 
     def check_sheet(self, survey: Survey, power: str, orders: Sequence[Order]) -> list[SheetFault]:
         """What a sheet may hold together."""
