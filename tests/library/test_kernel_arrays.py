@@ -20,7 +20,6 @@ import pytest
 
 import legation
 from legation import arrays
-from legation.arrays import compiling
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.env import vector
@@ -31,6 +30,7 @@ from legation.errors import (
     OrderError,
     RefusedError,
 )
+from legation.kernel import compiling
 from legation.kernel.compiled import COMPILED
 
 DOCS = Path(__file__).parents[2] / "docs" / "arrays.md"

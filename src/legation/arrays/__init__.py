@@ -23,12 +23,12 @@ if find_spec("numpy") is None or find_spec("numba") is None:
     )
 
 from legation.arrays.boards import begin, games_of, position_of, shares, view_of
-from legation.arrays.compiling import Compiling, on_compile
 from legation.arrays.names import Names, names
 from legation.arrays.picking import pick
 from legation.arrays.playing import Lists, Results, adjudicate, draw, legal_orders, play
 from legation.arrays.single import fates
 from legation.arrays.texts import orders_of, texts_of
+from legation.kernel.compiling import Compiling, on_compile
 from legation.kernel.games import Games
 
 __all__ = [

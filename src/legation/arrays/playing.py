@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from legation.arrays.checks import count_in, games_in, numbers_in
-from legation.arrays.compiling import ready
 from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, meant
 from legation.kernel.choose import ANY, LIKE_PLAYERS, Style
 from legation.kernel.codes import UNORDERED
+from legation.kernel.compiling import ready
 from legation.kernel.games import Games, Scratch, games_for, scratch_for
 from legation.kernel.layout import Int8s, Int16s, Int32s, Int64s
 from legation.kernel.lists import draw_numbered, list_numbered

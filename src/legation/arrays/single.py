@@ -7,13 +7,13 @@ from functools import cache
 
 import numpy as np
 
-from legation.arrays.compiling import ready
 from legation.arrays.playing import unlisted
 from legation.arrays.standard import board, lexicon, position_in
 from legation.arrays.texts import Texts, by_power, look_up, read_all
 from legation.board.calendar import MOVEMENT
 from legation.board.position import Position
 from legation.kernel.codes import UNORDERED
+from legation.kernel.compiling import ready
 from legation.kernel.games import NOBODY, games_for, scratch_for
 from legation.kernel.tables import KINDS
 from legation.kernel.translate import put_position

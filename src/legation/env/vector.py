@@ -20,7 +20,6 @@ from gymnasium.vector.utils import batch_space
 from legation.arrays import Games, begin, names
 from legation.arrays.boards import begin_anew, shares_of
 from legation.arrays.checks import count_in, numbers_in
-from legation.arrays.compiling import ready
 from legation.arrays.playing import (
     Part,
     carrying_ready,
@@ -34,6 +33,7 @@ from legation.arrays.playing import (
 from legation.arrays.standard import board, lexicon
 from legation.errors import InputError, StateError
 from legation.kernel.codes import UNORDERED
+from legation.kernel.compiling import ready
 from legation.kernel.games import OVER, Scratch, scratch_for
 from legation.kernel.lists import draw_listed
 from legation.kernel.observe import FEATURES, Outlook, observe, outlook_of

@@ -31,10 +31,10 @@ class Compiling:
 
     def __str__(self) -> str:
         if self.ended:
-            return f"legation.arrays: {self.what} is compiled, in {self.seconds:.0f} s, and kept."
+            return f"legation: {self.what} is compiled, in {self.seconds:.0f} s, and kept."
         of_all = f" of about {self.total}" if self.done < self.total else ""
         return (
-            f"legation.arrays: {self.what} is compiled for this machine, once:"
+            f"legation: {self.what} is compiled for this machine, once:"
             f" {self.done}{of_all} functions, {self.seconds:.0f} s."
         )
 
