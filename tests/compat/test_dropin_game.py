@@ -326,3 +326,30 @@ def test_a_board_is_drawn() -> None:
     assert game.render().startswith("<svg")
     with pytest.raises(ValueError, match="one format"):
         game.render(output_format="png")
+
+
+def test_the_past_is_as_it_was_however_late_it_is_read() -> None:
+    game = diplomacy.Game()
+    game.set_orders("FRANCE", ["A PAR - BUR", "A MAR S A PAR - BUR"])
+    past = game.process()
+    game.powers["FRANCE"].units.clear()
+    game.powers["FRANCE"].centers.append("BUR")
+    assert past.state["units"]["FRANCE"] == ["F BRE", "A MAR", "A PAR"]
+    assert past.state["centers"]["FRANCE"] == ["BRE", "MAR", "PAR"]
+    assert past.orders["FRANCE"] == ["A PAR - BUR", "A MAR S A PAR - BUR"]
+    assert past.results["A PAR"] == []
+    assert game.get_phase_history()[0].state is past.state
+    assert {"state", "orders", "results"} <= set(dir(game.process()))
+    with pytest.raises(AttributeError, match="no attribute reslts"):
+        past.reslts  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_who_holds_a_history_sees_the_phases_that_come() -> None:
+    game = diplomacy.Game()
+    states, orders = game.state_history, game.order_history
+    game.set_orders("FRANCE", ["A PAR - BUR"])
+    game.process()
+    assert list(states) == ["S1901M"]
+    assert orders["S1901M"]["FRANCE"] == ["A PAR - BUR"]
+    assert game.get_order_status("FRANCE") == {"A MAR": [], "F BRE": []}
+    assert game.state_history is states

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from legation.board.graph import province_of
 from legation.compat.diplomacy.ground import GRAPH
 from legation.compat.diplomacy.orders import CONVOY, MOVE, SUPPORT, Said
+from legation.compat.diplomacy.phasedata import Told
 from legation.compat.diplomacy.plan import Plan, by_land, plan_of
 from legation.compat.diplomacy.words import (
     BOUNCE,
@@ -30,6 +32,34 @@ class Fought(NamedTuple):
     support: Sequence[int]
     convoy: Sequence[bool]
     contested: frozenset[str]
+
+
+STAYED, ARRIVED, LOST = 0, 1, 2
+"""What became of a unit; as the kernel has it."""
+
+
+class Outcome(NamedTuple):
+    """What a movement comes to: a byte for each unit, `STAYED`, `ARRIVED` or `LOST`.
+
+    `fled` are the dislodged, by index: who did it, and the places open to them.
+    `words` makes the results, in the package's words.
+    """
+
+    deeds: bytes
+    fled: dict[int, tuple[int, list[str]]]
+    words: Callable[[], Told]
+
+
+def outcome_of(orders: list[Said], powers: Sequence[str]) -> Outcome:
+    """What a movement comes to, by the readable resolver."""
+    plan, fought = fight(orders, powers)
+    deeds = bytes(
+        LOST if by >= 0 else ARRIVED if arrived else STAYED
+        for arrived, by in zip(fought.arrived, fought.dislodged_by, strict=True)
+    )
+    lost = retreats_of(plan, fought)
+    fled = {number: (fought.dislodged_by[number], open_to) for number, open_to in lost.items()}
+    return Outcome(deeds, fled, partial(words_of, plan, fought))
 
 
 def fight(orders: list[Said], powers: Sequence[str]) -> tuple[Plan, Fought]:

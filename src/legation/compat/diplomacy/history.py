@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from legation.compat.diplomacy.faults import GamePhaseException
 from legation.compat.diplomacy.messages import GLOBAL, Message
@@ -12,18 +12,71 @@ from legation.compat.diplomacy.phasedata import GamePhaseData, Sheets, Told
 from legation.compat.diplomacy.sorting import SortedDict
 from legation.compat.diplomacy.state import now
 
+Kind = TypeVar("Kind")
+
+
+def texts_of(given: list[tuple[str, dict[str, str]]]) -> Sheets:
+    """The orders of a movement, by power, of what its units do (``A PAR`` → ``- BUR``)."""
+    return {name: [f"{unit} {tail}" for unit, tail in its.items()] for name, its in given}
+
+
+class _Kept(Generic[Kind]):
+    """A history of a game: who asks for it may hold it, so that it is kept up from then on."""
+
+    def __set_name__(self, owner: type[History], name: str) -> None:
+        self.name = f"_{name}"
+
+    def __get__(self, game: History, owner: type[History]) -> SortedDict[str, Kind]:
+        game.at_once = True
+        game.write_down()
+        kept: SortedDict[str, Kind] = game.__dict__[self.name]
+        return kept
+
+    def __set__(self, game: History, value: SortedDict[str, Kind]) -> None:
+        game.__dict__[self.name] = value
+
 
 class History(Ordering):
-    """What was; the third floor of `games.Game`. Keys of the histories are short names."""
+    """What was; the third floor of `games.Game`. Keys of the histories are short names.
+
+    Phases that are over wait in `_closed`, and are written down when one is asked
+    for; where `at_once`, as soon as they are over.
+    """
+
+    state_history = _Kept[dict[str, Any]]()
+    order_history = _Kept[dict[str, list[str]]]()
+    result_history = _Kept[Told]()
+    message_history = _Kept[SortedDict[int, Message]]()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.result: Told = {}
         self.messages: SortedDict[int, Message] = SortedDict()
-        self.state_history: SortedDict[str, dict[str, Any]] = SortedDict()
-        self.order_history: SortedDict[str, dict[str, list[str]]] = SortedDict()
-        self.result_history: SortedDict[str, Told] = SortedDict()
-        self.message_history: SortedDict[str, SortedDict[int, Message]] = SortedDict()
+        self._closed: list[GamePhaseData] = []
+        self.at_once = False
+        self._state_history: SortedDict[str, dict[str, Any]] = SortedDict()
+        self._order_history: SortedDict[str, dict[str, list[str]]] = SortedDict()
+        self._result_history: SortedDict[str, Told] = SortedDict()
+        self._message_history: SortedDict[str, SortedDict[int, Message]] = SortedDict()
+
+    def close(self, past: GamePhaseData) -> None:
+        """Keep a phase that is over."""
+        self._closed.append(past)
+        if self.at_once:
+            self.write_down()
+
+    def write_down(self) -> None:
+        """Write the phases that wait into the histories."""
+        for past in self._closed:
+            self._write(past)
+        self._closed.clear()
+
+    def _write(self, past: GamePhaseData) -> None:
+        name = past.name
+        self._state_history.put(name, past.state)
+        self._order_history.put(name, {p: o or [] for p, o in past.orders.items()})
+        self._result_history.put(name, past.results)
+        self._message_history.put(name, past.messages)
 
     def get_phase_data(self) -> GamePhaseData:
         """The phase that is open; a power without orders has None."""
@@ -65,21 +118,19 @@ class History(Ordering):
 
     def _clear_history(self) -> None:
         self.messages.clear()
+        self._closed.clear()
         for kept in (
-            self.state_history,
-            self.order_history,
-            self.result_history,
-            self.message_history,
+            self._state_history,
+            self._order_history,
+            self._result_history,
+            self._message_history,
         ):
             kept.clear()
 
     def extend_phase_history(self, game_phase_data: GamePhaseData) -> None:
         """Add a phase to the history."""
-        name = game_phase_data.name
-        self.state_history.put(name, game_phase_data.state)
-        self.order_history.put(name, {p: o or [] for p, o in game_phase_data.orders.items()})
-        self.result_history.put(name, game_phase_data.results)
-        self.message_history.put(name, game_phase_data.messages)
+        self.write_down()
+        self._write(game_phase_data)
 
     def get_phase_history(
         self,
@@ -88,21 +139,23 @@ class History(Ordering):
         game_role: str | None = None,
     ) -> list[GamePhaseData]:
         """The phases that are over, from one to another; `game_role`: as a power may read them."""
-        keys = self.state_history.sub_keys(from_phase, to_phase)
+        self.write_down()
+        keys = self._state_history.sub_keys(from_phase, to_phase)
         return [self._past(name, game_role) for name in keys]
 
     def _past(self, name: str, role: str | None) -> GamePhaseData:
-        messages = self.message_history.get(name, SortedDict())
-        orders: Sheets = dict(self.order_history[name])
+        messages = self._message_history.get(name, SortedDict())
+        orders: Sheets = dict(self._order_history[name])
         if role is not None:
             messages = self.filter_messages(messages, role)
         return GamePhaseData(
-            name, self.state_history[name], orders, self.result_history[name], messages
+            name, self._state_history[name], orders, self._result_history[name], messages
         )
 
     def phase_history_from_timestamp(self, timestamp: int) -> list[GamePhaseData]:
         """The phases that ended at a time or later, and the open one."""
-        past = [self._past(n, None) for n, s in self.state_history.items() if timestamp <= _at(s)]
+        self.write_down()
+        past = [self._past(n, None) for n, s in self._state_history.items() if timestamp <= _at(s)]
         return [*past, self.get_phase_data()]
 
     @property
@@ -121,20 +174,22 @@ class History(Ordering):
     @property
     def command(self) -> dict[str, str]:
         """Unit → what it did (``- BUR``), of all units in the phase before, if a movement."""
-        if not self.state_history or not self.state_history.last_key().endswith("M"):
+        self.write_down()
+        if not self._state_history or not self._state_history.last_key().endswith("M"):
             return {}
-        stood = self.state_history.last_value()["units"].values()
+        stood = self._state_history.last_value()["units"].values()
         told = {unit: "H" for units in stood for unit in units if not unit.startswith("*")}
-        for orders in self.order_history.last_value().values():
+        for orders in self._order_history.last_value().values():
             told.update(parted(order) for order in orders)
         return told
 
     @property
     def ordered_units(self) -> dict[str, list[str]]:
         """Power → its units that had an order in the phase before."""
-        if not self.order_history:
+        self.write_down()
+        if not self._order_history:
             return {}
-        past = self.order_history.last_value()
+        past = self._order_history.last_value()
         return {
             name: list(dict.fromkeys(parted(order)[0] for order in past.get(name, ())))
             for name in self.powers
@@ -148,7 +203,8 @@ class History(Ordering):
         A unit's is a list of words, a place's a pair of unit and words, else a
         dict of the words by unit. Units are named as they stand now.
         """
-        told = self.result_history.last_value() if self.result_history else {}
+        self.write_down()
+        told = self._result_history.last_value() if self._result_history else {}
         if unit is not None:
             return told.get(unit, [])
         names = [power_name] if power_name is not None else list(self.powers)
@@ -210,9 +266,10 @@ class History(Ordering):
 
     def get_latest_timestamp(self) -> int:
         """When the game was begun, or the last thing kept of it."""
+        self.write_down()
         times = [self.timestamp_created, *self.messages]
         times += [
-            state["timestamp"] for state in self.state_history.values() if "timestamp" in state
+            state["timestamp"] for state in self._state_history.values() if "timestamp" in state
         ]
         return max(times)
 

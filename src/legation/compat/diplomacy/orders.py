@@ -19,7 +19,8 @@ class Said(NamedTuple):
     """An order of a movement. `goal` is a place, and `goal_in` its province; both may be empty.
 
     `unit` and `target` are named as on the board (``A LON``), `here` and
-    `there` are their provinces; `tail` is the text after the unit.
+    `there` are their provinces; `tail` is the text after the unit. `moved` is the
+    unit where it is if it moves.
     """
 
     tail: str
@@ -31,6 +32,7 @@ class Said(NamedTuple):
     goal: str = ""
     goal_in: str = ""
     via: bool = False
+    moved: str = ""
 
 
 @lru_cache(1 << 16)
@@ -41,7 +43,8 @@ def said(unit: str, tail: str) -> Said | None:
         case ["H"]:
             return Said(tail, HOLD, unit, here)
         case ["-", goal] | ["-", goal, "VIA"] if goal in GRAPH.places:
-            return Said(tail, MOVE, unit, here, "", "", goal, province_of(goal), len(words) == 3)
+            there, via = province_of(goal), len(words) == 3
+            return Said(tail, MOVE, unit, here, "", "", goal, there, via, f"{unit[0]} {goal}")
         case ["S", kind, place] if _is_unit(kind, place):
             return Said(tail, SUPPORT, unit, here, f"{kind} {place}", province_of(place))
         case ["S" | "C" as verb, kind, place, "-", goal] if (
@@ -51,6 +54,11 @@ def said(unit: str, tail: str) -> Said | None:
             target, there = f"{kind} {place}", province_of(place)
             return Said(tail, number, unit, here, target, there, goal, province_of(goal))
     return None
+
+
+def hold(unit: str) -> Said:
+    """The order of a unit to hold."""
+    return said(unit, "H") or Said("H", HOLD, unit, province_of(unit[2:]))
 
 
 def _is_unit(kind: str, place: str) -> bool:

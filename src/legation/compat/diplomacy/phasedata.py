@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from legation.compat.diplomacy.messages import Message
@@ -50,6 +50,32 @@ class GamePhaseData:
             results_of(json_dict["results"]),
             messages_of(json_dict.get("messages") or ()),
         )
+
+
+class ClosedPhase(GamePhaseData):
+    """A phase that is over, whose state, orders and results are made when they are asked for.
+
+    `made_by` are functions that make them, by name; what they need is theirs alone.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        messages: SortedDict[int, Message],
+        made_by: dict[str, Callable[[], Any]],
+    ) -> None:
+        self.name, self.messages, self._made_by = name, messages, made_by
+
+    def __getattr__(self, name: str) -> Any:
+        # reached where there is no such attribute yet
+        make = self.__dict__.get("_made_by", {}).pop(name, None)
+        if make is None:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+        made = self.__dict__[name] = make()
+        return made
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._made_by]
 
 
 def plain_results(results: Mapping[str, Sequence[OrderResult]]) -> dict[str, list[str]]:

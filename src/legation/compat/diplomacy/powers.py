@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 DUMMY = "dummy"
@@ -84,7 +84,7 @@ class Power:
     def clear_orders(self) -> None:
         """Take its orders back."""
         self.orders, self.adjust, self.order_is_set = {}, [], 0
-        self.wait = self.is_dummy()
+        self.wait = self.controller == DUMMY
 
     def moves_submitted(self) -> dict[str, str]:
         """Its orders of a movement, by unit."""
@@ -114,18 +114,6 @@ class Power:
     def does_not_wait(self) -> bool:
         """Has it orders, and need not be waited for?"""
         return bool(self.order_is_set) and not self.wait
-
-    def moved(self, lost: Iterable[str], came: Iterable[str]) -> None:
-        """Take units from its list, and put others at the end."""
-        gone = set(lost)
-        self.units = [unit for unit in self.units if unit not in gone]
-        self.units += came
-
-    def entered(self, provinces: Iterable[str]) -> None:
-        """Note where it has influence now."""
-        for province in provinces:
-            if province not in self.influence:
-                self.influence.append(province)
 
     def told_units(self) -> list[str]:
         """Its units, those that must retreat with a star."""

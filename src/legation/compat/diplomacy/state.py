@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from legation.board.graph import province_of
 from legation.compat.diplomacy import calendar, settings
@@ -37,12 +37,62 @@ class _Marks(dict[str, int]):
 
 _LARGEST = (1 << 63) - 1
 _MARKS = {
-    name: [
-        (_Marks(f"{name} {kept}").__getitem__, kept)
-        for kept in ("units", "retreats", "centers", "homes")
-    ]
+    name: [_Marks(f"{name} {kept}") for kept in ("units", "retreats", "centers", "homes")]
     for name in POWERS
 }
+
+
+class Holding(NamedTuple):
+    """What a power had at a time; `builds` is None but in an adjustment phase."""
+
+    name: str
+    units: list[str]
+    retreats: dict[str, list[str]]
+    centers: list[str]
+    homes: list[str]
+    influence: list[str]
+    civil_disorder: int
+    builds: dict[str, Any] | None
+
+
+class Moment(NamedTuple):
+    """A board at a time, of which its state as a dict can be made later, once.
+
+    `held` are rows as `Holding`, which takes longer to make than all that is in it.
+    """
+
+    timestamp: int
+    note: str
+    name: str
+    held: list[tuple[Any, ...]]
+
+
+def hash_of(held: Iterable[tuple[Any, ...]]) -> str:
+    """A number, as a text, that is the same for the same board."""
+    total = 0
+    for name, units, retreats, centers, homes, *_ in held:
+        for marks, things in zip(_MARKS[name], (units, retreats, centers, homes), strict=True):
+            total += sum([marks[thing] for thing in things])
+    return str(total & _LARGEST)
+
+
+def state_of(moment: Moment) -> dict[str, Any]:
+    """The board as plain values: units, retreats, centres, homes, influence, builds due."""
+    timestamp, note, name, rows = moment
+    held = [Holding(*row) for row in rows]
+    return {
+        "timestamp": timestamp,
+        "zobrist_hash": hash_of(rows),
+        "note": note,
+        "name": name,
+        "units": {each.name: each.units + [f"*{u}" for u in each.retreats] for each in held},
+        "retreats": {each.name: each.retreats for each in held},
+        "centers": {each.name: each.centers for each in held},
+        "homes": {each.name: each.homes for each in held},
+        "influence": {each.name: each.influence for each in held},
+        "civil_disorder": {each.name: each.civil_disorder for each in held},
+        "builds": {each.name: each.builds or {"count": 0, "homes": []} for each in held},
+    }
 
 
 class State:
@@ -198,32 +248,30 @@ class State:
 
     def get_hash(self) -> str:
         """A number, as a text, that is the same for the same board."""
-        total = 0
-        for name, power in self.powers.items():
-            for mark, kept in _MARKS[name]:
-                total += sum(map(mark, getattr(power, kept)))
-        return str(total & _LARGEST)
+        return hash_of(self._moment().held)
 
     def get_state(self) -> dict[str, Any]:
         """The board as plain values: units, retreats, centres, homes, influence, builds due."""
-        powers = self.powers.items()
-        return {
-            "timestamp": now(),
-            "zobrist_hash": self.get_hash(),
-            "note": self.note,
-            "name": self.get_current_phase(),
-            "units": {name: power.told_units() for name, power in powers},
-            "retreats": {name: power.told_retreats() for name, power in powers},
-            "centers": {name: power.centers[:] for name, power in powers},
-            "homes": {name: power.homes[:] for name, power in powers},
-            "influence": {name: power.influence[:] for name, power in powers},
-            "civil_disorder": {name: power.civil_disorder for name, power in powers},
-            "builds": {name: self._builds(power) for name, power in powers},
-        }
+        return state_of(self._moment())
+
+    def _moment(self) -> Moment:
+        adjusting = self.phase_type == "A"
+        held = [
+            (
+                name,
+                power.units[:],
+                power.told_retreats() if power.retreats else {},
+                power.centers[:],
+                power.homes[:],
+                power.influence[:],
+                power.civil_disorder,
+                self._builds(power) if adjusting else None,
+            )
+            for name, power in self.powers.items()
+        ]
+        return Moment(now(), self.note, self.get_current_phase(), held)
 
     def _builds(self, power: Power) -> dict[str, Any]:
-        if self.phase_type != "A":
-            return {"count": 0, "homes": []}
         count, homes = self._due(power), []
         if count > 0:
             homes = self._free_homes(power)
@@ -234,11 +282,16 @@ class State:
         """Builds due to a power; removals where negative."""
         return len(power.centers) - len(power.units)
 
-    def _free_homes(self, power: Power) -> list[str]:
-        """The home centres where a power may build: its own, and vacant."""
-        taken = {province_of(unit[2:]) for each in self.powers.values() for unit in each.units}
+    def _free_homes(self, power: Power, taken: Collection[str] | None = None) -> list[str]:
+        """The home centres where a power may build: its own, and vacant; `taken` are not."""
+        if taken is None:
+            taken = self._taken()
         own = self.map.scs if "BUILD_ANY" in self.rules else power.homes
         return [home for home in own if home in power.centers and home not in taken]
+
+    def _taken(self) -> dict[str, Power]:
+        """Province where a unit stands → its power."""
+        return {unit[2:5]: power for power in self.powers.values() for unit in power.units}
 
     def _read_state(self, state: Mapping[str, Any]) -> None:
         self.note = state.get("note", "")

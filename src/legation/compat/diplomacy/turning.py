@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from itertools import compress
 from typing import Any
 
 from legation.board.graph import province_of
 from legation.compat.diplomacy import calendar
-from legation.compat.diplomacy.fighting import fight, retreats_of, words_of
-from legation.compat.diplomacy.history import History
+from legation.compat.diplomacy.fighting import ARRIVED, STAYED, outcome_of
+from legation.compat.diplomacy.history import History, texts_of
 from legation.compat.diplomacy.ordering import VOID, WAIVE
-from legation.compat.diplomacy.orders import Said, said
-from legation.compat.diplomacy.phasedata import GamePhaseData, Sheets, Told
+from legation.compat.diplomacy.orders import Said, hold, said
+from legation.compat.diplomacy.phasedata import ClosedPhase, GamePhaseData, Told
 from legation.compat.diplomacy.powers import Power
 from legation.compat.diplomacy.removing import farthest
+from legation.compat.diplomacy.state import MAP, state_of
 from legation.compat.diplomacy.words import BOUNCE, DISBAND, OK
 from legation.compat.diplomacy.words import VOID as IS_VOID
+
+_CENTRES = frozenset(MAP.scs)
+_STAYED = bytes(deed == STAYED for deed in range(256))
+_ARRIVED = bytes(deed == ARRIVED for deed in range(256))
 
 
 class Turning(History):
@@ -33,73 +41,77 @@ class Turning(History):
         """
         if self.is_game_done:
             return self.get_phase_data()
-        name, state = self.get_current_phase(), self.get_state()
-        orders = self.get_orders()
+        made_by: dict[str, Callable[[], Any]] = {"state": partial(state_of, self._moment())}
+        if self.phase_type == "M":
+            given = [(name, power.orders.copy()) for name, power in self.powers.items()]
+            made_by["orders"] = partial(texts_of, given)
+        else:
+            made_by["orders"] = partial(dict, self.get_orders())
+        name, messages = self.get_current_phase(), self.messages
         step = {"M": self._move, "R": self._retreat, "A": self._adjust}[self.phase_type]
         self.error.clear()
-        results = step()
-        kept: Sheets = dict(orders)
-        messages, self.messages = self.messages, type(self.messages)()
-        past = GamePhaseData(name, state, kept, results, messages)
-        self.state_history.put(name, state)
-        self.order_history.put(name, orders)
-        self.result_history.put(name, results)
-        self.message_history.put(name, messages)
+        self.messages = type(messages)()
+        made_by["results"] = step()
+        past = ClosedPhase(name, messages, made_by)
+        self.close(past)
         self.clear_orders()
         self._go_on()
         return past
 
     # Movement
 
-    def _ordered(self) -> tuple[list[Said], list[str]]:
-        """The order of each unit, and its power."""
-        orders, powers = [], []
-        for name, power in self.powers.items():
-            given = power.orders
-            for unit in power.units:
-                order = said(unit, given.get(unit, "H"))
-                orders.append(order or said(unit, "H"))
-                powers.append(name)
-        return orders, powers  # type: ignore[return-value]
-
-    def _move(self) -> Told:
-        orders, owners = self._ordered()
-        plan, fought = fight(orders, owners)
-        told = words_of(plan, fought)
-        lost = retreats_of(plan, fought)
+    def _move(self) -> Callable[[], Told]:
+        orders: list[Said] = []
+        owners, powers = b"", list(self.powers.values())
+        for number, power in enumerate(powers):
+            tail_of = power.orders.get
+            orders += [said(unit, tail_of(unit, "H")) or hold(unit) for unit in power.units]
+            owners += bytes((number,)) * len(power.units)
+        deeds, fled, words = outcome_of(orders, [powers[number].name for number in owners])
         self.popped, self.dislodged = [], {}
-        gone: dict[str, list[str]] = {}
-        came: dict[str, list[str]] = {}
-        for number, order in enumerate(orders):
-            if fought.arrived[number]:
-                gone.setdefault(owners[number], []).append(order.unit)
-                came.setdefault(owners[number], []).append(f"{order.unit[0]} {order.goal}")
-        for number, places in lost.items():
-            power, unit = self.powers[owners[number]], orders[number].unit
-            gone.setdefault(owners[number], []).append(unit)
-            self.dislodged[unit] = orders[fought.dislodged_by[number]].here
+        if any(deeds):
+            self._rearrange(powers, orders, owners, deeds)
+        for number, (by, places) in fled.items():
+            unit = orders[number].unit
+            self.dislodged[unit] = orders[by].here
             if places:
-                power.retreats[unit] = places
+                powers[owners[number]].retreats[unit] = places
             else:
                 self.popped.append(unit)
-        for name, units in gone.items():
-            self.powers[name].moved(units, came.get(name, ()))
+        return words
+
+    def _rearrange(
+        self, powers: list[Power], orders: list[Said], owners: bytes, deeds: bytes
+    ) -> None:
+        """Take the units that left from their powers' lists, and put those that came at the end."""
+        stayed, arrived = deeds.translate(_STAYED), deeds.translate(_ARRIVED)
+        end = 0
+        for power in powers:
+            start, end = end, end + len(power.units)
+            mine = stayed[start:end]
+            if 0 in mine:
+                power.units = list(compress(power.units, mine))
+        came: dict[str, list[str]] = {}
+        for number, order in zip(compress(owners, arrived), compress(orders, arrived), strict=True):
+            powers[number].units.append(order.moved)
+            came.setdefault(powers[number].name, []).append(order.goal_in)
         self._spread(came)
-        return told
 
     def _spread(self, came: dict[str, list[str]]) -> None:
-        """A power has influence where its unit came last, and nobody else."""
-        for name, units in came.items():
-            for unit in units:
-                here = province_of(unit[2:])
-                for other in self.powers.values():
-                    if other.name != name and here in other.influence:
-                        other.influence.remove(here)
-                self.powers[name].entered([here])
+        """A power has influence where its units came last, and nobody else."""
+        all_of_them = {here for provinces in came.values() for here in provinces}
+        for name, power in self.powers.items():
+            if name in came:
+                own = came[name]
+                lost = all_of_them.difference(own)
+                kept = [here for here in power.influence if here not in lost]
+                power.influence = kept + [here for here in own if here not in kept]
+            elif not all_of_them.isdisjoint(power.influence):
+                power.influence = [here for here in power.influence if here not in all_of_them]
 
     # Retreats
 
-    def _retreat(self) -> Told:
+    def _retreat(self) -> Callable[[], Told]:
         told: Told = {}
         goals: dict[str, list[tuple[Power, str, str]]] = {}
         for power in self.powers.values():
@@ -120,19 +132,18 @@ class Turning(History):
                 if len(rivals) > 1:
                     told[unit] += [BOUNCE, DISBAND]
                 else:
-                    came.setdefault(power.name, []).append(f"{unit[0]} {goal}")
-        for name, units in came.items():
-            self.powers[name].moved((), units)
+                    power.units.append(f"{unit[0]} {goal}")
+                    came.setdefault(power.name, []).append(province_of(goal))
         self._spread(came)
         for power in self.powers.values():
             power.retreats = {}
         self.dislodged = {}
         self.popped = [unit for unit, words in told.items() if DISBAND in words]
-        return told
+        return partial(dict, told)
 
     # Adjustments
 
-    def _adjust(self) -> Told:
+    def _adjust(self) -> Callable[[], Told]:
         told: Told = {}
         for power in self.powers.values():
             due = self._due(power)
@@ -155,7 +166,7 @@ class Turning(History):
                 for unit in farthest(self, power, left):
                     power.units.remove(unit)
                     told.setdefault(unit, []).append(OK)
-        return told
+        return partial(dict, told)
 
     # Phases
 
@@ -179,28 +190,32 @@ class Turning(History):
         if self.phase_type == "R":
             return not any(power.retreats for power in powers)
         if self.phase_type == "A":
-            return not any(
-                self._due(p) < 0 or (self._due(p) > 0 and self._free_homes(p)) for p in powers
-            )
+            taken = self._taken()
+            for power in powers:
+                due = self._due(power)
+                if due < 0 or (due > 0 and self._free_homes(power, taken)):
+                    return False
+            return True
         return False
 
     def _capture(self) -> None:
         """Each centre goes to the power whose unit is there."""
-        owner = {c: power for power in self.powers.values() for c in power.centers}
+        owner: dict[str, Power] = {}
         for power in self.powers.values():
-            for unit in power.units:
-                centre = province_of(unit[2:])
-                if centre in self.map.scs and owner.get(centre) is not power:
-                    if centre in owner:
-                        owner[centre].centers.remove(centre)
-                    power.centers.append(centre)
-                    owner[centre] = power
+            owner.update(dict.fromkeys(power.centers, power))
+        for centre, power in self._taken().items():
+            if centre in _CENTRES and owner.get(centre) is not power:
+                if centre in owner:
+                    owner[centre].centers.remove(centre)
+                power.centers.append(centre)
 
     def _winner(self) -> str:
         """The power that has enough centres, and more than any other; empty where there is none."""
-        first, second = sorted(self.powers.values(), key=lambda p: -len(p.centers))[:2]
-        enough = len(first.centers) >= self.win
-        return first.name if enough and len(first.centers) > len(second.centers) else ""
+        most = max([len(power.centers) for power in self.powers.values()])
+        if most < self.win:
+            return ""
+        first = [name for name, power in self.powers.items() if len(power.centers) == most]
+        return first[0] if len(first) == 1 else ""
 
     def _left(self) -> list[str]:
         """The powers that have a unit or a centre."""
