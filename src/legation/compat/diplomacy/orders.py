@@ -6,7 +6,9 @@ the time.
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 from legation.board.graph import ARMY, FLEET, province_of
@@ -20,7 +22,7 @@ class Said(NamedTuple):
 
     `unit` and `target` are named as on the board (``A LON``), `here` and
     `there` are their provinces; `tail` is the text after the unit. `moved` is the
-    unit where it is if it moves.
+    unit where it is if it moves. `number` is its place in `BOOK`, or -1.
     """
 
     tail: str
@@ -33,11 +35,55 @@ class Said(NamedTuple):
     goal_in: str = ""
     via: bool = False
     moved: str = ""
+    number: int = -1
 
 
-@lru_cache(1 << 16)
+MOST = 1 << 16
+BOOK = array("h")
+"""The first `MOST` orders that were read, by number: rows as `kernel.singly` has them."""
+
+KINDS = {ARMY: 0, FLEET: 1}
+COASTS = (p for code in GRAPH.provinces for p in GRAPH.provinces[code].places[1:])
+NUMBER = {place: number for number, place in enumerate((*GRAPH.provinces, *COASTS))}
+"""Places by number, as `kernel.tables` has them."""
+
+COLUMNS = 7
+_WRITING = Lock()
+
+
+@lru_cache(MOST)
 def said(unit: str, tail: str) -> Said | None:
     """The order of a unit (``A LON``, ``- BRE VIA``); None for what is not in this form."""
+    order = _read(unit, tail)
+    if order is None or not _is_unit(unit[:1], unit[2:]):
+        return order
+    with _WRITING:
+        known = len(BOOK) // COLUMNS
+        if known < MOST:
+            order = order._replace(number=known)
+            BOOK.extend(_row(order))
+    return order
+
+
+def hold(unit: str) -> Said:
+    """The order of a unit to hold."""
+    return said(unit, "H") or Said("H", HOLD, unit, province_of(unit[2:]))
+
+
+def _row(order: Said) -> tuple[int, ...]:
+    target, goal = order.target, order.goal_in if order.verb == CONVOY else order.goal
+    return (
+        KINDS[order.unit[0]],
+        NUMBER[order.unit[2:]],
+        order.verb,
+        KINDS[target[0]] if target else -1,
+        NUMBER[target[2:]] if target else -1,
+        NUMBER[goal] if goal else -1,
+        order.via,
+    )
+
+
+def _read(unit: str, tail: str) -> Said | None:
     words, here = tail.split(" "), province_of(unit[2:])
     match words:
         case ["H"]:
@@ -54,11 +100,6 @@ def said(unit: str, tail: str) -> Said | None:
             target, there = f"{kind} {place}", province_of(place)
             return Said(tail, number, unit, here, target, there, goal, province_of(goal))
     return None
-
-
-def hold(unit: str) -> Said:
-    """The order of a unit to hold."""
-    return said(unit, "H") or Said("H", HOLD, unit, province_of(unit[2:]))
 
 
 def _is_unit(kind: str, place: str) -> bool:

@@ -15,6 +15,7 @@ from legation.compat.diplomacy.ordering import VOID, WAIVE
 from legation.compat.diplomacy.orders import Said, hold, said
 from legation.compat.diplomacy.phasedata import ClosedPhase, GamePhaseData, Told
 from legation.compat.diplomacy.powers import Power
+from legation.compat.diplomacy.quick import carried_out
 from legation.compat.diplomacy.removing import farthest
 from legation.compat.diplomacy.state import MAP, state_of
 from legation.compat.diplomacy.words import BOUNCE, DISBAND, OK
@@ -67,7 +68,9 @@ class Turning(History):
             tail_of = power.orders.get
             orders += [said(unit, tail_of(unit, "H")) or hold(unit) for unit in power.units]
             owners += bytes((number,)) * len(power.units)
-        deeds, fled, words = outcome_of(orders, [powers[number].name for number in owners])
+        deeds, fled, words = carried_out(orders, owners) or outcome_of(
+            orders, [powers[number].name for number in owners]
+        )
         self.popped, self.dislodged = [], {}
         if any(deeds):
             self._rearrange(powers, orders, owners, deeds)
