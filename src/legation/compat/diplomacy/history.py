@@ -6,18 +6,13 @@ from typing import Any, Generic, TypeVar
 
 from legation.compat.diplomacy.faults import GamePhaseException
 from legation.compat.diplomacy.messages import GLOBAL, Message
+from legation.compat.diplomacy.moments import now
 from legation.compat.diplomacy.ordering import Ordering
 from legation.compat.diplomacy.orders import parted
 from legation.compat.diplomacy.phasedata import GamePhaseData, Sheets, Told
 from legation.compat.diplomacy.sorting import SortedDict
-from legation.compat.diplomacy.state import now
 
 Kind = TypeVar("Kind")
-
-
-def texts_of(given: list[tuple[str, dict[str, str]]]) -> Sheets:
-    """The orders of a movement, by power, of what its units do (``A PAR`` → ``- BUR``)."""
-    return {name: [f"{unit} {tail}" for unit, tail in its.items()] for name, its in given}
 
 
 class _Kept(Generic[Kind]):

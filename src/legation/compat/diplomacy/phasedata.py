@@ -78,6 +78,11 @@ class ClosedPhase(GamePhaseData):
         return [*super().__dir__(), *self._made_by]
 
 
+def texts_of(given: list[tuple[str, dict[str, str]]]) -> Sheets:
+    """The orders of a movement, by power, of what its units do (``A PAR`` → ``- BUR``)."""
+    return {name: [f"{unit} {tail}" for unit, tail in its.items()] for name, its in given}
+
+
 def plain_results(results: Mapping[str, Sequence[OrderResult]]) -> dict[str, list[str]]:
     """Results as texts."""
     return {unit: [str(word) for word in words] for unit, words in results.items()}

@@ -10,14 +10,15 @@ from typing import Any
 from legation.board.graph import province_of
 from legation.compat.diplomacy import calendar
 from legation.compat.diplomacy.fighting import ARRIVED, STAYED, outcome_of
-from legation.compat.diplomacy.history import History, texts_of
+from legation.compat.diplomacy.history import History
+from legation.compat.diplomacy.moments import state_of
 from legation.compat.diplomacy.ordering import VOID, WAIVE
 from legation.compat.diplomacy.orders import Said, hold, said
-from legation.compat.diplomacy.phasedata import ClosedPhase, GamePhaseData, Told
+from legation.compat.diplomacy.phasedata import ClosedPhase, GamePhaseData, Told, texts_of
 from legation.compat.diplomacy.powers import Power
 from legation.compat.diplomacy.quick import carried_out
 from legation.compat.diplomacy.removing import farthest
-from legation.compat.diplomacy.state import MAP, state_of
+from legation.compat.diplomacy.state import MAP
 from legation.compat.diplomacy.words import BOUNCE, DISBAND, OK
 from legation.compat.diplomacy.words import VOID as IS_VOID
 
