@@ -243,6 +243,7 @@ def _desk(at: Place) -> list[Visit]:
         "pause": {},
         "resume": {},
         "extend": {"until": "2030-01-01T10:00"},
+        "more-time": {"power": at.powers[0] if at.powers else "", "until": "2030-01-01T10:00"},
         "now": {},
         "hold": {"held": "yes"},
         "chase": {},

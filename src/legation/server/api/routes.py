@@ -14,7 +14,7 @@ from legation.server.api import shapes
 from legation.server.api.entry import NotHereError, asker, find
 from legation.server.api.tokens import ORDER, PRESS, READ
 from legation.server.board.menu import menu_data
-from legation.server.games import reads, sheets, stream
+from legation.server.games import reads, respites, sheets, stream
 from legation.server.games.models import Game
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader, readers_of
@@ -44,7 +44,7 @@ def _game(game: Game, reader: Reader) -> shapes.GameOut:
         phase=game.phase,
         phase_kind=game.phase_kind,
         serial=game.serial,
-        due=game.due,
+        due=respites.ends_for(game, reader.power),
         ending=game.ending,
         winners=game.winners,
         press=game.press,

@@ -34,7 +34,9 @@ class GameOut(Schema):
     phase: str
     phase_kind: str
     serial: int = Field(description="grows with every phase, whatever is rolled back")
-    due: datetime | None = Field(description="when the phase ends; null without deadline")
+    due: datetime | None = Field(
+        description="until when your sheet is taken; null without deadline"
+    )
     ending: str
     winners: list[str]
     press: str

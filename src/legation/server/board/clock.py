@@ -38,15 +38,22 @@ def by_clock(moment: datetime) -> str:
     return f"{local:%H:%M}, {local.day} {local:%B}"
 
 
-def time_said(game: Game, now: datetime) -> str:
-    """What a board says of the time: until when, and how long that is."""
+def time_said(game: Game, now: datetime, until: datetime | None) -> str:
+    """What a board says of the time: until when, and how long that is.
+
+    `until` is when the reader's own sheet closes. Where the phase waits longer
+    than that, or others have less time than he, he reads that as well.
+    """
     if game.state == FINISHED:
         return f"over: {game.ending}"
     if game.state == PAUSED:
         return "paused"
-    if game.due is None:
+    if game.due is None or game.closes is None or until is None:
         return "no deadline"
-    seconds = max((game.due - now).total_seconds(), 0)
+    seconds = max((until - now).total_seconds(), 0)
+    waits = f"; the phase waits until {by_clock(game.due)}" if until < game.due else ""
     if not seconds:
-        return f"time is up since {by_clock(game.due)}"
-    return f"{left(seconds)} left, until {by_clock(game.due)}"
+        over = "sheets are closed" if waits else "time is up"
+        return f"{over} since {by_clock(until)}{waits}"
+    alone = f", the others until {by_clock(game.closes)}" if until > game.closes else ""
+    return f"{left(seconds)} left, until {by_clock(until)}{alone}{waits}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -21,7 +22,7 @@ from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
-from legation.server.games import reads, stream
+from legation.server.games import reads, respites, stream
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
@@ -52,17 +53,21 @@ class Facts:
     traces: tuple[Told, ...]
     counts: Counts
     time: str
+    until: datetime | None
+    """When the reader's sheet closes."""
 
 
 def facts_of(sitting: Sitting) -> Facts:
     """All that is asked of the database for a page; what is made of it asks for no more."""
     game, reader = sitting.game, sitting.reader
+    until = respites.ends_for(game, sitting.pen)
     return Facts(
         sheet=sheet_of(sitting),
         late=reads.late_for(game, reader) if sitting.pen else "",
         traces=traces_of(sitting),
         counts=sitting.told.told(reader.audiences),
-        time=time_said(game, moment.now()),
+        time=time_said(game, moment.now(), until),
+        until=until,
     )
 
 
@@ -103,6 +108,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "has_primer": has_primer(book.variant),
         "signs": signs_of(book, shown, now if past else None),
         "time": facts.time,
+        "until": facts.until,
         "mark": _mark(book, now),
         "stops": known,
         "stop": known[shown.number],

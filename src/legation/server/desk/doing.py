@@ -16,10 +16,11 @@ from legation.server.desk import acts, rulings, seating, setting
 from legation.server.desk.others import others, vote
 from legation.server.desk.page import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
-from legation.server.games import clock, reads, remind, sheets
+from legation.server.games import clock, more_time, reads, remind, sheets
 from legation.server.games.change import trial
 from legation.server.games.models import Game
 from legation.server.site.sure import Question
+from legation.server.site.templatetags.moments import clock as said_at
 
 _OTHER_DICE = " The dice go on from another seed, as the old one is public."
 
@@ -34,7 +35,12 @@ def _resume(doing: Doing) -> str:
     return "The clock goes on."
 
 
-def _extend(doing: Doing) -> str:
+def _until(doing: Doing) -> datetime:
+    """A moment that a form names.
+
+    Raises:
+        InputError: for what is none, or more than a year away.
+    """
     try:
         until = parse_datetime(doing.word("until")) if len(doing.word("until")) < 40 else None
     except ValueError:  # no such day
@@ -45,8 +51,35 @@ def _extend(doing: Doing) -> str:
         until = until.replace(tzinfo=ZoneInfo(doing.user.zone))
     if until.year > datetime.now(until.tzinfo).year + 1:
         raise InputError("a phase ends within a year.")
-    clock.put_off(game=doing.game, until=until, actor=doing.actor)
+    return until
+
+
+def _extend(doing: Doing) -> str:
+    clock.put_off(game=doing.game, until=_until(doing), actor=doing.actor)
     return "The phase has another end; everybody is told."
+
+
+def _more_time(doing: Doing) -> Done:
+    power, until = doing.power, _until(doing)
+    more_time.give(
+        game=doing.game,
+        power=power,
+        until=until,
+        actor=doing.actor,
+        serial=doing.serial,
+        sure=doing.sure,
+    )
+    if doing.sure:
+        return f"{power} has more time, and is told so."
+    closes = doing.game.closes
+    assert closes is not None
+    said = (
+        f"The sheet of {power} is taken until {said_at(until)}. All others close at"
+        f" {said_at(closes)}, and cannot be changed after that.",
+        "Everybody hears that the phase waits, and until when; whom it waits for,"
+        f" {power} alone. It ends as soon as {power} is ready, where phases end so.",
+    )
+    return Question(f"Give {power} more time?", said, "Give it more time")
 
 
 def _now(doing: Doing) -> Done:
@@ -179,6 +212,7 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
     "pause": _pause,
     "resume": _resume,
     "extend": _extend,
+    "more-time": _more_time,
     "now": _now,
     "hold": _hold,
     "chase": _chase,

@@ -11,7 +11,7 @@ from legation.board.units import Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
-from legation.server.games import bots, reads, stream
+from legation.server.games import bots, reads, respites, stream
 from legation.server.games.models import Game
 from legation.server.games.models.trace import REFUSED, WAYS
 from legation.server.games.promise import promise
@@ -38,6 +38,7 @@ _WHILE_IT_GOES_ON = frozenset(
         "others",
         "vote",
         "extend",
+        "more-time",
         "give",
         "withdraw",
         "disorder yes",
@@ -151,9 +152,11 @@ def _sheets(game: Game, reader: Reader, view: View) -> list[Context]:
     for told in traces_for(game, reader, now=True):  # the latest first
         if told.kind != REFUSED:
             last.setdefault(told.power, told.short)
+    more = respites.of(game)
     return [
         {
             "power": each.power,
+            "until": more.get(each.power),
             "there": each.there,
             "settled": each.settled,
             "open": each.open,

@@ -210,8 +210,8 @@ def _next(game: Game, after: str) -> str:
 
 
 def _by_clock(game: Game) -> str:
-    assert game.due is not None
-    local = game.due.astimezone(ZoneInfo(game.zone))
+    assert game.closes is not None
+    local = game.closes.astimezone(ZoneInfo(game.zone))
     return f"{local:%H:%M}, {local.day} {local:%B} {local.year} ({game.zone})"
 
 

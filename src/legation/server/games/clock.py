@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, lost, records
+from legation.server.games import events, lost, records, respites
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -77,7 +77,8 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     def moved(row: Game, _: None) -> None:
         if row.state != RUNNING:
             raise StateError("the game is not running.")
-        Game.objects.filter(pk=row.pk).update(due=until)
+        Game.objects.filter(pk=row.pk).update(due=until, waits=None)
+        row.due, row.waits = until, None
         open_rows = Deadline.objects.filter(game=row, serial=row.serial, done_at=None)
         open_rows.filter(kind=DUE).update(due_at=until, early="", lease_until=None, tries=0)
         at = reminder(now, until)
@@ -126,7 +127,7 @@ def hold(*, game: Game, held: bool, actor: str) -> None:
         if held:
             Deadline.objects.filter(
                 game=row, serial=row.serial, kind=DUE, done_at=None, early=READY
-            ).update(due_at=row.due, early="")
+            ).update(due_at=respites.look_at(row, now), early="")
         else:
             table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
             end_early(row, table, now)

@@ -15,6 +15,7 @@ from legation.board.calendar import Phase
 from legation.rules.reports import Report
 from legation.rules.wording import sentence
 from legation.server.accounts.models import User
+from legation.server.games import respites
 from legation.server.games.models import RUNNING, Game, Seat
 from legation.server.games.promise import promise
 from legation.server.games.time import after_quiet, deadline
@@ -203,9 +204,11 @@ def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
 
 def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
     """A reminder for those who are asked and not ready."""
-    if row.due is None:
+    closes = row.closes
+    if closes is None:
         return []
     seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
+    ends = respites.of(row)
     return [
         letter(
             row,
@@ -213,7 +216,7 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
             "deadline",
             str(row.serial),
             f"{row.phase} ends soon",
-            f"{row.phase} ends at {by_clock(seat.user, row.due)},"
+            f"{row.phase} ends at {by_clock(seat.user, ends.get(seat.power, closes))},"
             f" and {seat.power} is not ready."
             " What you have written by then counts.",
             now,
@@ -230,7 +233,8 @@ def of_chase(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
     found = []
     for seat in seats.select_related("user").order_by("power"):
         if seat.user is not None and seat.user.wants("phase"):
-            until = f" It ends at {by_clock(seat.user, row.due)}." if row.due else ""
+            end = respites.ends_for(row, seat.power)
+            until = f" It ends at {by_clock(seat.user, end)}." if end else ""
             body = (
                 f"The game master asks for your orders: of {seat.power} there is no sheet yet for"
                 f" {row.phase}.{until}\n\nNobody else is told whose are missing."
@@ -238,6 +242,21 @@ def of_chase(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
             subject = f"your orders for {row.phase}"
             found.append(letter(row, seat.user, "game", key, subject, body, now))
     return found
+
+
+def of_respite(row: Game, seat: Seat, until: datetime, now: datetime) -> list[Letter]:
+    """That a power was given more time than the others: to its player alone."""
+    user = seat.user
+    if user is None or not user.is_active or not user.wants("phase"):
+        return []
+    body = (
+        f"You have more time: your sheet of {seat.power} for {row.phase} is taken until"
+        f" {by_clock(user, until)}. The others hear that the phase waits, and not for whom; their"
+        " sheets close before."
+    )
+    key = f"respite-{row.serial}-{now:%Y%m%d%H%M%S%f}"
+    subject = f"more time for {row.phase}"
+    return [letter(row, user, "game", key, subject, body, now)]
 
 
 def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:
@@ -289,7 +308,8 @@ def of_seat(
         )
         letters.append(letter(row, old, "account", key, "your seat is gone", body, now))
     if new is not None and actor and new.reachable:
-        until = f" The phase ends at {by_clock(new, row.due)}." if row.due else ""
+        end = respites.ends_for(row, power)
+        until = f" The phase ends at {by_clock(new, end)}." if end else ""
         body = f"{actor}, the game master, has given you the seat of {power}: {row.phase}.{until}"
         letters.append(letter(row, new, "account", key, f"you play {power}", body, now))
     return letters

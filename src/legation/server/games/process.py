@@ -17,11 +17,12 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, letters, lost, records
+from legation.server.games import events, letters, lost, records, respites
 from legation.server.games.missed import Lacking, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import (
+    NOW,
     READY,
     Overtaken,
     Written,
@@ -118,13 +119,20 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     early = deadline.early
     if early == READY and not all_ready(row, table, sheets):
         early = ""
-    if not early and (row.due is None or row.due > now):
-        return _put_back(row, deadline)
+    closing = not early and respites.are_closed(row, now) and bool(row.due and row.due > now)
+    if closing and all_ready(row, table, sheets):
+        early, closing = READY, False
+    if not early and not closing and (row.due is None or row.due > now):
+        return _put_back(row, deadline, now)
     before = records.with_sheets(table, table.record.phases[-1].sheets)
     # Whom the game master hurries has not missed the time that was told.
-    lacks = lacking(table, seats, sheets) if not early else Lacking()
-    if lacks.counted and row.grace_minutes and row.extended != row.serial:
+    lacks = lacking(table, seats, sheets) if early != NOW else Lacking()
+    late = lacks.counted - respites.waited_for(row, now) if closing else lacks.counted
+    waited = bool(row.waits) and not closing  # who was given more time gets no other
+    if late and row.grace_minutes and row.extended != row.serial and not waited:
         return _extend(row, deadline, before, table, sheets, now)
+    if closing:
+        return _put_back(row, deadline, now)
     changed = without(row, table, seats, sheets, lacks)
     phase = table.phase
     table.advance()
@@ -159,15 +167,18 @@ def _check_sheets(row: Game, serial: int, read: Sequence[Sheet]) -> None:
         raise Overtaken
 
 
-def _put_back(row: Game, deadline: Deadline) -> str:
-    """The phase goes on until its time after all: it was extended, or somebody is not ready."""
+def _put_back(row: Game, deadline: Deadline, now: datetime) -> str:
+    """The phase goes on until its time after all.
+
+    It was extended, or somebody is not ready, or the sheets of the others are closed.
+    """
     with transaction.atomic():
         as_read = Game.objects.filter(pk=row.pk, version=row.version, lost=row.lost)
         locked = as_read.select_for_update()
         if not locked.values_list("pk").first():
             raise Overtaken
         Deadline.objects.filter(pk=deadline.pk, early=deadline.early).update(
-            due_at=row.due, early="", lease_until=None, claimed_by="", tries=0
+            due_at=respites.look_at(row, now), early="", lease_until=None, claimed_by="", tries=0
         )
     return TOO_EARLY
 
@@ -182,6 +193,7 @@ def _extend(
 ) -> str:
     """The one extension of a phase: all are told of it, and not for whose sake."""
     until = extension(row.times, now)
+    due = max(row.due, until) if row.waits and row.due else until
     note = more_time(row, until)
     table.extend(note)
     reached("advanced")
@@ -189,7 +201,8 @@ def _extend(
     written: Written = prepare(row, before, table, now, done, [("", events.TIME)])
     with transaction.atomic():
         reached("transaction-open")
-        write(row, written, now, due=until)
+        respites.moved(row, due)
+        write(row, written, now, due=due, waits=due - until or None)
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
         Deadline.objects.filter(pk=deadline.pk).update(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from legation.board.calendar import MOVEMENT
-from legation.server.games import events, pledges, records
+from legation.server.games import events, pledges, records, respites
 from legation.server.games.asked import asked
 from legation.server.games.models import (
     DUE,
@@ -26,6 +26,7 @@ from legation.server.games.models import (
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.time import deadline, reminder
+from legation.server.site import moment
 from legation.sight.viewer import SPECTATOR, power_viewer
 from legation.table.game import Game as Table
 
@@ -104,11 +105,18 @@ def _overlooked(before: Table, after: Table, told: Set[tuple[str, str]]) -> Iter
             yield viewer.power
 
 
-def write(row: Game, written: Written, now: datetime, due: datetime | None = None) -> None:
+def write(
+    row: Game,
+    written: Written,
+    now: datetime,
+    due: datetime | None = None,
+    waits: timedelta | None = None,
+) -> None:
     """Writes a changed game; `row` is then as it is stored. In a transaction.
 
-    A fresh phase gets its deadlines. `due`: the phase goes on until then. All
-    events are told in one go, so that two transactions lock their lines in one order.
+    A fresh phase gets its deadlines. `due`: the phase goes on until then, and
+    `waits` at its end for those alone who were given more time. All events are
+    told in one go, so that two transactions lock their lines in one order.
 
     Raises:
         Overtaken: where the game is no longer as it was read.
@@ -121,14 +129,16 @@ def write(row: Game, written: Written, now: datetime, due: datetime | None = Non
     }
     if written.ended:
         values |= {"state": FINISHED, "ended_at": now, "due": None, "time_left": None}
+        values["waits"] = None
     elif written.fresh:
+        values["waits"] = None
         until = deadline(row.times, table.phase.kind, now)
         if row.state == PAUSED:
             values |= {"due": None, "time_left": until and until - now}
         else:  # a game that was over goes on when it is rolled back
             values |= {"due": until, "state": RUNNING, "ended_at": None}
     elif due is not None:
-        values |= {"due": due, "extended": row.serial}
+        values |= {"due": due, "extended": row.serial, "waits": waits}
     as_read = Game.objects.filter(
         pk=row.pk,
         version=row.version,
@@ -172,9 +182,13 @@ def schedule(row: Game, table: Table, now: datetime) -> None:
     if row.state != RUNNING:
         return
     early = READY if all_ready(row, table, ()) else ""
-    at = reminder(now, row.due) if row.due else None
+    at = reminder(now, row.closes) if row.closes else None
     due = Deadline(
-        game=row, serial=row.serial, kind=DUE, due_at=now if early else row.due, early=early
+        game=row,
+        serial=row.serial,
+        kind=DUE,
+        due_at=now if early else respites.look_at(row, now),
+        early=early,
     )
     _put(due, ["due_at", "early", "done_at", "lease_until", "tries"])
     if at is not None:
@@ -202,7 +216,10 @@ def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
         return False  # bots alone do not race through a game
     if row.master_id and any(power not in settled for power in masters(table)):
         return False
-    return asked(table, players).waited_for <= settled
+    wanted, now = asked(table, players).waited_for, moment.now()
+    if respites.are_closed(row, now):  # nobody else can be ready any more
+        wanted &= respites.waited_for(row, now)
+    return wanted <= settled
 
 
 def masters(table: Table) -> tuple[str, ...]:

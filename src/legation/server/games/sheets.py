@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from legation.board.notation import SheetError
 from legation.errors import InputError, LegationError, StateError
-from legation.server.games import entering, events, records
+from legation.server.games import entering, events, records, respites
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -232,11 +232,13 @@ def _check_played(row: Game) -> None:
 
 
 def _check_open(row: Game, table: Table, power: str, by: str) -> None:
-    """Lets a game master write on no sheet that he has not opened.
+    """Lets nobody write when the others' sheets are closed, nor a master on what he has not opened.
 
     Raises:
-        StateError: where he has not, or the power gives no orders.
+        StateError: where it is closed, or he has not, or the power gives no orders.
     """
+    if power not in table.book.master_powers:
+        respites.check(row, power)
     if by:
         entering.check(row, table, power)
         if not entering.is_open(row, power):

@@ -51,6 +51,8 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     if game.state == FORMING or game.master_id is None:
         raise Http404
     question, wrong = "", ""
+    if request.GET.get("ask") == "more-time" and reader.power:
+        question = f"May I have more time for {game.phase}? Until "
     if request.method == "POST":
         if not reader.power:
             raise Http404

@@ -8,7 +8,7 @@ is told by events without content: who is told fetches what he may see.
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.db import models
 
 import legation.server.games.models.leaf
 import legation.server.games.models.pledge
+import legation.server.games.models.respite
 import legation.server.games.models.sheet
 import legation.server.games.models.trace  # noqa: F401
 from legation.server.games.time import Times
@@ -63,8 +64,9 @@ class Game(models.Model):
 
     `serial` is the index of the open phase in the record: unlike the number of
     the phase it never comes twice, whatever is rolled back. `version` counts
-    the changes of the record. `due` is when the phase ends, as told to all;
-    `lost` how much of the time that was lost its times have been given, see
+    the changes of the record. `due` is when the phase ends, as told to all; at
+    its end it waits for so long for those alone who were given more time
+    (`games.respites`). `lost` how much of the time that was lost its times have been given, see
     `games.lost`.
     """
 
@@ -83,6 +85,7 @@ class Game(models.Model):
     phase = models.CharField(max_length=60, blank=True)
     phase_kind = models.CharField(max_length=12, blank=True)
     due = models.DateTimeField(null=True, blank=True)
+    waits = models.DurationField(null=True, blank=True)
     time_left = models.DurationField(null=True, blank=True)  # while paused
     lost = models.DurationField(default=timedelta(0))
     extended = models.IntegerField(default=-1)  # serial of the phase that had its extension
@@ -142,6 +145,11 @@ class Game(models.Model):
             zone=self.zone,
             weekends_off=self.weekends_off,
         )
+
+    @property
+    def closes(self) -> datetime | None:
+        """When sheets close that were given no more time; None where no time is set."""
+        return self.due - self.waits if self.due and self.waits else self.due
 
     @property
     def going_on(self) -> bool:

@@ -1,0 +1,102 @@
+"""More time for one power: the phase waits for its sheet, and for no other."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from legation.errors import InputError, StateError
+from legation.server.games import entering, events, letters, respites
+from legation.server.games.change import change, trial
+from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
+from legation.server.games.models.respite import Respite
+from legation.server.post import outbox
+from legation.server.site import moment
+from legation.table.game import Game as Table
+
+MOST = timedelta(days=14)
+"""How much more than all have one may get in a phase."""
+
+
+def give(
+    *, game: Game, power: str, until: datetime, actor: str, serial: int, sure: bool = True
+) -> None:
+    """Gives a power time until then, if one is `sure`: told to it, and that the phase waits to all.
+
+    Raises:
+        InputError: for a time that is no later than that of all, or much later;
+            for no power of the game.
+        StateError: for a phase that is over, is paused or has no end; for a power
+            that nobody plays.
+    """
+    now = moment.now()
+    row = Game.objects.get(pk=game.pk)
+    common = _check(row, until, now, serial)
+
+    def check(table: Table) -> None:
+        entering.check(row, table, power)
+
+    if not sure:
+        trial(game=game, do=check)
+        return
+    note = _note(row, max(until, *_untils(row, power).values(), common), common)
+
+    def do(table: Table) -> None:
+        check(table)
+        table.extend(note)
+
+    def also(stored: Game, _: None) -> None:
+        _check(stored, until, now, serial)
+        _write(stored, power, until, now)
+        seat = Seat.objects.select_related("user").get(game=stored, power=power)
+        outbox.post(letters.of_respite(stored, seat, until, now))
+
+    told = [("", events.TIME), (power, events.TIME)]
+    change(game=game, do=do, told=told, log=(actor, f"The phase goes on {note}."), also=also)
+
+
+def _check(row: Game, until: datetime, now: datetime, serial: int) -> datetime:
+    """Says whether it can be given; until when all others have time."""
+    if row.serial != serial:
+        raise StateError("the phase has ended already.")
+    if row.state != RUNNING:
+        raise StateError("the game is not running.")
+    common = row.closes
+    if common is None:
+        raise StateError("this phase has no end: nobody needs more time.")
+    if until <= max(common, now):
+        raise InputError("that is no later than the time that all have.")
+    if until > common + MOST:
+        raise InputError("one power gets two weeks more than the others at most.")
+    return common
+
+
+def _untils(row: Game, power: str) -> dict[str, datetime]:
+    """What the others were given."""
+    return {other: until for other, until in respites.of(row).items() if other != power}
+
+
+def _note(row: Game, due: datetime, common: datetime) -> str:
+    """What everybody is told of it."""
+    zone = ZoneInfo(row.zone)
+    at, closing = (
+        f"{t:%H:%M}, {t.day} {t:%B}" for t in (due.astimezone(zone), common.astimezone(zone))
+    )
+    return (
+        f"until {at} ({row.zone}), for who was given more time; all other sheets close at {closing}"
+    )
+
+
+def _write(row: Game, power: str, until: datetime, now: datetime) -> None:
+    """Writes it down, and the end that the phase has by it; the game's row is locked."""
+    common, untils = row.closes, {**_untils(row, power), power: until}
+    assert common is not None
+    row.due = max(untils.values())
+    row.waits = row.due - common
+    Game.objects.filter(pk=row.pk).update(due=row.due, waits=row.waits)
+    Respite.objects.filter(game=row, serial=row.serial).delete()  # also of an end that was undone
+    for each, end in untils.items():
+        Respite.objects.create(game=row, serial=row.serial, power=each, before=row.due - end)
+    open_row = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
+    at = respites.look_at(row, now)
+    open_row.update(due_at=at, early="", lease_until=None, tries=0)

@@ -1,0 +1,78 @@
+"""Until when the sheet of each power is taken: with the phase, or as it was given more time.
+
+Where the game master has given one power more time (`games.more_time`), the
+phase waits for that sheet alone: all others are closed at the end that all had,
+so that nobody else gains by it. That the phase waits, and until when, is told
+to all; for whom, to nobody else.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from legation.errors import StateError
+from legation.server.games.models import PAUSED, Game
+from legation.server.games.models.respite import Respite
+from legation.server.site import moment
+
+CLOSED = "sheets for this phase are closed; it waits only for who was given more time."
+
+
+def of(row: Game) -> dict[str, datetime]:
+    """The powers that were given more time in the open phase, each until when."""
+    if not row.waits or row.due is None:
+        return {}
+    rows = Respite.objects.filter(game=row, serial=row.serial, before__lt=row.waits)
+    return {each.power: row.due - each.before for each in rows}
+
+
+def ends_for(row: Game, power: str) -> datetime | None:
+    """Until when the sheet of a power is taken; None where no time is set."""
+    if not row.waits:
+        return row.due
+    return of(row).get(power, row.closes)
+
+
+def are_closed(row: Game, now: datetime) -> bool:
+    """Is the time over that all had, and the phase waits for who was given more?"""
+    left = _left(row, now)
+    return row.waits is not None and left is not None and left <= row.waits
+
+
+def _left(row: Game, now: datetime) -> timedelta | None:
+    """How long the phase goes on; a clock that is stopped keeps it."""
+    if row.state == PAUSED:
+        return row.time_left
+    return row.due - now if row.due else None
+
+
+def check(row: Game, power: str) -> None:
+    """Says whether the sheet of a power is still taken.
+
+    Raises:
+        StateError: where it was closed with all others.
+    """
+    now = moment.now()
+    if are_closed(row, now) and power not in waited_for(row, now):
+        raise StateError(CLOSED)
+
+
+def waited_for(row: Game, now: datetime) -> frozenset[str]:
+    """The powers that were given more time, as far as that is not over."""
+    left = _left(row, now)
+    if not row.waits or left is None:
+        return frozenset()
+    rows = Respite.objects.filter(game=row, serial=row.serial, before__lt=left)
+    return frozenset(rows.values_list("power", flat=True))
+
+
+def look_at(row: Game, now: datetime) -> datetime | None:
+    """When a phase is to be looked at: when sheets close, and then when it ends."""
+    return row.due if are_closed(row, now) else row.closes
+
+
+def moved(row: Game, due: datetime) -> None:
+    """Keeps what was given where it is, though the phase has another end; `row` has the old one."""
+    for power, until in of(row).items():
+        rows = Respite.objects.filter(game=row, serial=row.serial, power=power)
+        rows.update(before=due - until)

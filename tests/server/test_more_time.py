@@ -1,0 +1,338 @@
+"""More time for one power: the phase waits for its sheet alone, and nobody else hears for whose."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from unittest.mock import patch
+
+import pytest
+import visits
+from asking import asked, browser
+from django.test import Client
+from django.utils import timezone
+from leak_asking import ask, forget, normal
+from tables import fresh, person, reader, seat, started
+from visits import Place, Visit
+
+from legation.errors import InputError, StateError
+from legation.server.accounts.models import Attempt
+from legation.server.games import clock, lost, more_time, process, reads, remind, respites, sheets
+from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry
+from legation.server.games.models.respite import Respite
+from legation.server.post.models import Letter
+from legation.server.running.worker import Working
+
+pytestmark = pytest.mark.django_db
+AT, FR, TU = "Austria", "France", "Turkey"
+MASTER = "Master"
+HOUR = timedelta(hours=1)
+MORE = timedelta(hours=6)
+
+
+def played(**offer: object) -> Game:
+    """Three players, of whom France alone has handed in a sheet; the phase has two hours left."""
+    game = started(AT, FR, TU, mastered=True, movement=120, **offer)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur", serial=0)
+    return fresh(game)
+
+
+def give(game: Game, power: str = TU, more: timedelta = MORE) -> datetime:
+    """Gives a power so much more than the others have."""
+    row = fresh(game)
+    assert row.closes is not None
+    until = row.closes + more
+    more_time.give(game=row, power=power, until=until, actor=MASTER, serial=row.serial)
+    return until
+
+
+def passes(game: Game, span: timedelta) -> None:
+    """Lets so much of the phase pass: all that is kept of its time comes nearer."""
+    row = fresh(game)
+    assert row.due is not None
+    Game.objects.filter(pk=game.pk).update(due=row.due - span)
+    kept = Deadline.objects.get(game=game, kind=DUE, serial=row.serial)
+    assert kept.due_at is not None
+    Deadline.objects.filter(pk=kept.pk).update(due_at=kept.due_at - span, lease_until=None)
+
+
+def work(game: Game) -> list[str]:
+    """Lets a worker come until nothing is due; what it did."""
+    done = []
+    while found := [d for d in process.due(timezone.now(), (DUE,)) if d.game_id == game.pk]:
+        done.append(process.process(deadline=found[0], worker="tests"))
+        assert len(done) < 5
+    return done
+
+
+def write(game: Game, power: str, typed: str, settled: bool | None = None) -> None:
+    sheets.submit(game=game, power=power, typed=typed, settled=settled, serial=0)
+
+
+def test_the_phase_waits_for_one_sheet_and_all_others_are_closed() -> None:
+    game = played()
+    closes = game.due
+    until = give(game)
+    row = fresh(game)
+    assert (row.due, row.closes) == (until, closes)
+    write(game, FR, "A Par H")
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == fresh(game).due
+    for power in (FR, AT):
+        with pytest.raises(StateError, match="it waits only for who was given more time"):
+            write(game, power, "A Par - Pic")
+        with pytest.raises(StateError, match="are closed"):
+            sheets.settle(game=game, power=power, settled=False)
+    write(game, TU, "A Con - Bul")
+    passes(game, MORE)
+    assert work(game) == [process.PROCESSED]
+    told = reads.view_for(fresh(game), reader(game, FR)).told
+    orders = {(o.power, str(o.order)) for each in told for o in each.outcomes}
+    assert (FR, "A Par H") in orders
+    assert (TU, "A Con - Bul") in orders
+    after = fresh(game)
+    assert (after.serial, after.waits) == (1, None)
+    assert respites.of(after) == {}
+
+
+def test_it_ends_as_soon_as_who_is_waited_for_is_ready() -> None:
+    game = played()
+    give(game)
+    write(game, TU, "A Con - Bul", True)
+    assert work(game) == [], "the others have their time still"
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.PROCESSED], "nobody is waited for at their end"
+    assert seat(game, AT).missed == 1
+    game = played()
+    give(game)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    write(game, TU, "A Con - Bul", True)
+    assert work(game) == [process.PROCESSED]
+    assert (seat(game, AT).missed, seat(game, TU).missed) == (1, 0)
+
+
+@pytest.mark.parametrize("wish", [{"when_ready": False}, {}])
+def test_where_phases_do_not_end_early_it_waits_its_time(wish: dict[str, bool]) -> None:
+    game = played(**wish)
+    if not wish:
+        clock.hold(game=game, held=True, actor=MASTER)
+    give(game)
+    write(game, TU, "A Con - Bul", True)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    passes(game, MORE)
+    assert work(game) == [process.PROCESSED]
+
+
+def test_who_misses_his_own_time_has_missed_the_turn() -> None:
+    game = played(grace=60)
+    write(game, AT, "A Vie H")
+    give(game)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY], "he is not late yet: no extension for all"
+    passes(game, MORE)
+    assert work(game) == [process.PROCESSED], "nor is there one after his own"
+    assert [seat(game, each).missed for each in (AT, FR, TU)] == [0, 0, 1]
+
+
+def test_the_extension_for_all_comes_when_the_others_are_late() -> None:
+    game = played(grace=60)
+    until = give(game)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.EXTENDED], "Austria is late"
+    row = fresh(game)
+    assert row.due is not None
+    assert row.closes is not None
+    assert abs(row.due - (until - 2 * HOUR)) < timedelta(minutes=1), "as it was"
+    assert abs(row.closes - (timezone.now() + HOUR)) < timedelta(minutes=1)
+    assert respites.of(row) == {TU: row.due}
+    write(game, FR, "A Par H")
+    passes(game, HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par - Bur")
+
+
+def test_a_long_extension_for_all_leaves_nobody_alone() -> None:
+    game = played(grace=60 * 24)
+    give(game)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.EXTENDED]
+    row = fresh(game)
+    assert (row.waits, respites.of(row)) == (None, {})
+    assert row.due == row.closes
+
+
+def test_two_powers_each_have_their_own_time() -> None:
+    game = played()
+    give(game, TU, MORE)
+    until = give(game, AT, 2 * HOUR)
+    row = fresh(game)
+    assert row.closes is not None
+    assert respites.of(row) == {TU: row.closes + MORE, AT: until}
+    passes(game, 4 * HOUR)
+    with pytest.raises(StateError, match="are closed"):
+        write(game, AT, "A Vie H")
+    write(game, TU, "A Con H")
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par H")
+
+
+def test_a_stopped_clock_and_lost_time_keep_what_was_left() -> None:
+    game = played()
+    give(game)
+    passes(game, HOUR)
+    clock.pause(game=game, actor=MASTER)
+    write(game, FR, "A Par - Pic")
+    clock.resume(game=game, actor=MASTER)
+    row, now = fresh(game), timezone.now()
+    assert row.closes is not None
+    assert row.due is not None
+    assert abs(row.closes - (now + HOUR)) < timedelta(minutes=1)
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == row.closes
+    assert respites.of(row) == {TU: row.due}
+    passes(game, HOUR)
+    clock.pause(game=game, actor=MASTER)
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par H")
+    write(game, TU, "A Con H")
+    clock.resume(game=game, actor=MASTER)
+    assert work(game) == []
+    lost.add(HOUR)
+    lost.catch_up(timezone.now())
+    row = fresh(game)
+    assert row.due is not None
+    assert abs(row.due - (timezone.now() + MORE + HOUR)) < timedelta(minutes=1)
+    write(game, FR, "A Par H")
+
+
+def test_another_end_for_all_is_for_all() -> None:
+    game = played()
+    give(game)
+    passes(game, 3 * HOUR)
+    clock.put_off(game=game, until=timezone.now() + HOUR, actor=MASTER)
+    write(game, FR, "A Par H")
+    assert respites.of(fresh(game)) == {}
+    give(game, AT)
+    assert list(respites.of(fresh(game))) == [AT], "what was given before is over"
+
+
+def test_what_is_refused() -> None:
+    game = played()
+    assert game.due is not None
+    for power, until, wrong in (
+        (TU, game.due, "no later than the time that all have"),
+        (TU, game.due + timedelta(days=14, minutes=1), "two weeks more"),
+        ("Italy", game.due + HOUR, "nobody plays Italy but a bot"),
+        ("Spain", game.due + HOUR, "Spain is no power"),
+    ):
+        for sure in (False, True):
+            with pytest.raises((InputError, StateError), match=wrong):
+                more_time.give(
+                    game=game, power=power, until=until, actor=MASTER, serial=0, sure=sure
+                )
+    until = game.due + HOUR
+    with pytest.raises(StateError, match="the phase has ended already"):
+        more_time.give(game=game, power=TU, until=until, actor=MASTER, serial=1)
+    clock.pause(game=game, actor=MASTER)
+    with pytest.raises(StateError, match="the game is not running"):
+        more_time.give(game=game, power=TU, until=until, actor=MASTER, serial=0)
+    endless = started(FR, mastered=True, movement=None, retreat=None, adjustment=None)
+    with pytest.raises(StateError, match="has no end"):
+        more_time.give(game=endless, power=FR, until=until, actor=MASTER, serial=0)
+    assert not Respite.objects.exists()
+    assert not LogEntry.objects.filter(text__contains="more time").exists()
+
+
+def test_its_power_alone_is_told_for_whom_the_phase_waits() -> None:
+    game = played()
+    Letter.objects.all().delete()
+    give(game)
+    (letter,) = Letter.objects.all()
+    assert letter.user == person(TU)
+    assert "You have more time" in letter.body
+    (text,) = LogEntry.objects.filter(game=game, actor=MASTER).values_list("text", flat=True)
+    assert text.startswith("The phase goes on until ")
+    assert "for who was given more time; all other sheets close at" in text
+    assert not [power for power in (AT, FR, TU) if power in text]
+    for name in (AT, FR):
+        told = reads.view_for(fresh(game), reader(game, name)).told[-1]
+        assert TU not in str(told.reports[0].facts["note"])
+        page = browser(name).get(f"/games/{game.slug}/").content.decode()
+        assert "; the phase waits until " in page
+        assert "the others until" not in page
+    own = browser(TU).get(f"/games/{game.slug}/").content.decode()
+    assert ", the others until " in own
+    assert "the phase waits" not in own
+    kinds = Event.objects.filter(game=game, audience=TU).values_list("kind", flat=True)
+    assert "deadline" in kinds
+    assert not Event.objects.filter(game=game, audience=FR, kind="deadline").exists()
+
+
+def test_who_is_reminded_or_asked_reads_his_own_end() -> None:
+    game = played()
+    until = give(game)
+    Letter.objects.all().delete()
+    remind.chase(game=game, actor=MASTER)
+    ends = {x.user.name: x.body for x in Letter.objects.select_related("user") if x.user}
+    row = fresh(game)
+    assert row.closes is not None
+    assert f"It ends at {row.closes:%H:%M}," in ends[AT]
+    assert f"It ends at {until:%H:%M}," in ends[TU]
+
+
+def test_it_is_given_from_the_desk_when_one_is_sure() -> None:
+    game = played()
+    assert game.due is not None
+    until = (game.due + MORE).replace(second=0, microsecond=0)
+    form = {"power": TU, "until": f"{until:%Y-%m-%dT%H:%M}", "serial": 0}
+    path = f"/games/{game.slug}/desk/more-time/"
+    asked(MASTER, path, form, "Give Turkey more time?", "All others close at", "Turkey alone")
+    assert respites.of(fresh(game)) == {TU: until}
+    desk = browser(MASTER).get(f"/games/{game.slug}/desk/").content.decode()
+    assert "has time until" in desk
+    refused = browser(MASTER).post(path, {**form, "until": "2001-01-01T10:00"})
+    assert refused.status_code == 422
+    assert "no later than the time that all have" in refused.content.decode()
+    assert browser(FR).post(path, form).status_code == 404
+
+
+def test_a_worker_looks_when_sheets_close_and_when_the_phase_ends() -> None:
+    game = played()
+    until = give(game)
+    row = fresh(game)
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == row.closes
+    worker = Working("one")
+    worker.once()
+    passes(game, 2 * HOUR)
+    worker.once()
+    assert fresh(game).serial == 0
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == until - 2 * HOUR
+
+
+@pytest.mark.usefixtures("leaks_alone")
+def test_no_answer_to_others_hangs_on_who_was_given_it() -> None:
+    """Twins: Austria was given more time, or Turkey; to France it is the same game."""
+    game = played()
+    give(game)
+    others = {}
+    for name in (FR, AT):
+        client, found, now = browser(name), [], timezone.now()
+        for power in (AT, TU):
+            Respite.objects.filter(game=game).update(power=power)
+            with patch("django.utils.timezone.now", return_value=now):
+                found.append(list(answers(game, client)))
+            Attempt.objects.all().delete()
+        pairs = zip(*found, strict=True)
+        others[name] = {v.name for (v, one), (_, two) in pairs if one != two}
+    assert others[FR] == set()
+    assert "game" in others[AT], "he reads of it on his board"
+
+
+def answers(game: Game, client: Client) -> Iterator[tuple[Visit, str]]:
+    """Every address of a game; what a form does is taken back."""
+    forget()
+    place = Place(slug=game.slug, variant=game.variant, keys=["public"], powers=[FR], slow=False)
+    for visit in visits.of(place):
+        if game.slug in visit.path:
+            yield visit, normal(ask(client, visit).text)
