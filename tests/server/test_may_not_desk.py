@@ -7,8 +7,8 @@ from asking import browser
 from tables import fresh, person, seat, started, time_is_up
 
 from legation.server.accounts.models import User
-from legation.server.desk import acts, rulings
-from legation.server.desk.models import Ruling
+from legation.server.desk import acts, leaving, rulings
+from legation.server.desk.models import Ruling, new_key
 from legation.server.games import create, seats, sheets
 from legation.server.games.models import Game
 from legation.server.games.models.trace import Trace
@@ -90,6 +90,17 @@ def test_who_is_gone_is_written_nothing() -> None:
     assert Ruling.objects.get(code=code).answer == "Yes."
     assert (seat(game, FR).user, Ruling.objects.get(code=code).author) == (None, None)
     assert told() == set()
+
+
+def test_one_takes_along_his_own_questions_alone() -> None:
+    game = started(AT, FR, mastered=True)
+    for name in (AT, FR, FR):
+        rulings.ask(game=game, user=person(name), question=f"{name}?", token=new_key())
+    for name, count in ((AT, "1 question to"), (FR, "2 questions to")):
+        what, told = leaving.questions_of(None, person(name))
+        assert (what, {each["question"] for each in told}) == ("questions", {f"{name}?"})
+        assert leaving.asked(None, person(name))[0].startswith(count)
+    assert leaving.asked(None, person(MASTER)) == []
 
 
 def test_the_master_asks_nothing_of_himself() -> None:

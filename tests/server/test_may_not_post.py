@@ -83,7 +83,8 @@ def test_a_path_with_a_null_names_nothing() -> None:
 
 
 def test_there_is_no_picture_of_a_game_that_nobody_offers() -> None:
-    """Nor of a folder of one's own with its path in the address."""
+    """Nor is a folder looked for by a name that no file can have."""
     for path in ("/maps/standard.svg", "/maps/small/standard.svg"):
         assert Client().get(path).status_code == 200
-        assert Client().get(path.replace("standard", "nowhere")).status_code == 404
+        for name in ("nowhere", "n" * 300):
+            assert Client().get(path.replace("standard", name)).status_code == 404
