@@ -7,6 +7,7 @@ from boards import begin
 from django.test import Client
 
 from legation.atlas.legend import signs
+from legation.server.learn import primer
 from legation.table.primers import primer_of
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -60,6 +61,14 @@ def test_it_is_linked_from_lobby_game_and_board(variant: str) -> None:
     addresses += [f"/games/{game.slug}/", f"/games/{game.slug}/about/"]
     for address in addresses:
         assert link in Client().get(address).content.decode(), address
+
+
+def test_a_variant_without_a_primer_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a folder of one's own may be: it is no error, and no empty page."""
+    monkeypatch.setattr(primer, "primer_of", lambda _: None)
+    primer._context.cache_clear()
+    assert Client().get("/rules/standard/different/").status_code == 404
+    primer._context.cache_clear()
 
 
 def test_a_variant_that_is_not_there_has_none() -> None:
