@@ -182,7 +182,8 @@ def _preset(ranges: Ranges, survey: Survey, intent: Intent) -> Known | None:
     if not ranges.shut(unit.kind, unit.province, aim):
         return None
     if order.verb == "move":
-        by_sea = aim not in survey.reach(unit) or intent.road == Road.CONVOY
+        sails = intent.road == Road.CONVOY and survey.book.options.land_fallback == "no"
+        by_sea = sails or aim not in survey.reach(unit)
         return None if by_sea else Known(Preset.BLOCKED, "PA-8c")
     if ranges.options.range_support == PASSES or intent.remark:
         return None
