@@ -7,19 +7,26 @@ from dataclasses import replace
 import pytest
 
 from legation.board.borders import BorderName
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, SETUP, Phase
-from legation.board.orders import Order
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
+from legation.board.orders import RANKED_RETREAT, Order
 from legation.board.position import Position
-from legation.board.units import Unit
+from legation.board.truth import Truth
+from legation.board.units import Dislodged, Unit
 from legation.errors import IllegalOrderError
 from legation.rules.legality import judge
-from legation.rules.marks import CENTRE
+from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE
 from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey, survey_of
 from legation.table.game import Game
 from legation.variants.load import load
 from legation.variants.post_atomic.builds import Building, winter
-from legation.variants.post_atomic.ledger import CENTRES, Ledger
+from legation.variants.post_atomic.ledger import (
+    CENTRES,
+    RANGES_KNOWN,
+    SOMEBODY,
+    Ledger,
+    centres_of,
+)
 from staged import SEED
 
 BOOK = load("post_atomic")
@@ -115,6 +122,77 @@ def test_nobody_is_warned_of_a_range_that_he_does_not_know(spring: Game) -> None
     assert len(BOOK.warn(survey_of(BOOK, france), "Italy", [order("A Mar - Bur", MOVEMENT)])) == 1
 
 
+def test_who_carries_an_army_crosses_nothing() -> None:
+    """PA-8c: a range between MAO and Brest is met by the fleet that goes there, or by the army."""
+    units = (Unit("France", "F", "MAO"), Unit("France", "A", "Por"))
+    facts = {RANGES_KNOWN: (BorderName("Bre", "MAO"),)}
+    survey = survey_of(BOOK, Position(Phase("Spring", 2022, MOVEMENT), units, facts=facts))
+    assert BOOK.warn(survey, "France", [order("F MAO C A Por - Bre", MOVEMENT)]) == []
+    assert len(BOOK.warn(survey, "France", [order("F MAO - Bre", MOVEMENT)])) == 1
+
+
+# What is known of ranges and centres (PA-8, PA-10)
+
+
+def test_of_a_range_each_knows_his_own_part() -> None:
+    """One that lies there, or that they are two; whose they are only of one's own."""
+    here, there, far = BorderName("Bur", "Mar"), BorderName("Bur", "Mun"), BorderName("Ber", "Kie")
+    kept = Ledger(
+        ranges={here: ("Italy",), there: ("France", "Germany"), far: ("Germany",)},
+        ranges_known={"France": (here,), "Turkey": (there,)},
+        doubles_known={"France": (there,)},
+    )
+    assert kept.seen_by("France").ranges == {here: (SOMEBODY,), there: ("France", SOMEBODY)}
+    assert kept.seen_by("Germany").ranges == {there: ("Germany",), far: ("Germany",)}
+    assert kept.seen_by("Turkey").ranges == {there: (SOMEBODY,)}
+    assert kept.seen_by("").ranges == {}
+    board = Position(Phase("Spring", 2022, MOVEMENT), ())
+    marked = {m.places: m.kind for m in BOOK.marks(board, kept.seen_by("France"))}
+    assert marked == {here.sides: RANGE, there.sides: DOUBLE_RANGE}
+
+
+def test_everybody_knows_the_centres_that_he_owns() -> None:
+    truth = Truth(
+        Position(Phase("Spring", 2022, MOVEMENT), (), {"Bre": "France", "Mun": "Germany"}),
+        Ledger(centres_known={"France": ("Naf",)}),
+    )
+    assert centres_of(truth, "France") == {"Bre", "Naf"}
+    assert centres_of(truth, "Germany") == {"Mun"}
+    assert centres_of(truth, "") == set()
+
+
+@pytest.mark.parametrize("rule", ["ranked", "open"])
+def test_retreats_are_ranked_where_the_option_says_so(rule: str) -> None:
+    book = load("post_atomic", {"retreat-list": rule})
+    assert book.ranked_retreats == (rule == "ranked")
+    assert (book.order_types["retreat"] == RANKED_RETREAT) == (rule == "ranked")
+
+
+def test_where_the_dislodged_may_seem_to_go_where_nobody_noted_it() -> None:
+    """Burgundy touches eight places: Paris is taken, Picardy contested, the Ruhr the attacker's."""
+    lost = Dislodged(Unit("France", "A", "Bur"), "Ruh", ("Gas",))
+    board = Position(
+        Phase("Spring", 2022, RETREAT),
+        (Unit("Germany", "A", "Bur"), Unit("France", "A", "Par")),
+        dislodged=(lost,),
+        contested=frozenset({"Pic"}),
+    )
+    (seen,) = BOOK.known(Truth(board, Ledger()), "Italy").dislodged
+    assert seen.retreats == ("Bel", "Gas", "Mar", "Mun", "Swi")
+    book = load("post_atomic", {"retreat-list": "open"})
+    assert book.known(Truth(board, Ledger()), "France").dislodged == (lost,)
+
+
+def test_who_is_set_by_the_master_is_seen() -> None:
+    """Of two that nobody had seen one is gone, and another stands in its place."""
+    ruh, sil = (Unit("Germany", "A", place, id=n) for n, place in enumerate(("Ruh", "Sil"), 1))
+    spring = Phase("Spring", 2022, MOVEMENT)
+    truth = Truth(Position(spring, (ruh, sil)), Ledger(built_unseen=frozenset({"Ruh", "Sil"})))
+    board = Position(spring, (ruh, replace(sil, id=3)))
+    assert Ledger.of(BOOK.resettle(truth, board)).built_unseen == {"Ruh"}
+    assert BOOK.resettle(truth, truth.position) == truth
+
+
 # What a picture shows (PA-8, PA-10)
 
 
@@ -176,6 +254,12 @@ def test_what_a_mutant_comes_of(line: str) -> None:
     judge(Survey(BOOK, WINTER), "France", order(line, ADJUSTMENT))
 
 
+def test_nobody_gives_up_the_unit_of_another() -> None:
+    board = replace(WINTER, units=(*WINTER.units, Unit("Germany", "A", "Mun", id=9)))
+    with pytest.raises(IllegalOrderError, match="France has no such unit to give up"):
+        judge(Survey(BOOK, board), "France", order("Build M Par for A Mun", ADJUSTMENT))
+
+
 def test_who_is_given_up_for_a_mutant_is_not_removed_as_well() -> None:
     """The unit in Brest is the mutant's price; the one in the Ruhr is none."""
     lines = ("Build M Par for A Bre", "Remove A Bre", "Remove A Ruh")
@@ -203,6 +287,26 @@ def test_who_goes_unasked_and_by_what_it_is_measured(rule: str, measure: str) ->
         facts: dict[str, Fact] = {"power": "France", "unit": unit, "measure": measure}
         facts["distance"] = 1
         assert report == Report("removed-automatically", "STD-NMR", facts)
+
+
+@pytest.mark.parametrize(
+    ("rule", "places", "moves"),
+    [("owned-centre", ["Gas", "Ruh"], [2, 1]), ("home-centre", ["Ruh", "Gas"], [3, 1])],
+)
+def test_how_far_is_measured_by_the_option(rule: str, places: list[str], moves: list[int]) -> None:
+    """Munich is owned, and two moves from Gascony, one from the Ruhr; Brest is at home, and known.
+
+    From there it is one move to Gascony, and three to the Ruhr, by Paris and Burgundy.
+    """
+    book = load("post_atomic", {"civil-disorder": rule})
+    units = (Unit("France", "A", "Gas"), Unit("France", "A", "Ruh"))
+    board = Position(
+        Phase("Winter", 2022, ADJUSTMENT), units, {"Mun": "France"}, facts={CENTRES: ("Bre",)}
+    )
+    assert isinstance(book, Building)
+    going = list(book.going(Survey(book, board), "France", units))
+    assert [unit.place for unit, _ in going] == places
+    assert [report.facts["distance"] for _, report in going] == moves
 
 
 @pytest.mark.parametrize(("own", "possible"), [("Par", 1), ("Gas", 0)])

@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from legation.board.borders import BorderName
-from legation.board.graph import ARMY, province_of
+from legation.board.graph import province_of
 from legation.rules.battle import Road
-from legation.rules.intents import UNMATCHED
 from legation.rules.movement import Movement
 from legation.rules.resolve import Resolution
 
@@ -22,9 +21,7 @@ class Voyage(NamedTuple):
 
 def sails(movement: Movement, index: int) -> bool:
     """Was this move to go by convoy, and by nothing else?"""
-    intent = movement.intents[index]
-    by_sea = intent.remark == UNMATCHED or movement.battle.forces[index].road == Road.CONVOY
-    return by_sea and intent.moves and intent.unit.kind == ARMY
+    return movement.battle.forces[index].road == Road.CONVOY
 
 
 def lost(movement: Movement, resolution: Resolution, index: int) -> Voyage:

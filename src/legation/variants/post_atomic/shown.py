@@ -74,8 +74,8 @@ def answer(fought: Fought, index: int, fared: Answer) -> Answer:
     assert intent.order is not None
     rivals = fought.rivals(voyage.fleets)
     facts: dict[str, Fact] = {"rivals": rivals, "unit": unit, "goal": intent.order.goal}
-    causes = (*voyage.fleets, *(cause for cause in fared.causes if cause not in voyage.fleets))
-    return Answer(Fate.FAILS, Report("no-convoy", "STD-CON", facts), causes)
+    causes = dict.fromkeys((*voyage.fleets, *fared.causes))
+    return Answer(Fate.FAILS, Report("no-convoy", "STD-CON", facts), tuple(causes))
 
 
 def _met(fared: Answer, unit: Unit, kind: str, met: Sequence[BorderName]) -> Answer:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from legation.board import ledger
-from legation.board.calendar import RETREAT
 from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -52,7 +51,7 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
         owners={c: owner for c, owner in position.owners.items() if c in centres},
         facts={name: values for name, values in facts.items() if values},
     )
-    if position.phase.kind != RETREAT or not position.dislodged:
+    if not position.dislodged:
         return position
     lost = tuple(_shown(book, truth, position, d, power) for d in position.dislodged)
     return replace(position, dislodged=lost)

@@ -60,10 +60,8 @@ def resettle(book: Book, truth: Truth, position: Position) -> Truth:
     del book
     before = {unit.id for unit in truth.position.units}
     held = {unit.province for unit in position.units if unit.id in before}
-    truth = replace(truth, position=position)
-    if places_of(truth) <= held:
-        return truth
-    return replace(truth, ledger=replace(Ledger.of(truth), built_unseen=places_of(truth) & held))
+    kept = replace(Ledger.of(truth), built_unseen=places_of(truth) & held)
+    return replace(truth, position=position, ledger=kept)
 
 
 # Supports for them
