@@ -272,6 +272,32 @@ def test_a_way_that_he_knows_to_be_closed_is_a_reason() -> None:
     assert told(found) == {"A Par": ("fails", "blocked")}
 
 
+def test_a_way_that_is_closed_on_land_stops_nobody_at_sea() -> None:
+    nwy = unit("English A Nwy")
+    ground = Ground(presets={nwy: Known(Preset.BLOCKED, "PA-8c")})
+    orders = {"English A Nwy": "- Swe", "English F SKA": "C A Nwy - Swe"}
+    assert told(world(orders, {"English A Nwy": "Swe"}, ground=ground)) == {
+        "A Nwy": ("succeeds", "moved-convoy"),
+        "F SKA": ("available", "available"),
+    }
+
+
+def test_what_is_settled_of_who_is_not_there_is_settled_of_nobody() -> None:
+    ground = Ground(presets={unit("German A Mun"): Known(Preset.BLOCKED, "PA-8c")})
+    found = world({"French A Par": "- Bur"}, {"French A Par": "Bur"}, ground=ground)
+    assert told(found) == {"A Par": ("succeeds", "moved")}
+
+
+def test_who_cut_a_support_before_the_fighting_is_told_if_he_is_there() -> None:
+    mar, ruh, rom = map(unit, ("French A Mar", "German A Ruh", "Italian A Rom"))
+    ground = Ground(presets={mar: Known(Preset.PRECUT, "WA-4c-3", (ruh, rom))})
+    orders = {"French A Par": "- Bur", "French A Mar": "S A Par - Bur", "German A Ruh": "H"}
+    found = world(orders, {"French A Par": "Bur"}, ground=ground)
+    (cut,) = [o for o in found.outcomes() if o.reason.kind == "precut"]
+    assert (str(cut.unit), cut.reason.clause) == ("A Mar", "WA-4c-3")
+    assert cut.reason.facts["rivals"] == (ruh,)
+
+
 def test_a_known_unit_without_a_shown_order_stands_where_it_is_seen_again() -> None:
     mover, seen, gone = unit("French A Par"), unit("German A Bur"), unit("German A Ruh")
     board = Position(SPRING, (mover,))
