@@ -157,6 +157,77 @@ def test_a_sole_claimant_who_is_about_to_be_king(tmp_path: Path) -> None:
     assert said(case, "spectator")[1:] == ["Henry VI is dead."]
 
 
+def court(folder: Path, ledger: str) -> Case:
+    return laid(folder, "warwick", f"\n  ledger: {ledger}\n  units: {{Edward: [U Rea]}}")
+
+
+OTHERS = (
+    "Richard of Gloucester",
+    "Duke of Norfolk",
+    "Lord Hastings",
+    "Duke of Exeter",
+    "Duke of Somerset",
+    "Earl of Northumberland",
+    "Duke of Clarence",
+)
+ALL_NEUTRAL = ", ".join(f"{power}: neutral" for power in OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("king", "sole", "told"),
+    [
+        ("", "", ["claims the throne alone"]),
+        (
+            "",
+            "Edward IV",
+            [
+                "claims the throne alone",
+                "King after the next movement, if nobody else claims the throne",
+            ],
+        ),
+        ("Edward IV", "Edward IV", ["King", "claims the throne alone"]),
+    ],
+)
+def test_who_is_king_already_is_not_about_to_be(
+    tmp_path: Path, king: str, sole: str, told: list[str]
+) -> None:
+    """WA-3g: a king is made by two movements alone, and once."""
+    stands = f"{{{ALL_NEUTRAL}, Earl of Warwick: neutral, Edward IV: claimant}}"
+    case = court(tmp_path, f"{{alignments: {stands}, king: '{king}', sole: '{sole}'}}")
+    assert notes(case, "spectator", "Edward IV") == [*told, "holds London"]
+
+
+@pytest.mark.parametrize(
+    ("king", "sole", "edward", "told"),
+    [
+        ("", "", "claimant", ["Henry VI claims the throne."]),
+        ("", "", "neutral", ["Henry VI claims the throne alone."]),
+        (
+            "",
+            "Henry VI",
+            "neutral",
+            [
+                "Henry VI claims the throne alone.",
+                "Henry VI is King after the next movement, if nobody else claims the throne.",
+            ],
+        ),
+        (
+            "Henry VI",
+            "Henry VI",
+            "neutral",
+            ["Henry VI is King.", "Henry VI claims the throne alone."],
+        ),
+    ],
+)
+def test_henry_is_told_of_like_any_claimant(
+    tmp_path: Path, king: str, sole: str, edward: str, told: list[str]
+) -> None:
+    """WA-3f: he claims as long as somebody is for him."""
+    stands = f"{{{ALL_NEUTRAL}, Earl of Warwick: Henry VI, Edward IV: {edward}}}"
+    case = court(tmp_path, f"{{alignments: {stands}, king: '{king}', sole: '{sole}'}}")
+    assert said(case, "spectator")[1:] == told
+
+
 # Locarno, Claudian
 
 
