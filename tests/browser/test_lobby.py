@@ -94,6 +94,34 @@ def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> No
         assert maker.get_by_role("row", name="France · won Maker").count() == 1
 
 
+def test_a_game_is_taken_over_from_a_file_and_by_hand(browser: Any, site: str) -> None:
+    """Without scripts, on a phone: a file fills the fields, a slip is named, then it is offered."""
+    case = b"{id: x, date: Spring 1903, units: {France: [A Bur], Italy: [A Ven]}, centres: {}}"
+    with page(browser, site) as master:
+        sign_up(master, "Taker")
+        master.goto("/games/new/standard/")
+        master.get_by_role("link", name="Take over a game begun elsewhere").click()
+        master.get_by_label("A saved game, a case file").set_input_files(
+            {"name": "x.yaml", "mimeType": "text/plain", "buffer": case}
+        )
+        master.get_by_role("button", name="Read the file into the fields").click()
+        assert master.get_by_label("Units", exact=True).input_value() == (
+            "France: A Bur\nItaly: A Ven"
+        )
+        master.get_by_label("Units", exact=True).fill("France: A Bur\nItaly: A Venize")
+        master.get_by_role("button", name="Show the position").click()
+        master.get_by_text('Line 2: No place is called "Venize".').wait_for()
+        master.get_by_label("Units", exact=True).fill("France: A Bur\nItaly: A Ven")
+        master.get_by_label("As whom").select_option("France")
+        master.get_by_role("button", name="Show the position").click()
+        master.get_by_role("heading", name="as France would see it").wait_for()
+        master.get_by_text("To France: you have A Bur.").wait_for()
+        assert master.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        master.get_by_label("Name", exact=True).fill("By hand")
+        master.get_by_role("button", name="Take this game over").click()
+        master.get_by_text("Taken over in Spring 1903, movement").wait_for()
+
+
 def test_a_place_is_taken_from_a_letter(browser: Any, site: str) -> None:
     """The page of invitations with scripts, for its buttons; that of the letter without."""
     with (

@@ -368,6 +368,7 @@ HOW: dict[str, Made] = {
     "lobby": _lists,
     "new-games": _get("/games/new/"),
     "new-game": _form("/games/new/{at.variant}/", _EMPTY),
+    "take-over": _form("/games/new/{at.variant}/taken-over/", _EMPTY),
     "game-about": _get("/games/{at.slug}/about/"),
     "game-picture": _get("/games/{at.slug}/board.svg"),
     "game-act": _acts,

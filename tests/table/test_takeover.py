@@ -65,10 +65,12 @@ def test_everybody_is_told_that_it_was_taken_over_and_each_what_he_has() -> None
         "The game was taken over in Spring 1903, movement, as it stood elsewhere; what was played"
         " before is not told here."
     )
-    assert told(game, "spectator") == [public]
-    france = "You have A Bur and F Spa/sc."
-    assert told(game, "France") == [public, france, "You own Mar, Par and Spa."]
-    assert told(game, "Austria") == [public, "Austria is out of the game."]
+    gone = [f"Out of the game: {power}." for power in ("Austria", "England", "Germany", "Russia")]
+    gone.append("Out of the game: Turkey.")
+    assert told(game, "spectator") == [public, *gone]
+    france = "To France: you have A Bur and F Spa/sc."
+    assert told(game, "France") == [public, france, "To France: you own Mar, Par and Spa.", *gone]
+    assert told(game, "Austria") == [public, *gone]
     assert game.audit() == []
     game.submit("France", "A Bur - Mun", settled=True)
     assert game.waiting == ("Italy",)
@@ -88,7 +90,7 @@ def test_a_dislodged_unit_is_told_with_the_rest() -> None:
             "dislodged": "Italy: A Ven from Tyr: Apu, Pie, Tus",
         }
     )
-    assert told(game, "Italy")[1:] == ["You have A Ven.", "You own Rom."]
+    assert told(game, "Italy")[1:3] == ["To Italy: you have A Ven.", "To Italy: you own Rom."]
     assert game.waiting == ("Italy",)
     assert game.submit("Italy", "A Ven - Rom") != []  # two away
     assert game.submit("Italy", "A Ven - Tus") == []
@@ -104,7 +106,7 @@ def test_a_record_that_begins_so_is_kept_rolled_back_and_forked() -> None:
     assert told(game, "spectator")[-1] == "The game went back to Spring 1903, movement."
     assert game.audit() == []
     fork = game.fork(0)
-    assert told(fork, "France")[1] == "You have A Bur and F Spa/sc."
+    assert told(fork, "France")[1] == "To France: you have A Bur and F Spa/sc."
     assert [cut.kind for cut in cuts.cuts_between(None, read(first))] == ["deal"]
 
 
@@ -339,6 +341,17 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(data: bytes, said: str) ->
         read_elsewhere(data, "file.yaml")
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_stranger_names_no_variant_by_its_path(tmp_path: Path) -> None:
+    """Its rules are a program: the folder is not even looked for."""
+    there = json.dumps(str(tmp_path))
+    save = json.dumps({"format": "legation-game", "version": 2, "variant": str(tmp_path)})
+    for data in (f"id: x\nvariant: {there}", save):
+        with pytest.raises(FileError, match="there is no variant"):
+            read_elsewhere(data.encode(), "file.yaml", by_path=False)
+    game = Game.new("warwick", seed="3" * 32)
+    assert read_elsewhere(dump(game).encode(), "x.json", by_path=False).book.variant == "warwick"
 
 
 def test_nothing_is_taken_over_of_a_game_that_is_over() -> None:

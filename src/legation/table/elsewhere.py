@@ -6,6 +6,7 @@ is, and so does the work that it makes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,7 @@ _CASES = FORMATS["cases"].endings
 _FORMS = (
     "saved games, case files, and those of the diplomacy package, jDip, webDiplomacy and judges"
 )
+STANDARD = "standard"
 _CARRIED = (*PLAYED, "then", "turns")
 
 
@@ -52,8 +54,11 @@ class Found:
     remarks: tuple[str, ...] = ()
 
 
-def read_elsewhere(data: bytes, name: str) -> Found:
+def read_elsewhere(data: bytes, name: str, by_path: bool = True) -> Found:
     """Where the game of a file stands; of a save now, of a case after its turns.
+
+    `by_path`: its variant may be a folder that is named by its path, whose rules
+    are a program and would be run. It may not where a stranger hands the file in.
 
     Raises:
         FileError: for a file that is too large, or no game, or holds several.
@@ -71,14 +76,32 @@ def read_elsewhere(data: bytes, name: str) -> Found:
         raise FileError(name, "it is empty")
     known = next((form for form in FORMATS.values() if form.sniff(text)), None)
     if known is not None and known.name == "save":
+        if not by_path:
+            _check_variant(_variant_of(text), name)
         return _saved(text, name)
     if len(raw) > LARGEST_TEXT:
         raise FileError(name, f"it is larger than {LARGEST_TEXT // 2**10} KiB; no position is")
     if known is None and not plain_name(name.casefold()).endswith(_CASES):
         raise FileError(name, f"it looks like none of the files that are read: {_FORMS}")
     if known is None or known.name == "cases":
-        return _case(text, name)
+        return _case(text, name, by_path)
     return _other(known, text, name)
+
+
+def _check_variant(variant: str, name: str) -> None:
+    """Refuses a variant that is named by a path."""
+    if not variant.isidentifier():
+        raise FileError(name, f'there is no variant "{variant[:40]}"')
+
+
+def _variant_of(text: str) -> str:
+    """The variant of a saved game; whatever else is wrong with it is found when it is read."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return STANDARD
+    variant = data.get("variant") if isinstance(data, dict) else None
+    return variant if isinstance(variant, str) else STANDARD
 
 
 def _saved(text: str, name: str) -> Found:
@@ -92,11 +115,13 @@ def _saved(text: str, name: str) -> Found:
     return Found("save", game.book, table_of(game), tuple(remarks))
 
 
-def _case(text: str, name: str) -> Found:
+def _case(text: str, name: str, by_path: bool) -> Found:
     tables = tables_of(parse_data(text, name), name)
     if len(tables) != 1:
         raise _several(name, len(tables))
     [table] = tables
+    if not by_path:
+        _check_variant(table.get("variant", STANDARD), name)
     if table.get("alternatives"):
         raise FileError(name, "it has alternatives; leave the one that holds", table.line)
     if len(table.get("turns", ())) > MOST_PHASES:

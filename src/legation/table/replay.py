@@ -13,7 +13,7 @@ from legation.board.truth import Truth
 from legation.documents.packed import plain_name, unpacked
 from legation.errors import LegationError
 from legation.rules.dice import Dice
-from legation.rules.reports import Outcome, Report, shown
+from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.rulebook import Rulebook
 from legation.rules.turn import advance, opening
 from legation.rules.wording import order_of, sentence
@@ -93,12 +93,13 @@ def told_takeover(book: Rulebook, truth: Truth) -> Moment:
         lost = [d.unit for d in known.dislodged if d.unit.power == power]
         units = tuple(shown(unit) for unit in (*known.of(power), *lost))
         centres = known.centres_of(power)
-        if units:
-            reports.append(Report("taken-over-units", "STD-GM", {"units": units}, only))
-        if centres:
-            reports.append(Report("taken-over-centres", "STD-GM", {"places": centres}, only))
-        if not units and not centres:
-            reports.append(Report("taken-over-nothing", "STD-GM", {"power": power}, only))
+        for kind, name, own in (("units", "units", units), ("centres", "places", centres)):
+            if own:
+                facts: dict[str, Fact] = {"power": power, name: own}
+                reports.append(Report(f"taken-over-{kind}", "STD-GM", facts, only))
+    left = book.survivors(truth)
+    out = [power for power in sorted(book.players) if power not in left]
+    reports += [Report("eliminated", "STD-PH", {"power": power}) for power in out]
     return Moment(0, here, tuple(reports))
 
 

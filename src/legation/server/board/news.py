@@ -14,6 +14,7 @@ from legation.sight.view import View
 from legation.table.changes import Change, Corrected, since_closed
 from legation.table.knowing import proviso
 from legation.table.newsletter import Page, Section, report
+from legation.table.record import TAKEN_OVER
 from legation.table.sheets import orders_of
 
 
@@ -71,6 +72,9 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
 
     A phase in which nobody had anything to do is left out, unless it is all there is.
     """
+    if is_taken_over(now):
+        said = report(sitting.book, now, now)
+        return [Heard(0, str(now.phase), [], "", _beside(said), said.after)]
     first = now.number
     while first:
         first -= 1
@@ -78,6 +82,12 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
             break
     news = [heard(sitting, number, now) for number in range(first, now.number)]
     return [each for each in news if not each.silent] or news[-1:]
+
+
+def is_taken_over(view: View) -> bool:
+    """Is a game seen that was begun elsewhere, in the phase in which it goes on here?"""
+    kinds = {r.kind for told in view.told for r in told.reports} if not view.number else set()
+    return TAKEN_OVER in kinds
 
 
 def heard(sitting: Sitting, number: int, now: View) -> Heard:

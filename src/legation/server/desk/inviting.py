@@ -96,6 +96,8 @@ def _check_power(row: Game, addresses: Sequence[str], power: str) -> None:
         return
     if row.master_id is None:
         raise InputError("lots are drawn for the seats of a game without a game master.")
+    if power in row.out:
+        raise InputError(f"{power} is out of the game.")
     if power not in {each.name for each in reads.book_of(row).powers}:
         raise InputError("choose a power of the game.")
     if len(addresses) > 1:

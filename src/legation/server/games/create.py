@@ -11,10 +11,10 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.db.models import QuerySet
 
-from legation.errors import StateError
+from legation.errors import InputError, StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, lost, pledges, records
+from legation.server.games import events, letters, lost, pledges, records, taking
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -49,8 +49,16 @@ _MADE = "You have made as many games today as one account may."
 _STARTED = "As many of your games were started today as may be in a day."
 
 
-def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> Game:
+def create(
+    *,
+    user: User | None,
+    offer: Offer,
+    now: datetime | None = None,
+    taken: Table | None = None,
+) -> Game:
     """Offers a game; who makes it is its game master, where it is to have one.
+
+    `taken` is the game that begins then, where it was begun elsewhere.
 
     Raises:
         InputError: for an offer of which no game can be made.
@@ -59,6 +67,12 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
     """
     now = now or moment.now()
     book = offer.check(now)
+    if taken is not None:
+        if not offer.mastered:
+            raise InputError("who takes a game over knows its secrets: be its game master.")
+        rules = taken.book.variant, dict(taken.book.options.chosen)
+        if rules != (book.variant, dict(book.options.chosen)):
+            raise InputError("the position was read by other rules: look at it again.")
     if user and Game.objects.filter(maker=user, state=FORMING).count() >= _MOST_FORMING:
         raise StateError(f"{_MOST_FORMING} of your games wait for players already.")
     if user:
@@ -93,6 +107,8 @@ def create(*, user: User | None, offer: Offer, now: datetime | None = None) -> G
             master=user if offer.mastered else None,
             maker=user,
         )
+        if taken is not None:
+            taking.keep(game, taken)
         if offer.starts == AT_TIME:
             Deadline.objects.create(game=game, serial=0, kind=START, due_at=offer.start_at)
     return game
@@ -111,8 +127,8 @@ def _check_live(games: QuerySet[Game], most: int, whose: str) -> None:
 
 
 def places(game: Game) -> int:
-    """How many players a game is for."""
-    return len(load(game.variant, game.options).powers)
+    """How many players a game is for; where it was begun elsewhere, those who are left."""
+    return len(load(game.variant, game.options).powers) - len(game.out)
 
 
 def right_password(game: Game, password: str) -> bool:
@@ -144,13 +160,15 @@ def join(*, game: Game, user: User, wishes: Sequence[str] = (), power: str = "")
         entries = list(Entry.objects.filter(game=row).values_list("user_id", flat=True))
         if user.pk in entries:
             raise StateError("you have joined already.")
-        if len(entries) >= len(book.powers):
+        if len(entries) >= places(row):
             raise StateError("the game is full.")
+        if power in row.out:
+            raise StateError(f"{power} is out of the game.")
         if power and Entry.objects.filter(game=row, power=power).exists():
             raise StateError(f"{power} is somebody else's already.")
         Entry.objects.create(game=row, user=user, wishes=powers, power=power)
         events.tell(row, [("", events.SEAT)])
-        full = len(entries) + 1 == len(book.powers)
+        full = len(entries) + 1 == places(row)
         if full and (row.starts == FULL or _is_late(row)):
             row.lost = lost.total()
             _start(row, moment.now())
@@ -270,8 +288,8 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
         running = Game.objects.filter(state__in=(RUNNING, PAUSED))
         _check_live(running, settings.ALL_LIVE_GAMES, "of this site")
     offered = load(row.variant, row.options, recorded=True).options.chosen
-    table = Table.new(row.variant, offered, seed, row.name)
-    powers = [power.name for power in table.book.powers]
+    table = taking.begun(row) or Table.new(row.variant, offered, seed, row.name)
+    powers = [power.name for power in table.book.powers if power.name not in row.out]
     entries = list(Entry.objects.filter(game=row).order_by("pk"))
     lacking = len(powers) - len(entries)
     if lacking and not row.fill_bot:
@@ -284,6 +302,8 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
         bot = "" if user else row.fill_bot
         seat = Seat.objects.create(game=row, power=power, user_id=user, bot=bot)
         Holding.objects.create(seat=seat, user_id=user, bot=bot)
+    for power in row.out:
+        Holding.objects.create(seat=Seat.objects.create(game=row, power=power))
     Entry.objects.filter(game=row).delete()
     row.state, row.started_at, row.version = RUNNING, now, row.version + 1
     grown = records.grown(row, None, table)
@@ -297,7 +317,14 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     schedule(row, table, now)
     Pledge.objects.bulk_create(pledges.pledged(row, None, table, now))
     LogEntry.objects.create(
-        game=row, made_at=now, serial=0, phase=row.phase, actor="", text="The game begins."
+        game=row, made_at=now, serial=0, phase=row.phase, actor="", text=_begins(row)
     )
-    outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now))
+    outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now, table))
     events.tell(row, [("", events.PHASE)])
+
+
+def _begins(row: Game) -> str:
+    """What the log says of the beginning."""
+    if not row.begun_elsewhere:
+        return "The game begins."
+    return f"The game was taken over in {row.begun_elsewhere}, as it stood elsewhere."

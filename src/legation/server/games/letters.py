@@ -271,8 +271,8 @@ def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> li
     return [letter(row, u, "votes", str(number), "a vote", body, now) for u in users]
 
 
-def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
-    """That a game has begun, and what one plays."""
+def of_start(row: Game, seats: Sequence[Seat], now: datetime, table: Table) -> list[Letter]:
+    """That a game has begun, and what one plays; of one begun elsewhere, what one has."""
     viewers = readers(row, seats)
     letters: list[Letter] = []
     for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
@@ -280,9 +280,22 @@ def of_start(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
             power = viewers[user.pk].power
             role = f"You play {power}." if power else "You are its game master."
             until = f" The phase ends at {by_clock(user, row.due)}." if row.due else ""
-            body = f"The game has begun: {row.phase}. {role}{until}\n\nSheets are {promise(row)}."
+            begun = f"The game has begun: {row.phase}."
+            told = _first_told(row, table, viewers[user.pk])
+            body = f"{begun} {role}{until}\n\n{told}Sheets are {promise(row)}."
             letters.append(letter(row, user, "game", "start", "the game has begun", body, now))
     return letters
+
+
+def _first_told(row: Game, table: Table, viewer: Viewer) -> str:
+    """What somebody is told first of a game that was begun elsewhere, and who knows its secrets."""
+    if not row.begun_elsewhere:
+        return ""
+    moments = table.view(viewer).told
+    said = [sentence(table.book, report) for told in moments for report in told.reports]
+    return "\n".join(said) + (
+        "\n\nThe game master gave this position, and knows what is secret in it.\n\n"
+    )
 
 
 def of_seat(

@@ -22,7 +22,7 @@ from legation.server.lobby.catalogue import own_specs
 from legation.server.site import moment
 
 HOURS, MINUTES, NONE = "hours", "minutes", "none"
-EDITION = "edition"
+EDITION, RULING = "edition", "ruling_"
 SEALED, OPEN = "sealed", "open"
 NEVER_ENDS = (
     "Without deadlines, and with no game master to end it, a phase would never end: let it end when"
@@ -261,4 +261,4 @@ def said(error: Exception) -> str:
 
 
 def _field(spec: OptionSpec) -> str:
-    return f"ruling_{spec.id}"
+    return f"{RULING}{spec.id}"

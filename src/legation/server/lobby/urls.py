@@ -10,6 +10,7 @@ from legation.server.lobby.views import (
     listing,
     mail,
     making,
+    taking,
 )
 
 urlpatterns = [
@@ -25,6 +26,7 @@ urlpatterns = [
     path("games/", listing.lobby, name="lobby"),
     path("games/new/", listing.variants, name="new-games"),
     path("games/new/<str:variant>/", making.new_game, name="new-game"),
+    path("games/new/<str:variant>/taken-over/", taking.take_over, name="take-over"),
     path("games/<slug:slug>/about/", joining.about, name="game-about"),
     path("games/<slug:slug>/act/<slug:what>/", joining.act, name="game-act"),
     path("games/<slug:slug>/key/<str:token>/", keys.by_link, name="game-key"),

@@ -82,6 +82,10 @@ def result(game: Game) -> str:
 
 def facts(game: Game) -> Iterator[tuple[str, str]]:
     """What everybody who may see a game may know of how it is played."""
+    if game.begun_elsewhere:
+        out = f"; {', '.join(game.out)} out of the game" if game.out else ""
+        yield "Begun elsewhere", f"taken over in {game.begun_elsewhere}{out}"
+        yield "Secrets until then", "the game master gave the position, and knows them"
     yield "Phases", _lengths(game)
     yield (
         "When all are ready",

@@ -18,6 +18,7 @@ import legation.server.games.models.leaf
 import legation.server.games.models.pledge
 import legation.server.games.models.respite
 import legation.server.games.models.sheet
+import legation.server.games.models.taken
 import legation.server.games.models.trace  # noqa: F401
 from legation.server.games.time import Times
 
@@ -120,6 +121,9 @@ class Game(models.Model):
     maker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="made"
     )
+
+    begun_elsewhere = models.CharField(max_length=60, blank=True)  # the phase it is taken over in
+    out = models.JSONField(default=list, blank=True)  # powers that have nothing left there
 
     so_far: Any = None
     """What was told of it when it was read by its address: a `games.so_far.SoFar`, or nothing."""
