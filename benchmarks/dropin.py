@@ -37,33 +37,67 @@ def hand_in(game: Any, given: Mapping[str, list[str]]) -> None:
         game.set_orders(power, orders)
 
 
-def play(package: Any, seed: int, last: int, times: dict[tuple[str, str], list[float]]) -> None:
-    """One game of both, to its end or a year; what each movement phase took is added."""
-    dice = random.Random(seed)
-    games = {PACKAGE: package(), OURS: Game()}
-    peer = games[PACKAGE]
-    while not peer.is_game_done and int(peer.get_current_phase()[1:5]) < last:
-        movement = peer.phase_type == "M"
-        listed: dict[str, list[str]] = {}
-        for name, game in games.items():
-            took, orders = timed(game.get_all_possible_orders)
-            if name == PACKAGE:
-                listed = orders
-            if movement:
-                times.setdefault(("get_all_possible_orders", name), []).append(took)
+Sheets = list[dict[str, list[str]]]
+
+
+def phase_of(
+    name: str, game: Any, times: dict[tuple[str, str], list[float]], given: Any = None
+) -> dict[str, list[str]]:
+    """One phase of one of the two; what it took in a movement is added. Returns the orders.
+
+    `given` are the orders, or the dice that choose them among those it lists.
+    """
+    movement = game.phase_type == "M"
+    took, listed = timed(game.get_all_possible_orders)
+    if movement:
+        times.setdefault(("get_all_possible_orders", name), []).append(took)
+    if isinstance(given, random.Random):
+        where = game.get_orderable_locations()
         given = {
-            power: [dice.choice(sorted(listed[place])) for place in places if listed[place]]
-            for power, places in peer.get_orderable_locations().items()
+            power: [given.choice(sorted(listed[place])) for place in places if listed[place]]
+            for power, places in where.items()
         }
-        for name, game in games.items():
-            handed, _ = timed(partial(hand_in, game, given))
-            took, _ = timed(game.process)
-            if movement:
-                times.setdefault(("set_orders", name), []).append(handed)
-                times.setdefault(("process", name), []).append(took)
-        where = {game.get_current_phase() for game in games.values()}
-        if len(where) > 1:
-            raise SystemExit(f"the games part at {where}")
+    handed, _ = timed(partial(hand_in, game, given))
+    took, past = timed(game.process)
+    read, _ = timed(lambda: (past.state, past.orders, past.results))
+    if movement:
+        times.setdefault(("set_orders", name), []).append(handed)
+        times.setdefault(("process", name), []).append(took)
+        times.setdefault(("process, all of it read", name), []).append(took + read)
+    orders: dict[str, list[str]] = given
+    return orders
+
+
+def is_over(game: Any, last: int) -> bool:
+    """Is a game over, or has it come to its last year?"""
+    return bool(game.is_game_done or int(game.get_current_phase()[1:5]) >= last)
+
+
+def play(
+    package: Any, seed: int, last: int, times: dict[tuple[str, str], list[float]], apart: bool
+) -> None:
+    """One game of both, to its end or a year: one after the other, or phase by phase in turn."""
+    dice = random.Random(seed)
+    theirs, ours = package(), Game()
+    if not apart:
+        while not is_over(theirs, last):
+            given = phase_of(PACKAGE, theirs, times, dice)
+            phase_of(OURS, ours, times, given)
+            same(theirs, ours)
+        return
+    sheets: Sheets = []
+    while not is_over(theirs, last):
+        sheets.append(phase_of(PACKAGE, theirs, times, dice))
+    for given in sheets:
+        phase_of(OURS, ours, times, given)
+    same(theirs, ours)
+
+
+def same(theirs: Any, ours: Any) -> None:
+    """Stop where the games are not in the same phase."""
+    where = theirs.get_current_phase(), ours.get_current_phase()
+    if len(set(where)) > 1:
+        raise SystemExit(f"the games part at {where}")
 
 
 def main() -> None:
@@ -72,6 +106,9 @@ def main() -> None:
     parser.add_argument("package", help="the folder site-packages that has the package")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--warm", type=int, default=5, help="games played before, and not counted")
+    parser.add_argument(
+        "--apart", action="store_true", help="a game of one, then the same of the other"
+    )
     parser.add_argument("--until", type=int, default=1911)
     asked = parser.parse_args()
     sys.path.append(asked.package)
@@ -79,15 +116,15 @@ def main() -> None:
 
     gc.disable()
     for seed in range(asked.warm):
-        play(Package, -1 - seed, asked.until, {})
+        play(Package, -1 - seed, asked.until, {}, asked.apart)
         gc.collect()
     times: dict[tuple[str, str], list[float]] = {}
     for seed in range(asked.games):
-        play(Package, seed, asked.until, times)
+        play(Package, seed, asked.until, times, asked.apart)
         gc.collect()
     count = len(times["process", PACKAGE])
     print(f"{asked.games} games, {count} movement phases; microseconds, median (mean)")
-    for call in ("get_all_possible_orders", "set_orders", "process"):
+    for call in dict.fromkeys(call for call, _ in times):
         theirs = times[call, PACKAGE]
         for name in (PACKAGE, OURS):
             took = times[call, name]

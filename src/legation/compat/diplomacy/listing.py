@@ -11,23 +11,18 @@ from collections.abc import Sequence
 
 from legation.board.graph import province_of
 from legation.compat.diplomacy.ground import GRAPH
-from legation.compat.diplomacy.sailing import BIT, Listed, add_convoys, seas_of
+from legation.compat.diplomacy.sailing import BIT, Listed, add_convoys
 
 _MOST = 512  # neighbourhoods of a unit that are kept
 
 
 def movement_lists(units: Sequence[str]) -> Listed:
     """Unit → the orders that it may be given, where just these units are on the board."""
-    board = 0
-    for unit in units:
-        board |= BIT[unit]
-    listed: Listed = {}
-    for unit in units:
-        own = _OWN[unit]
-        listed[unit] = own[board & own.near][:]
-    seas = seas_of(units)
-    if seas:
-        add_convoys(listed, units, board, seas)
+    owns, board = [_OWN[unit] for unit in units], 0
+    for own in owns:
+        board |= own.mark
+    listed: Listed = {own.unit: own[board & own.near][:] for own in owns}
+    add_convoys(listed, board)
     return listed
 
 
@@ -37,6 +32,7 @@ class _Own(dict[int, list[str]]):
     def __init__(self, unit: str) -> None:
         steps = GRAPH.ordered_steps[unit[0]][unit[2:]]
         self.own = [f"{unit} H", *(f"{unit} - {goal}" for goal in steps)]
+        self.unit, self.mark = unit, BIT[unit]
         self.near, self.helped = 0, list[tuple[int, tuple[str, ...]]]()
         for other, mark in BIT.items():
             texts = (
