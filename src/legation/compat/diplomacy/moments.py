@@ -28,59 +28,72 @@ class _Marks(dict[str, int]):
 
 _LARGEST = (1 << 63) - 1
 _MARKS = {
-    name: [_Marks(f"{name} {kept}") for kept in ("units", "retreats", "centers", "homes")]
+    name: [
+        _Marks(f"{name} {kept}").__getitem__ for kept in ("units", "retreats", "centers", "homes")
+    ]
     for name in POWERS
 }
 
 
-class Holding(NamedTuple):
-    """What a power had at a time; `builds` is None but in an adjustment phase."""
-
-    name: str
-    units: list[str]
-    retreats: dict[str, list[str]]
-    centers: list[str]
-    homes: list[str]
-    influence: list[str]
-    civil_disorder: int
-    builds: dict[str, Any] | None
+Held = tuple[
+    str,
+    list[str],
+    dict[str, list[str]],
+    list[str],
+    list[str],
+    list[str],
+    int,
+    dict[str, Any] | None,
+]
 
 
 class Moment(NamedTuple):
     """A board at a time, of which its state as a dict can be made later, once.
 
-    `held` are rows as `Holding`, which takes longer to make than all that is in it.
+    `held` has a row for each power: its name, units, retreats, centres, homes, influence,
+    civil disorder, and in an adjustment phase its builds. They are tuples, and each
+    value stands in the state as it is here.
     """
 
     timestamp: int
     note: str
     name: str
-    held: list[tuple[Any, ...]]
+    held: list[Held]
 
 
-def hash_of(held: Iterable[tuple[Any, ...]]) -> str:
+def hash_of(held: Iterable[Held]) -> str:
     """A number, as a text, that is the same for the same board."""
     total = 0
     for name, units, retreats, centers, homes, *_ in held:
-        for marks, things in zip(_MARKS[name], (units, retreats, centers, homes), strict=True):
-            total += sum([marks[thing] for thing in things])
+        unit, retreat, centre, home = _MARKS[name]
+        total += sum(map(unit, units)) + sum(map(retreat, retreats))
+        total += sum(map(centre, centers)) + sum(map(home, homes))
     return str(total & _LARGEST)
 
 
 def state_of(moment: Moment) -> dict[str, Any]:
     """The board as plain values: units, retreats, centres, homes, influence, builds due."""
-    timestamp, note, name, rows = moment
-    held = [Holding(*row) for row in rows]
+    timestamp, note, name, held = moment
+    names, units, retreats, centers, homes, influence, disorder, builds = zip(*held, strict=True)
+    told = {
+        "retreats": retreats,
+        "centers": centers,
+        "homes": homes,
+        "influence": influence,
+        "civil_disorder": disorder,
+    }
     return {
         "timestamp": timestamp,
-        "zobrist_hash": hash_of(rows),
+        "zobrist_hash": hash_of(held),
         "note": note,
         "name": name,
-        "units": {each.name: each.units + [f"*{u}" for u in each.retreats] for each in held},
-        "retreats": {each.name: each.retreats for each in held},
-        "centers": {each.name: each.centers for each in held},
-        "homes": {each.name: each.homes for each in held},
-        "influence": {each.name: each.influence for each in held},
-        "civil_disorder": {each.name: each.civil_disorder for each in held},
-        "builds": {each.name: each.builds or {"count": 0, "homes": []} for each in held},
+        "units": {
+            power: its + [f"*{unit}" for unit in lost]
+            for power, its, lost in zip(names, units, retreats, strict=True)
+        },
+        **{key: dict(zip(names, values, strict=True)) for key, values in told.items()},
+        "builds": {
+            power: due or {"count": 0, "homes": []}
+            for power, due in zip(names, builds, strict=True)
+        },
     }
