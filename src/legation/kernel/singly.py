@@ -48,6 +48,11 @@ COLUMNS = 7
 """Of a row of the book: kind, place and verb; kind and place of the target; goal; via."""
 
 STAYED, ARRIVED, LOST = 0, 1, 2
+NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED = 1, 2, 4, 8, 16
+UNSAID = 32
+"""The words of a result, as bits. Where one is UNSAID, it takes a closer look to tell."""
+
+TOLD = 5
 
 
 class Room(NamedTuple):
@@ -55,8 +60,9 @@ class Room(NamedTuple):
 
     - book: int16 (rows, COLUMNS), the orders, -1 where a column says nothing.
     - number: int32 (P,), the row of each unit's order; power: int8 (P,), whose unit it is.
-    - deed: int8 (P,), STAYED, ARRIVED or LOST; told: int16 (P, 4), as in `Results` who
-      dislodged a unit, what its support was worth, whether its convoy ran; and its road.
+    - deed: int8 (P,), STAYED, ARRIVED or LOST; told: int16 (P, TOLD), as in `Results` who
+      dislodged a unit, what its support was worth, whether its convoy ran; its road; the
+      words of its result.
     """
 
     book: Int16s
@@ -111,6 +117,7 @@ def move_once(tables: Tables, room: Room, size: int) -> int:
         room.told[unit, 1] = results.support[unit]
         room.told[unit, 2] = results.convoy[unit]
         room.told[unit, 3] = forces.road[unit]
+        room.told[unit, 4] = words_of(tables, room, unit)
     return int(room.retreats.size[0])
 
 
@@ -158,6 +165,40 @@ def lay_out(tables: Tables, room: Room) -> None:
         forces.route_at[unit + 1] = routes
 
 
+@inner
+def words_of(tables: Tables, room: Room, unit: int) -> int:
+    """The words of a unit's result."""
+    units, orders, forces, results = room.units, room.orders, room.forces, room.results
+    words = DISLODGED if results.dislodged_by[unit] >= 0 else 0
+    verb = room.book[room.number[unit], 2]  # of one that fits nothing, too
+    if verb == MOVES:
+        if not results.arrived[unit]:
+            words |= NO_CONVOY if is_stranded(room, unit) else BOUNCE
+    elif verb == SUPPORTS:
+        helped = forces.target[unit]
+        if helped < 0:
+            words |= VOID
+        elif is_stranded(room, helped):
+            carried = forces.route_at[helped] < forces.route_at[helped + 1]
+            words |= NO_CONVOY if carried else VOID
+        elif results.support[unit] == 0:
+            words |= CUT
+        elif orders.goal[unit] >= 0:
+            holder = units.at[tables.province[orders.goal[unit]]]
+            if holder >= 0 and units.power[holder] == units.power[unit]:
+                words |= UNSAID
+    elif verb == CONVOYS:
+        matched = orders.verb[unit] == CONVOYS and fits(tables, orders, unit)
+        words |= UNSAID if matched else VOID
+    return words
+
+
+@inlined
+def is_stranded(room: Room, army: int) -> bool:
+    """Was a move to go by a convoy that did not run?"""
+    return bool(room.forces.road[army] == CONVOY and not room.results.convoy[army])
+
+
 @inlined
 def walks(tables: Tables, room: Room, army: int) -> bool:
     """Could an army make its move by land?"""
@@ -188,7 +229,7 @@ def room_for(board: Board, rows: int) -> Room:
         np.zeros(size, np.int32),
         np.zeros(size, np.int8),
         np.zeros(size, np.int8),
-        np.zeros((size, 4), np.int16),
+        np.zeros((size, TOLD), np.int16),
         scratch.units,
         scratch.orders,
         scratch.draft,

@@ -18,9 +18,22 @@ from legation.compat.diplomacy.ground import GRAPH, POWERS
 from legation.compat.diplomacy.orders import BOOK, MOST, NUMBER, Said
 from legation.compat.diplomacy.phasedata import Told
 from legation.compat.diplomacy.plan import by_land, plan_of
+from legation.compat.diplomacy.words import BOUNCE, CUT, DISLODGED, NO_CONVOY, VOID
 
 AFTER = 100
 """So many movements a program carries out before the kernel is loaded."""
+
+
+_TOLD = 5
+_WORDS = [
+    [
+        word
+        for bit, word in enumerate((NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED))
+        if number >> bit & 1
+    ]
+    for number in range(32)
+]
+"""Results by number, as `kernel.singly` has them; larger ones it does not know."""
 
 
 class Carried:
@@ -85,7 +98,7 @@ class Kernel(threading.local):
         lost = self.move(size)
         if lost < 0:
             return None
-        deeds, told = self.deed[:size].tobytes(), self.told[: 4 * size].tobytes()
+        deeds, told = self.deed[:size].tobytes(), self.told[: _TOLD * size].tobytes()
         fled = self._fled(orders, lost) if lost else {}
         return Outcome(deeds, fled, partial(_words, orders, owners, deeds, told))
 
@@ -97,7 +110,7 @@ class Kernel(threading.local):
             kind, place = orders[unit].unit[0], orders[unit].unit[2:]
             places, steps = low | high << 64, GRAPH.ordered_steps[kind][place]
             open_to = [step for step in steps if places >> NUMBER[step] & 1]
-            fled[unit] = self.told[4 * unit], open_to
+            fled[unit] = self.told[_TOLD * unit], open_to
         return fled
 
 
@@ -106,9 +119,12 @@ _kernel = cache(Kernel)
 
 def _words(orders: list[Said], owners: bytes, deeds: bytes, told: bytes) -> Told:
     """The results of a movement, from what the kernel left in its arrays."""
-    plan = plan_of(orders, list(map(str, owners)))
     rows = array("h", told)
-    by, support, convoy, road = rows[0::4], rows[1::4], rows[2::4], rows[3::4]
+    by, support, convoy, road, words = (rows[column::_TOLD] for column in range(_TOLD))
+    if max(words, default=0) < len(_WORDS):
+        said = zip(orders, words, strict=True)
+        return {order.unit: _WORDS[number].copy() for order, number in said}
+    plan = plan_of(orders, list(map(str, owners)))
     walked = [army for army in plan.routes if not road[army]]
     arrived = [deed == ARRIVED for deed in deeds]
     fought = Fought(arrived, by, support, convoy, frozenset())  # type: ignore[arg-type]
