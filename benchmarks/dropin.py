@@ -1,8 +1,9 @@
 """The drop-in's time beside that of the `diplomacy` package, in one process and on one board.
 
-Both play the same random games, phase by phase, in turn; each call is timed
-once, on a board that has just come up. Run it with the interpreter in which
-Legation is installed, and name the folder where the package is::
+Both play the same random games: phase by phase, in turn, or (`--apart`) a game of
+one and then the same of the other, as a program would that has one of them.
+Each call is timed once, on a board that has just come up. Run it with the
+interpreter in which Legation is installed, and name the folder where the package is::
 
     python benchmarks/dropin.py .venv-peer/lib/python3.11/site-packages --games 30
 """
@@ -73,13 +74,21 @@ def is_over(game: Any, last: int) -> bool:
     return bool(game.is_game_done or int(game.get_current_phase()[1:5]) >= last)
 
 
+def begun(game: Any, few: bool) -> Any:
+    """A game from its start; `few`: where each power has a unit and a centre."""
+    for name, power in game.powers.items() if few else ():
+        game.set_units(name, power.units[:1], reset=True)
+        game.set_centers(name, power.centers[:1], reset=True)
+    return game
+
+
 def play(
-    package: Any, seed: int, last: int, times: dict[tuple[str, str], list[float]], apart: bool
+    package: Any, seed: int, asked: argparse.Namespace, times: dict[tuple[str, str], list[float]]
 ) -> None:
     """One game of both, to its end or a year: one after the other, or phase by phase in turn."""
-    dice = random.Random(seed)
-    theirs, ours = package(), Game()
-    if not apart:
+    dice, last = random.Random(seed), asked.until
+    theirs, ours = begun(package(), asked.few), begun(Game(), asked.few)
+    if not asked.apart:
         while not is_over(theirs, last):
             given = phase_of(PACKAGE, theirs, times, dice)
             phase_of(OURS, ours, times, given)
@@ -109,6 +118,7 @@ def main() -> None:
     parser.add_argument(
         "--apart", action="store_true", help="a game of one, then the same of the other"
     )
+    parser.add_argument("--few", action="store_true", help="each power begins with one unit")
     parser.add_argument("--until", type=int, default=1911)
     asked = parser.parse_args()
     sys.path.append(asked.package)
@@ -116,11 +126,11 @@ def main() -> None:
 
     gc.disable()
     for seed in range(asked.warm):
-        play(Package, -1 - seed, asked.until, {}, asked.apart)
+        play(Package, -1 - seed, asked, {})
         gc.collect()
     times: dict[tuple[str, str], list[float]] = {}
     for seed in range(asked.games):
-        play(Package, seed, asked.until, times, asked.apart)
+        play(Package, seed, asked, times)
         gc.collect()
     count = len(times["process", PACKAGE])
     print(f"{asked.games} games, {count} movement phases; microseconds, median (mean)")
