@@ -87,6 +87,7 @@ _SAID_OF = {
     "games.Game": "other games",
     "games.Holding": "games",
     "games.Seat": "games",
+    "games.Standby": "standing by",
     "post.Letter": "letters",
     "office.Suspension": "suspended",
     "press.Block": "reading",

@@ -169,7 +169,18 @@ def _what_if(at: Place) -> list[Visit]:
 
 
 def _acts(at: Place) -> list[Visit]:
-    whats = ("join", "leave", "start", "withdraw", "take", "give-up", "come-back", "nonsense")
+    whats = (
+        "join",
+        "leave",
+        "start",
+        "withdraw",
+        "take",
+        "give-up",
+        "come-back",
+        "stand-by",
+        "stand-down",
+        "nonsense",
+    )
     form = {"power": at.powers[0] if at.powers else ""}
     return [
         Visit("", f"/games/{at.slug}/act/{what}/", "POST", {**form, **sure})
@@ -258,6 +269,9 @@ def _desk(at: Place) -> list[Visit]:
         "answer": {"code": at.code, "answer": "a word"},
         "vote": {"power": at.powers[0] if at.powers else "", "proposal": 1, "answer": "yes"},
         "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "received"},
+        "standby": {"whom": "x@example.org"},
+        "standby-off": {"standby": 1},
+        "offer-next": {"power": at.powers[0] if at.powers else ""},
         "nonsense": {},
     }
     base = f"/games/{at.slug}/desk/"

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 
 from legation.errors import InputError, StateError
-from legation.server.desk import acts, rulings, seating, setting
+from legation.server.desk import acts, rulings, seating, setting, standing_by
 from legation.server.desk.others import others, vote
 from legation.server.desk.page import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
@@ -221,6 +221,9 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
     "vote": vote,
     "give": seating.give,
     "withdraw": seating.withdraw,
+    "standby": standing_by.add,
+    "standby-off": standing_by.take_off,
+    "offer-next": standing_by.offer,
     "disorder": seating.disorder,
     "unit": setting.unit,
     "remove": setting.remove,
@@ -234,6 +237,7 @@ ACTS: Mapping[str, Callable[[Doing], Done]] = {
 PLACES: Mapping[str, str] = {
     **dict.fromkeys(("pause", "resume", "now", "hold", "extend"), "clock"),
     "withdraw": "give",
+    **dict.fromkeys(("standby-off", "offer-next"), "standby"),
     "chase": "sheets",
 }
 """Where on the page a button is, unless the place is called as the button."""

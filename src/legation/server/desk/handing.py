@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from legation.errors import InputError, StateError
@@ -23,12 +23,15 @@ from legation.server.accounts.onward import with_next
 from legation.server.desk import unasked
 from legation.server.desk.models import Offer
 from legation.server.games import seats
-from legation.server.games.models import Game, Holding
+from legation.server.games.models import Game, Holding, Seat
+from legation.server.games.models.standby import Standby
 from legation.server.games.promise import promise
 from legation.server.site import moment
 
 WEEK = timedelta(days=7)
 """How long a seat is on offer."""
+TURN = timedelta(days=3)
+"""How long it is on offer to one of those who stand by: the next one waits."""
 _DAY = timedelta(hours=24)
 
 
@@ -80,6 +83,38 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
         letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
 
 
+def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: bool) -> None:
+    """Offers a vacant seat to who stands by, by letter, if one is `sure`.
+
+    Raises:
+        StateError: where somebody plays it, or it is on offer to another; for too many letters.
+    """
+    seat = Seat.objects.get(game=game, power=power)
+    if seat.person and not seat.open:
+        raise StateError(f"somebody plays {power}: its seat is not vacant.")
+    if open_offers(game).filter(power=power).exists():
+        raise StateError(f"{power} is on offer already: wait for the answer, or take it back.")
+    if not sure:
+        return
+    if not allowed("hand-seat", str(master.pk), 20, _DAY):
+        raise StateError("you have offered many seats today; go on tomorrow.")
+    address = heir.user.email if heir.user else heir.address
+    if not allowed("seat-mail", address, 4, _DAY):
+        raise StateError(f"{heir.called} was written to often today; go on tomorrow.")
+    with transaction.atomic():
+        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
+        offer = Offer.objects.create(
+            game=game,
+            power=power,
+            address=address,
+            holding=held,
+            standby=heir,
+            whom=heir.called,
+            made_at=moment.now(),
+        )
+        letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
+
+
 def _letter(game: Game, offer: Offer, master: User) -> str:
     page = reverse("desk:accept", args=[game.slug, offer.code])
     there, sign_up = settings.SITE_URL + page, settings.SITE_URL + reverse("sign-up")
@@ -87,9 +122,12 @@ def _letter(game: Game, offer: Offer, master: User) -> str:
         f"You need an account with this address, {offer.address}. If you have none yet, make it"
         f" here; you are led back to the seat:\n\n{with_next(sign_up, page)}\n\n"
     )
+    within = "three days" if offer.whom else "a week"
+    why = " You stand by for it." if offer.whom else ""
     return (
-        f"{master.name} offers you the seat of {offer.power} in {game.name}, a game of Diplomacy."
-        f" To take it, open this page within a week:\n\n{there}\n\n"
+        f"{master.name} offers you the seat of {offer.power} in {game.name}, a game of"
+        f" Diplomacy.{why}"
+        f" To take it, or to say no, open this page within {within}:\n\n{there}\n\n"
         f"{joining if settings.OPEN_SIGN_UP else ''}Sheets in this game are {promise(game)}.\n\n"
         "If you do not want it, there is nothing to do.\n\n"
         f"-- \n{unasked.foot(offer.address)}"
@@ -100,8 +138,10 @@ def open_offers(game: Game) -> QuerySet[Offer]:
     """The seats that are on offer by mail, the latest first; none of a game that is over."""
     if not game.going_on:
         return Offer.objects.none()
-    young = Offer.objects.filter(game=game, made_at__gt=moment.now() - WEEK)
-    return young.filter(holding__until=None).order_by("-made_at", "-pk")
+    now = moment.now()
+    young = Q(whom="", made_at__gt=now - WEEK) | Q(made_at__gt=now - TURN)
+    waiting = Offer.objects.filter(young, game=game, holding__until=None, declined_at=None)
+    return waiting.order_by("-made_at", "-pk")
 
 
 def take_back(*, game: Game, number: str) -> None:
@@ -125,7 +165,9 @@ def offered(slug: str, user: User, code: str) -> Offer | None:
     offer = Offer.objects.select_related("game", "holding").filter(code=code).first()
     if offer is None or offer.game.slug != slug or not offer.game.going_on:
         return None
-    young = offer.made_at > moment.now() - WEEK
+    if offer.declined_at:
+        return None
+    young = offer.made_at > moment.now() - (TURN if offer.whom else WEEK)
     his = offer.address.lower() == user.email.lower()
     return offer if young and his and offer.holding.until is None else None
 
@@ -142,6 +184,18 @@ def accept(*, offer: Offer, user: User) -> None:
             raise StateError("this letter is void; ask the game master for another.")
         actor = row.master.name if row.master else ""
         seats.give(game=row, handover=seats.Handover(power=offer.power, user=user, actor=actor))
+        Standby.objects.filter(Q(user=user) | Q(pk=offer.standby_id), game=row).delete()
+
+
+def decline(*, offer: Offer) -> None:
+    """Says no to a seat that a letter offers; the game master sees that."""
+    Offer.objects.filter(pk=offer.pk).update(declined_at=moment.now())
+
+
+def declined(game: Game) -> list[Offer]:
+    """The offers of seats, vacant still, to which somebody said no."""
+    rows = Offer.objects.filter(game=game, holding__until=None).exclude(declined_at=None)
+    return list(rows.order_by("-declined_at"))
 
 
 def tidy(now: datetime) -> None:

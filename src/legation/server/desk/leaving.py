@@ -10,6 +10,7 @@ from django.dispatch import receiver
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, staying
 from legation.server.desk.models import Invitation, Offer, Ruling
+from legation.server.games.models.standby import Standby
 
 
 @receiver(exporting)
@@ -45,10 +46,20 @@ def invitations_to(sender: object, user: User, **_: object) -> tuple[str, list[d
     ]
 
 
+@receiver(exporting)
+def standing_by(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """The games for whose seats he stands by."""
+    del sender
+    his = Q(user=user) | Q(address__iexact=user.email)
+    rows = Standby.objects.filter(his).select_related("game").order_by("pk")
+    return "standing by", [{"game": s.game.name, "since": s.made_at} for s in rows]
+
+
 @receiver(leaving)
 def forget_offers(sender: object, user: User, **_: object) -> None:
     """What is on offer to his address is so no longer; nor is he invited, or known to have been."""
     del sender
+    Standby.objects.filter(address__iexact=user.email).delete()
     Invitation.objects.filter(Q(address__iexact=user.email) | Q(user=user)).delete()
     Offer.objects.filter(address__iexact=user.email).delete()
 

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from legation.server.games.models import Game, Holding
+from legation.server.games.models.standby import Standby
 
 LONGEST = 4000
 """Letters of a question, and of an answer."""
@@ -55,7 +56,8 @@ class Offer(models.Model):
     """A seat offered to a mail address. It is void when the seat has changed hands meanwhile.
 
     `code` is in the letter and nowhere else. Whether an account has the
-    address is not looked up.
+    address is not looked up. `standby` is who stood by, where it is offered to
+    him: of a user the game master reads the name, `whom`, and not the address.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="offers")
@@ -63,7 +65,12 @@ class Offer(models.Model):
     power = models.CharField(max_length=40)
     address = models.EmailField(max_length=254)
     holding = models.ForeignKey(Holding, models.CASCADE, related_name="offers")
+    standby = models.ForeignKey(
+        Standby, models.SET_NULL, null=True, blank=True, related_name="offers"
+    )
+    whom = models.CharField(max_length=254, blank=True)
     made_at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.power} in {self.game_id}"

@@ -11,7 +11,7 @@ from legation.board.units import Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
 from legation.server.desk.sent import Refused
-from legation.server.games import bots, reads, respites, stream
+from legation.server.games import bots, reads, respites, standby, stream
 from legation.server.games.models import Game
 from legation.server.games.models.trace import REFUSED, WAYS
 from legation.server.games.promise import promise
@@ -41,6 +41,9 @@ _WHILE_IT_GOES_ON = frozenset(
         "more-time",
         "give",
         "withdraw",
+        "standby",
+        "standby-off",
+        "offer-next",
         "disorder yes",
         "disorder no",
     }
@@ -70,6 +73,9 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "orderly": [power for power in powers if power not in view.disorder],
         "disorderly": [power for power in powers if power in view.disorder],
         "offers": handing.open_offers(game),
+        "declined": handing.declined(game),
+        "standbys": standby.listed(game),
+        "vacant": [seat.power for seat in seats if seat.open or not seat.player],
         "refused": refused,
         "stray": stray,
         "powers": powers,

@@ -90,6 +90,10 @@ def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     offer = handing.offered(slug, user, token)
     if offer is None:
         raise Http404
+    if request.method == "POST" and request.POST.get("what") == "decline":
+        handing.decline(offer=offer)
+        messages.success(request, "You have said no; the game master is told.")
+        return redirect("front")
     if request.method == "POST":
         try:
             handing.accept(offer=offer, user=user)

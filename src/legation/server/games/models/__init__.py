@@ -18,6 +18,7 @@ import legation.server.games.models.leaf
 import legation.server.games.models.pledge
 import legation.server.games.models.respite
 import legation.server.games.models.sheet
+import legation.server.games.models.standby
 import legation.server.games.models.taken
 import legation.server.games.models.trace  # noqa: F401
 from legation.server.games.time import Times

@@ -17,7 +17,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.board.looks import href_of
 from legation.server.board.standings import table_of
-from legation.server.games import create, reads, seats
+from legation.server.games import create, reads, seats, standby
 from legation.server.games.doors import find
 from legation.server.games.models import (
     ANYBODY,
@@ -82,6 +82,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         and game.replacers == ANYBODY
         and not reader.power
         and not reader.master,
+        **_standing(game, reader),
         "link": _link(game) if reader.inside and game.access != OPEN else "",
         "next": _link_here(game),
         "hashes": public.seed_hashes if public else (),
@@ -89,6 +90,13 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "look": href_of(book) if public and card and card.mark else "",
         "result": result_of(game, reader) if game.state == FINISHED else None,
     }
+
+
+def _standing(game: Game, reader: Reader) -> dict[str, object]:
+    """May he stand by for a seat, and does he?"""
+    outside = not (reader.power or reader.past or reader.master)
+    may = game.going_on and game.master_id is not None and reader.user is not None and outside
+    return {"may_stand": may, "stands": may and standby.stands_by(game, reader.user)}
 
 
 def _link(game: Game) -> str:
@@ -172,6 +180,12 @@ def _done(request: HttpRequest, game: Game, reader: Reader, user: User, what: st
         case "give-up":
             seats.give_up(game=game, user=user)
             messages.success(request, "You have given up your seat.")
+        case "stand-by":
+            standby.add(game=game, user=user)
+            messages.success(request, "You stand by; the game master may offer you a seat by mail.")
+        case "stand-down":
+            standby.stand_down(game=game, user=user)
+            messages.success(request, "You stand by no longer.")
         case "come-back":
             seats.come_back(game=game, user=user)
             return redirect("game", game.slug)

@@ -1,0 +1,182 @@
+"""Who stands by for a seat: the list, and a vacant seat that is offered to one after the other."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asking import asked, browser
+from django.test import Client
+from django.utils import timezone
+from tables import fresh, person, reader, seat, started
+
+from legation.errors import InputError, StateError
+from legation.server.accounts import services
+from legation.server.desk import handing, unasked
+from legation.server.desk.models import Offer
+from legation.server.games import reads, seats, standby
+from legation.server.games.models import Game
+from legation.server.games.models.standby import Standby
+from legation.server.lobby import guests
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+AT, FR, IT = "Austria", "France", "Italy"
+NEW = "new.one@example.org"
+
+
+def played(*names: str, **offer: Any) -> Game:
+    """A game that Austria and France play, and for which these stand by, in this order."""
+    game = started(AT, FR, mastered=True, **offer)
+    for name in names:
+        standby.add(game=game, user=person(name))
+    Letter.objects.all().delete()
+    return game
+
+
+def press(name: str, game: Game, what: str) -> str:
+    path = f"/games/{game.slug}/act/{what}/"
+    return str(browser(name).post(path, follow=True).content.decode())
+
+
+def desk(game: Game, what: str = "", **form: Any) -> str:
+    path = f"/games/{game.slug}/desk/{f'{what}/' if what else ''}"
+    client = browser("Master")
+    answer = client.post(path, form, follow=True) if what else client.get(path)
+    return str(answer.content.decode())
+
+
+def offer(game: Game, power: str, *says: str) -> None:
+    asked("Master", f"/games/{game.slug}/desk/offer-next/", {"power": power}, *says)
+
+
+def link(address: str) -> str:
+    body = Letter.objects.filter(address__iexact=address).latest("pk").body
+    found = re.search(r"https?://[^/]+(/games/\S+/seat/\S+)", body)
+    assert found is not None
+    return found[1]
+
+
+def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
+    game = played("Ann", "Bob", "Cleo")
+    seats.give_up(game=game, user=person(FR))
+    offer(game, FR, "Offer France to Ann?", "three days to take the seat")
+    assert "France is on offer already" in desk(game, "offer-next", power=FR)
+    page = browser("Ann").get(link("Ann@example.org")).content.decode()
+    assert "Take the seat" in page
+    browser("Ann").post(link("Ann@example.org"), {"what": "decline"})
+    assert "Ann has declined France" in desk(game)
+    assert browser("Ann").post(link("Ann@example.org")).status_code == 404, "a no is a no"
+    offer(game, FR, "Offer France to Bob?")
+    Offer.objects.filter(whom="Bob").update(made_at=timezone.now() - timedelta(days=3, minutes=1))
+    assert browser("Bob").post(link("Bob@example.org")).status_code == 404, "his time is over"
+    offer(game, FR, "Offer France to Cleo?")
+    browser("Cleo").post(link("Cleo@example.org"))
+    assert seat(game, FR).user == person("Cleo")
+    assert [each.called for each in standby.listed(game)] == ["Ann", "Bob"]
+    assert FR in reads.view_for(fresh(game), reader(game, "Cleo")).viewer.power
+    assert reader(game, FR).power == "", "who left it has it no more"
+    assert "its seat is not vacant" in desk(game, "offer-next", power=FR)
+
+
+def test_whoever_looks_on_may_stand_by_and_down() -> None:
+    game = played()
+    page = browser("Ann").get(f"/games/{game.slug}/about/").content.decode()
+    assert "Stand by for a seat" in page
+    assert "You stand by; the game master" in press("Ann", game, "stand-by")
+    assert "Stand by no longer" in press("Ann", game, "stand-by"), "once is enough"
+    assert Standby.objects.count() == 1
+    assert "1. Ann, since" in desk(game)
+    press("Ann", game, "stand-down")
+    assert not Standby.objects.exists()
+    press("Ann", game, "stand-down")
+    seats.give_up(game=game, user=person(FR))
+    for name in (AT, FR, "Master"):
+        page = browser(name).get(f"/games/{game.slug}/about/").content.decode()
+        assert "Stand by for a seat" not in page
+        press(name, game, "stand-by")
+        assert not Standby.objects.exists(), "who plays, has played or masters it"
+    assert "Stand by" not in Client().get(f"/games/{game.slug}/about/").content.decode()
+
+
+def test_only_who_may_look_at_a_private_game_stands_by_for_it() -> None:
+    game = played(access="link")
+    answer = browser("Ann").post(f"/games/{game.slug}/act/stand-by/")
+    assert answer.status_code == 404
+    unmastered = started(AT)
+    page = browser("Ann").get(f"/games/{unmastered.slug}/about/").content.decode()
+    assert "Stand by" not in page
+    with pytest.raises(StateError, match="no game master"):
+        standby.add(game=unmastered, user=person("Ann"))
+    with pytest.raises(StateError, match="by mail"):
+        standby.add(game=game, user=guests.make())
+    assert not Standby.objects.exists()
+
+
+def test_the_master_keeps_the_list_and_nobody_else_reads_it() -> None:
+    game = played()
+    assert "Ann stands by." in desk(game, "standby", whom=person("Ann").name.lower())
+    assert f"{NEW} stands by." in desk(game, "standby", whom=NEW)
+    for whom, wrong in (
+        ("Ann", "on the list once"),
+        (NEW.upper(), "on the list once"),
+        ("Noone", "Nobody here is called"),
+        ("a@b", "is no mail address"),
+        (AT, "cannot play another"),
+        ("Master", "the game master cannot play"),
+    ):
+        page = desk(game, "standby", whom=whom)
+        assert wrong.lower() in page.lower(), whom
+        assert f'value="{whom}"' in page, "what was typed is there still"
+    assert "Ann@example.org" not in desk(game), "of an account the name alone"
+    for name in (AT, "Stranger"):
+        for path in ("about/", "log/", ""):
+            page = browser(name).get(f"/games/{game.slug}/{path}").content.decode()
+            assert "Ann" not in page
+            assert NEW not in page
+        gone = browser(name).post(f"/games/{game.slug}/desk/standby/", {"whom": "Bob"})
+        assert gone.status_code == 404
+    number = Standby.objects.get(address=NEW).pk
+    other = played()
+    assert "nobody of this number" in desk(other, "standby-off", standby=number).lower()
+    desk(game, "standby-off", standby=number)
+    assert [each.called for each in standby.listed(game)] == ["Ann"]
+
+
+def test_an_address_stands_by_and_takes_the_seat_with_an_account() -> None:
+    game = played()
+    standby.add(game=game, address=NEW)
+    offer(game, IT, f"Offer Italy to {NEW}?")
+    heir = person("Newcomer")
+    heir.email = NEW
+    heir.save()
+    browser("Newcomer").post(link(NEW))
+    assert seat(game, IT).user == heir
+    assert not Standby.objects.exists()
+
+
+def test_who_cannot_play_is_passed_over() -> None:
+    game = played("Ann", "Bob")
+    standby.add(game=game, address=NEW)
+    seats.give(game=game, handover=seats.Handover(power="Turkey", user=person("Ann"), actor="M"))
+    unasked.switch(NEW, off=True)
+    offer(game, IT, "Offer Italy to Bob?")
+    handing.take_back(game=game, number=str(Offer.objects.get().pk))
+    offer(game, IT, "Offer Italy to Bob?")
+    browser("Bob").post(link("Bob@example.org"), {"what": "decline"})
+    assert "nobody stands by to whom Italy was not offered yet" in desk(
+        game, "offer-next", power=IT
+    ).replace("Nobody", "nobody")
+
+
+def test_it_is_taken_along_and_forgotten() -> None:
+    game = played("Ann")
+    standby.add(game=game, address="bob@example.org")
+    assert services.export(user=person("Ann"))["standing by"][0]["game"] == game.name
+    assert len(services.export(user=person("Bob"))["standing by"]) == 1
+    for name in ("Ann", "Bob"):
+        services.delete(user=person(name))
+    assert not Standby.objects.exists()
+    standby.add(game=game, address=NEW)
+    with pytest.raises(InputError, match="once"):
+        standby.add(game=game, address=NEW)
