@@ -304,6 +304,8 @@ def test_a_case_is_taken_over_after_its_turns() -> None:
     after = read_elsewhere((text % ", orders: {France: [A Par - Bur]}").encode(), "x.yaml")
     assert after.table["units"] == {"France": ["A Bur"]}
     assert after.table["date"] == "Autumn 1901"
+    none = read_elsewhere((text % ", turns: []").encode(), "x.yaml")
+    assert none.table == before.table
 
 
 def test_other_programs_files_are_taken_over_where_they_end() -> None:

@@ -129,8 +129,8 @@ def _case(text: str, name: str, by_path: bool) -> Found:
     case = read_case(table, name)
     truth, disorder = case.truth, case.disorder
     if any(key in table for key in _CARRIED):
-        state = carry_out(case)[-1].after
-        truth, disorder = state.truth, state.disorder
+        for step in carry_out(case)[-1:]:
+            truth, disorder = step.after.truth, step.after.disorder
     return Found("cases", case.book, _laid_out(case.book, truth, disorder))
 
 
