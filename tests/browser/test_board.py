@@ -663,6 +663,18 @@ def test_history_by_slider_and_why(place: Place) -> None:
         page.wait_for_selector("#line .then")
 
 
+def test_the_chart_comes_when_the_standings_are_opened(place: Place) -> None:
+    with place.page("played") as page:
+        assert page.locator(".course").count() == 0
+        page.click("#standings > summary")
+        page.wait_for_selector("#standings .course svg")
+        assert page.locator("#standings .course .mark").count() == 7
+        page.click("#standings > summary")
+        page.click("#standings > summary")
+        page.wait_for_timeout(300)
+        assert page.locator("#standings .course").count() == 1
+
+
 def test_a_new_phase_comes_without_reload(place: Place) -> None:
     with place.page("live") as page, place.page("live", who="Max") as other:
         page.evaluate("window.same = true")

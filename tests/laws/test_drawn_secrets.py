@@ -1,7 +1,8 @@
 """A picture holds nothing that its View does not know.
 
 Pairs of games that differ only in what a viewer was never told (see
-`interference`) are drawn for him: to the byte alike, what waits and what was told.
+`interference`) are drawn for him: to the byte alike, what waits, what was told,
+and how it has stood.
 """
 
 from __future__ import annotations
@@ -12,20 +13,24 @@ import pytest
 from interference import LAWS
 from twins import Pair, really_differs
 
+from legation.atlas.chart import chart
 from legation.atlas.draw import draw
 from legation.table.game import Game
+from legation.table.standing import courses_of
 
 PAIRS, VIEWERS = 3, 2
 SEEDS = (0, 2)
 
 
 def pictures(game: Game, viewer: str) -> list[str]:
-    """What he sees now, and what came of the phase before."""
+    """What he sees now, what came of the phase before, and the charts of all phases."""
     now = game.view(viewer)
     found = [draw(game.book, now, standalone=False, furniture=True)]
     if game.number:
         before = game.view(viewer, game.number - 1)
         found.append(draw(game.book, before, now, standalone=False, furniture=True))
+    views = [*(game.view(viewer, number) for number in range(game.number)), now]
+    found += [chart(game.book, each, each.kind) for each in courses_of(game.book, views)]
     return found
 
 

@@ -43,7 +43,7 @@ def post(client: Client, game: Game, **data: str) -> Any:
 
 def rooms(slug: str) -> list[str]:
     base = f"/games/{slug}/"
-    ends = ("", "?phase=0", "menu", "menu/steps?verb=x", "lists/", "what-if/0")
+    ends = ("", "?phase=0", "menu", "menu/steps?verb=x", "lists/", "standings/", "what-if/0")
     return [f"{base}{end}" for end in ends]
 
 
@@ -120,6 +120,31 @@ def test_a_strip_says_how_the_game_stands() -> None:
     )
 
 
+def test_a_chart_says_how_it_stood() -> None:
+    """Two phases: one line a power and kind, and a table of the phase that it began with."""
+    game = begin(phases=1)
+    page = signed_in().get(f"/games/{game.slug}/standings/").content.decode()
+    assert page.count('<path class="line"') == 14
+    assert page.count('<th scope="row">Spring 1901, movement</th>') == 2
+    assert page.index("Centres") < page.index("Units")
+    assert (
+        f'href="/games/{game.slug}/standings/"'
+        in Client().get(f"/games/{game.slug}/").content.decode()
+    )
+    assert (
+        f'href="/games/{game.slug}/standings/"'
+        in Client().get(f"/games/{game.slug}/about/").content.decode()
+    )
+
+
+def test_a_chart_of_one_phase_is_not_drawn() -> None:
+    game = begin()
+    page = Client().get(f"/games/{game.slug}/standings/").content.decode()
+    assert "This is the first phase." in page
+    assert "<path" not in page
+    assert Client().get("/games/none/standings/").status_code == 404
+
+
 def test_what_the_others_own_is_not_counted_where_nobody_is_told() -> None:
     """PA-10a: who watches is told nobody's centres; a game's own page is for everybody."""
     game = begin("post_atomic", phases=1)
@@ -127,6 +152,9 @@ def test_what_the_others_own_is_not_counted_where_nobody_is_told() -> None:
         whole = Client().get(page).content.decode()
         assert "As far as everybody knows." in whole
         assert '<th scope="col" class="number">Centres</th>' not in whole
+    charts = Client().get(f"/games/{game.slug}/standings/").content.decode()
+    assert '<section class="course" aria-label="Units">' in charts.replace(" deciding", "")
+    assert 'aria-label="Centres"' not in charts
     own = strip(signed_in().get(f"/games/{game.slug}/").content.decode())
     assert own.startswith("Centres · units AU 0 3 EN ? 3 ")  # Austria is hers
     assert own.endswith("As far as you know.")

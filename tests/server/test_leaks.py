@@ -127,7 +127,7 @@ def test_an_error_of_the_server_says_nothing() -> None:
     client = leak_asking.browser(found.people["gm"])
     client.raise_request_exception = False
     broken = RuntimeError(f"the sheet is {secret}")
-    pages = ("", "lists/", "what-if/0", "report/", "desk/", "press/", "votes/")
+    pages = ("", "lists/", "standings/", "what-if/0", "report/", "desk/", "press/", "votes/")
     addresses = [f"/games/{found.game.slug}/{page}" for page in pages]
     with patch.object(readers, "Reader", side_effect=broken):
         answers = [client.get(address) for address in addresses]

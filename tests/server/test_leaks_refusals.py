@@ -112,6 +112,7 @@ def test_the_past_of_another_is_there_for_nobody(found: Yard, record_property: R
     nowhere, compared = "999999", 0
     asked = [v for v in visits.of(found.place(slow=True)) if v.data.get("holding") == held.pk]
     names = {"game", "board-lists", "board-menu", "board-steps", "what-if", "game-replay"}
+    names |= {"board-standings"}
     names |= {"game-reports", "game-report", "game-report-text", "report-picture"}
     assert {v.name for v in asked} == names
     for who in (None, "Austria", "Turkey", "gm"):

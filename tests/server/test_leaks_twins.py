@@ -218,7 +218,10 @@ def compare(pair: Pair, record: Record, *, forms: bool) -> None:
     record("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
 
 
-TOLD_PAGES = ("game", "board-lists", "what-if", "game-report", "game-report-text", "report-picture")
+TOLD_PAGES = (
+    *("game", "board-lists", "board-standings", "what-if"),
+    *("game-report", "game-report-text", "report-picture"),
+)
 
 
 def _as_told(row: Game, table: Table, reader: str) -> list[tuple[Visit, Heard]]:

@@ -410,6 +410,7 @@ HOW: dict[str, Made] = {
     "board-steps": _steps,
     "board-sheet": _sheet,
     "board-lists": _lists_of,
+    "board-standings": _in_each_way("standings/"),
     "what-if": _what_if,
     "primer": _get("/rules/{at.variant}/different/"),
     "lessons": _get("/learn/{at.variant}/"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from legation.rules.course import Course, courses
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standings import Figure, Standings
@@ -64,3 +65,11 @@ def standings_data(book: Rulebook, view: View) -> Data:
         "notes": [sentence(book, note) for note in stand.notes],
         "partial": stand.partial,
     }
+
+
+def courses_of(book: Rulebook, views: Iterable[View]) -> tuple[Course, ...]:
+    """How it has stood in the phases of these Views, which are one viewer's, in their order.
+
+    Each is the View that he had of its phase: what he learned later is not in it.
+    """
+    return courses([(view.phase, standings_of(book, view)) for view in views])

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from legation.server.board import looks, places, rules, views, whatif
+from legation.server.board import course, looks, places, rules, views, whatif
 
 _HASH = "(?P<digest>[0-9a-f]{12})"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/<slug:slug>/menu/steps", views.steps, name="board-steps"),
     path("games/<slug:slug>/sheet", views.sheet, name="board-sheet"),
     path("games/<slug:slug>/lists/", places.lists, name="board-lists"),
+    path("games/<slug:slug>/standings/", course.course, name="board-standings"),
     path("games/<slug:slug>/for/<str:power>/", views.board, name="board-for"),
     path("games/<slug:slug>/for/<str:power>/menu", views.menu, name="menu-for"),
     path("games/<slug:slug>/for/<str:power>/menu/steps", views.steps, name="steps-for"),

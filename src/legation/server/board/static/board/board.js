@@ -68,6 +68,16 @@ function setTabs() {
   showTab(tab);
 }
 
+// The chart over time: it comes when the table of standings is opened first.
+document.addEventListener("toggle", async (event) => {
+  const link = event.target.id === "standings" && event.target.open && event.target.querySelector("#over-time");
+  if (!link || event.target.querySelector(".course")) return;
+  const answer = await fetch(link.href).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const its = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".course");
+  if (its && its.querySelector("svg") && link.isConnected && !event.target.querySelector(".course")) link.parentElement.before(document.importNode(its, true));
+}, true);
+
 // History
 
 function setTime() {
