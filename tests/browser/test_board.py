@@ -419,8 +419,6 @@ def test_a_phone_shows_the_map_large_enough_to_read(place: Place) -> None:
     with place.page("standard", view=PHONE, has_touch=True, is_mobile=True) as page:
         box = page.locator("#map").bounding_box()
         assert box["height"] >= 400
-        label = page.locator(".labels text >> nth=0").bounding_box()
-        assert label["height"] >= 6
         unit = page.locator('[data-unit="A Par"]').bounding_box()
         assert 100 < unit["x"] < 290  # one's own units are in sight
         edge = "document.querySelector('#map svg').getAttribute('viewBox')"
@@ -428,6 +426,45 @@ def test_a_phone_shows_the_map_large_enough_to_read(place: Place) -> None:
         drawn_by_touch(page, "#p-Mun", "#p-NAO")
         until(page, f"{edge} !== {json.dumps(before)}")  # it is moved sideways
         assert page.input_value("#typed") == page.evaluate("document.querySelector('#typed').value")
+
+
+# The least type that is shown, in pixels, and the least of the units' outlines.
+SIZES = """() => {
+  const scale = document.querySelector('#map svg').getScreenCTM().a;
+  const type = [...document.querySelectorAll('#names text')]
+    .filter((each) => each.getClientRects().length)
+    .map((each) => parseFloat(getComputedStyle(each).fontSize) * scale);
+  const units = [...document.querySelectorAll('.unit[data-unit] > use:last-of-type')]
+    .map((each) => each.getBoundingClientRect());
+  const least = (side) => Math.min(...units.map((each) => each[side]));
+  const [wide, high] = [least('width'), least('height')];
+  return { shown: type.length, type: Math.min(...type), wide, high };
+}"""
+# Codes whose middles lie on a unit.
+COVERED = """() => {
+  const units = [...document.querySelectorAll('.unit > use')]
+    .map((each) => each.getBoundingClientRect());
+  const codes = [...document.querySelectorAll('#names .code')]
+    .filter((each) => each.getClientRects().length);
+  return codes.filter((code) => {
+    const { left, right, top, bottom } = code.getBoundingClientRect();
+    const x = (left + right) / 2, y = (top + bottom) / 2;
+    return units.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+  }).map((code) => code.textContent);
+}"""
+
+
+@pytest.mark.parametrize("game", ["standard", "london_nights", "locarno", "warwick", "claudian"])
+def test_type_and_units_can_be_read_at_any_width(place: Place, game: str) -> None:
+    """Type has ten pixels, a unit twenty by fourteen; and no code is hidden behind a unit."""
+    for view in (DESK, PHONE):
+        with place.page(game, view=view, is_mobile=view is PHONE) as page:
+            sizes = page.evaluate(SIZES)
+            assert sizes["shown"] > 40
+            assert sizes["type"] >= 10
+            assert sizes["wide"] >= 20
+            assert sizes["high"] >= 14
+            assert page.evaluate(COVERED) == []
 
 
 def test_by_touch_on_a_phone(place: Place) -> None:

@@ -35,7 +35,10 @@ from legation.table.primers import has_primer
 
 Context = dict[str, Any]
 MODULES = (
-    *(f"board/{name}.js" for name in ("map", "orders", "rows", "sheet", "numbers", "make", "play")),
+    *(
+        f"board/{name}.js"
+        for name in ("map", "legible", "orders", "rows", "sheet", "numbers", "make", "play")
+    ),
     *("board/clock.js", "legation/hear.js"),
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""

@@ -301,7 +301,7 @@ function start(seen) {
 start(null);
 if (board.dataset.heard) hear(`${board.dataset.events}?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
-window.addEventListener("resize", () => { unplay(); chart.fit(); });
+window.addEventListener("resize", () => { unplay(); chart.fit(); chart.show(); });
 window.addEventListener("popstate", () => { unplay(); go(location.href, false, ""); });
 window.addEventListener("pagehide", () => { if (sheet) sheet.leave(); });
 document.addEventListener("keydown", (event) => {

@@ -1,8 +1,9 @@
 // The map: pinch, double tap and drag to move it; taps, and drags from a unit, as orders.
+import { legible } from "./legible.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 26, STILL = 8, MOST = 8;
 const PHONE = "(max-width: 40rem)", SHARE = 0.5;
-
 export class Chart {
   // `box` holds the svg; `asked` answers what may be tapped: {lit, units, spots}.
   constructor(box, asked) {
@@ -60,6 +61,7 @@ export class Chart {
     const { x, y, w, h } = this.seen;
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.box.classList.toggle("zoomed", this.zoomed);
+    legible(this.svg);
   }
 
   zoom(by, at) {

@@ -1,4 +1,6 @@
 // What came of a phase, once: its arrows over the board as it was, until somebody does something.
+import { legible } from "./legible.js";
+
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const SUPPORTS = 0, MOVES = 350, MARKS = 1450, END = 2000; // in milliseconds
 const TOGETHER = 30000; // what ends so soon after another does not take its place: retreats that nobody had
@@ -42,6 +44,7 @@ export function lay({ stage, svg }) {
   cover.firstElementChild.setAttribute("viewBox", svg.getAttribute("viewBox"));
   cover.style.height = `${svg.parentElement.clientHeight}px`;
   stage.prepend(cover); // first, so that what it draws by name is its own
+  legible(cover.firstElementChild);
 }
 
 function animate(order) {

@@ -1,0 +1,81 @@
+// Codes, names and units keep a size that can be read at any scale of the map, and grow slower than it.
+const CODE = 10.5, UNIT = 19; // in units of the picture, as they are drawn
+const READ = 10.15, SEEN = 20.3, WIDER = 1.1; // pixels of type, of the narrowest unit; how much more than its own room a name may take
+const CAPITAL = 0.74, DEEP = 0.05, AIR = 1; // above and below the baseline, in em; between a code and what it met
+
+export function legible(svg) {
+  const matrix = svg.getScreenCTM(), scale = matrix && matrix.a;
+  if (!scale || Math.abs(scale / svg.legible - 1) < 0.01) return;
+  svg.legible = scale;
+  const slower = Math.min(1, 1 / Math.sqrt(scale)), type = Math.max(slower, READ / CODE / scale);
+  svg.style.setProperty("--type", type.toFixed(3));
+  const grow = Math.max(1, SEEN / UNIT / scale);
+  svg.style.setProperty("--grow", grow.toFixed(3));
+  for (const name of svg.querySelectorAll("#names :is(.name, .sea-name)")) {
+    name.size ||= Number(name.getAttribute("font-size"));
+    name.setAttribute("font-size", Math.max(name.size * slower, READ / scale).toFixed(1));
+    name.classList.toggle("unread", Math.min(name.size, CODE) * WIDER < READ / scale);
+  }
+  const codes = [...svg.querySelectorAll("#names .code")];
+  for (const code of codes) {
+    code.at ||= [Number(code.getAttribute("x")), Number(code.getAttribute("y"))];
+    code.wide = code.getComputedTextLength();
+  }
+  const figures = [...svg.querySelectorAll(".units .unit")];
+  spread(figures, grow - 1);
+  const units = figures.map((unit) => {
+    const { left, right, top, bottom } = unit.getBoundingClientRect();
+    return [(left - matrix.e) / scale, (top - matrix.f) / scale, (right - matrix.e) / scale, (bottom - matrix.f) / scale];
+  });
+  const taken = [...units];
+  const met = (box) => taken.find((other) => meets(box, other));
+  for (const code of codes) code.free = !met(boxed(code.at, code.wide, type * CODE));
+  codes.sort((a, b) => b.free - a.free); // who stands in nobody's way stays where it is
+  for (const code of codes) {
+    const at = place(svg, code, type * CODE, met);
+    code.classList.toggle("unread", !at);
+    if (!at) continue;
+    code.setAttribute("x", at[0].toFixed(1));
+    code.setAttribute("y", at[1].toFixed(1));
+    taken.push(boxed(at, code.wide, type * CODE));
+  }
+}
+
+// Those in one province stand further apart by as much as they have grown.
+function spread(figures, more) {
+  const crowds = new Map();
+  for (const unit of figures.filter((each) => each.dataset.unit)) {
+    const province = unit.dataset.unit.split(" ")[1].split("/")[0], { e, f } = unit.transform.baseVal[0].matrix;
+    crowds.set(province, [...(crowds.get(province) || []), { unit, e, f }]);
+  }
+  for (const crowd of crowds.values()) {
+    if (crowd.length < 2) continue;
+    const [x, y] = ["e", "f"].map((axis) => crowd.reduce((sum, each) => sum + each[axis], 0) / crowd.length);
+    for (const { unit, e, f } of crowd) unit.style.translate = `${((e - x) * more).toFixed(1)}px ${((f - y) * more).toFixed(1)}px`;
+  }
+}
+
+const boxed = ([x, y], wide, size) => [x - wide / 2, y - size * CAPITAL, x + wide / 2, y + size * DEEP];
+const meets = (a, b) => Math.min(a[2], b[2]) > Math.max(a[0], b[0]) && Math.min(a[3], b[3]) > Math.max(a[1], b[1]);
+
+// Where a code is off units and other codes: where it was drawn, or beside what it met, in its own province;
+// null where that has no room.
+function place(svg, { at, wide, textContent }, size, met) {
+  const first = met(boxed(at, wide, size));
+  if (!first) return at;
+  const province = svg.querySelector(`#p-${CSS.escape(textContent)}`), half = wide / 2;
+  const far = (there) => Math.hypot(there[0] - at[0], there[1] - at[1]);
+  const inside = ([x, y]) => province.isPointInFill(new DOMPoint(x, y - size * CAPITAL / 2));
+  const around = (from, [left, top, right, bottom]) => [
+    [from[0], top - AIR - size * DEEP], [from[0], bottom + AIR + size * CAPITAL],
+    [left - AIR - half, from[1]], [right + AIR + half, from[1]],
+  ];
+  let tried = around(at, first);
+  for (let turn = 0; turn < 2; turn += 1) {
+    tried = tried.filter(inside).sort((a, b) => far(a) - far(b));
+    const free = tried.find((there) => !met(boxed(there, wide, size)));
+    if (free) return free;
+    tried = tried.flatMap((there) => around(there, met(boxed(there, wide, size))));
+  }
+  return null;
+}
