@@ -61,7 +61,8 @@ text.sea-name{font-family:@sea;fill:$sea-ink;letter-spacing:@sea-spacing}
 .legend{font-size:11px;fill:$ink}
 .halo{fill:none;stroke:$paper;stroke-width:2.4;stroke-linejoin:round;stroke-opacity:.6}
 .leader{fill:none;stroke:$ink;stroke-width:1}
-.centre{fill:$paper;stroke:$ink;stroke-width:1}
+.centre{fill:$paper;stroke:$ink;stroke-width:1.3}
+.free{fill:$free}
 .frame{fill:none;stroke:$ink;stroke-width:1}
 .panel{fill:$paper;stroke:$ink;stroke-width:.7}
 .order{fill:none;stroke-linecap:round;stroke-linejoin:round;pointer-events:none}

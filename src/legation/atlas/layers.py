@@ -173,7 +173,7 @@ def centres(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
             drawn.append(path(f"centre {css}", d, transform=f"translate({number(x)} {number(y)})"))
         if code in owners:
             owner = owners[code]
-            css = f"centre c-{class_of(book, owner)}" if owner else "centre"
+            css = f"centre c-{class_of(book, owner)}" if owner else "centre free"
             drawn.append(tag("circle", class_=css, cx=x, cy=y, r=CENTRE_RADIUS))
     return group("centres", *drawn, aria_hidden="true")
 

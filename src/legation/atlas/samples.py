@@ -61,7 +61,7 @@ def samples(book: Rulebook, board: DrawnBoard, scene: Scene) -> Iterator[tuple[s
             body = use(f"unit-{shape}", transform="translate(17 0)")
             yield group("unit o-none", body), NOUNS.get(shape, "unit")
     if scene.centres:
-        yield tag("circle", class_="centre", cx=20.0, cy=0.0, r=CENTRE_RADIUS), "supply centre"
+        yield tag("circle", class_="centre free", cx=20.0, cy=0.0, r=CENTRE_RADIUS), "supply centre"
     for form in _PLAIN:
         if form in forms:
             yield group(f"order {form} {OK} {colour}", *_line(form)), _WORDS[form]
