@@ -138,9 +138,8 @@ def _variables(mode: Mode, marks: Mapping[str, str]) -> Mapping[str, str]:
     """Every colour of a mode, those of its powers after its own."""
     variables = mode.colours()
     night = palette.luminance(mode.paper) < palette.luminance(mode.land)
-    variables["free"] = (
-        mode.ink if night else mode.paper
-    )  # a centre of nobody, lighter than its land
+    # Nobody's centre is lighter than its land.
+    variables["free"] = mode.ink if night else mode.paper
     for mark, colour in marks.items():
         for ending, value in _of_power(mode, colour).items():
             variables[f"{mark}{ending}"] = value
