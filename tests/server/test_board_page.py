@@ -107,7 +107,7 @@ def test_a_page_is_light() -> None:
 def strip(page: str) -> str:
     """How the game stands, as the strip of a board says it, in one line."""
     (part,) = re.findall(r'<details class="standings".*?</summary>', page, re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", part).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", part)).split())
 
 
 def test_a_strip_says_how_the_game_stands() -> None:
@@ -116,7 +116,7 @@ def test_a_strip_says_how_the_game_stands() -> None:
     said = strip(signed_in().get(f"/games/{game.slug}/").content.decode())
     assert said == (
         "Centres · units AU 3 3 EN 3 3 FR 3 3 GE 3 3 IT 3 3 RU 4 4 TU 3 3"
-        " 18 centres win, if nobody else has as many."
+        " 18 centres win, if they are more than anybody else's."
     )
 
 

@@ -125,7 +125,7 @@ def test_it_says_how_the_game_stands_as_everybody_knows() -> None:
     time_is_up(plain)
     parts = dict(Printed.kept(sign(fresh(plain)).printed).parts)
     assert ("Russia", "centres 4, units 4") in parts["Standings"]
-    assert ("", "18 centres win, if nobody else has as many.") in parts["Standings"]
+    assert ("", "18 centres win, if they are more than anybody else's.") in parts["Standings"]
     atomic = started("France", variant="post_atomic", mastered=True)
     time_is_up(atomic)
     told = dict(Printed.kept(sign(fresh(atomic)).printed).parts)["Standings"]

@@ -72,7 +72,7 @@ def test_centres_and_units_of_each_power(tmp_path: Path) -> None:
     assert row(case, "spectator", "France") == {"centres": "5", "units": "3"}
     assert row(case, "Germany", "Germany") == {"centres": "3", "units": "1"}
     assert row(case, "Germany", "Turkey") == {"centres": "0", "units": "0"}
-    assert said(case, "Germany") == ["18 centres win, if nobody else has as many."]
+    assert said(case, "Germany") == ["18 centres win, if they are more than anybody else's."]
 
 
 def test_a_game_that_is_over_has_nothing_to_win() -> None:
@@ -248,7 +248,7 @@ def test_forces_are_counted_in_men(tmp_path: Path) -> None:
 """
     case = laid(tmp_path, "claudian", text)
     assert row(case, "spectator", "France") == {"centres": "3", "units": "2", "men": "6000"}
-    assert said(case, "France") == ["15 centres win, if nobody else has as many."]
+    assert said(case, "France") == ["15 centres win, if they are more than anybody else's."]
 
 
 # Post-Atomic: what is hidden
@@ -285,7 +285,7 @@ def test_of_whose_centres_one_knows_nothing_nothing_is_said(tmp_path: Path) -> N
 
 def test_it_is_said_how_far_it_holds(tmp_path: Path) -> None:
     case = laid(tmp_path, "post_atomic", ATOMIC)
-    aim = "18 centres win, if nobody else has as many."
+    aim = "18 centres win, if they are more than anybody else's."
     assert said(case, "France") == [aim, "As far as you know."]
     assert said(case, "spectator") == [aim, "As far as everybody knows."]
     assert said(case, "gm") == [aim]
