@@ -6,6 +6,7 @@ import pytest
 from boards import begin
 from django.test import Client
 
+from legation.atlas.board import board_of
 from legation.atlas.legend import signs
 from legation.server.learn import primer
 from legation.table.primers import primer_of
@@ -25,6 +26,22 @@ def test_a_primer_has_its_text_a_worked_picture_and_its_signs(variant: str) -> N
     assert page.count('class="order ') > 1
     for sign in signs(found.book, found.before, found.after):
         assert sign.said == "" or sign.drawn in page
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_picture_of_a_primer_shows_where_something_is_ordered(variant: str) -> None:
+    """A part of the board, with the beginning of every order in it."""
+    page = Client().get(f"/rules/{variant}/different/").content.decode().split("<figcaption")[0]
+    (box,) = re.findall(r'<svg[^>]* class="atlas" viewBox="([^"]*)"', page)
+    x, y, wide, high = map(float, box.split())
+    board = board_of(variant)
+    assert 0 <= x <= x + wide <= board.width + 0.1
+    assert 0 <= y <= y + high <= board.height + 0.1
+    assert high < board.height or wide < board.width
+    starts = re.findall(r'<path class="line"[^>]* d="M(-?[\d.]+)[ ,]?(-?[\d.]+)', page)
+    assert starts
+    off = [(a, b) for a, b in starts if not (x < float(a) < x + wide and y < float(b) < y + high)]
+    assert off == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
