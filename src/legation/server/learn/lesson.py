@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legation.atlas.board import board_of
 from legation.atlas.draw import Drawn, draw, drawn
+from legation.atlas.nations import class_of
 from legation.board.graph import province_of
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
@@ -94,6 +95,7 @@ def lesson(request: HttpRequest, variant: str, number: int) -> HttpResponse:
         "base": reverse("lesson", args=[variant, number]),
         "phase": view.phase,
         "power": book.nations[here.power],
+        "css": class_of(book, here.power),
         "todo": rendered(here.todo, variant, clauses),
         "said": rendered(here.said, variant, clauses),
         "typed": typed,
