@@ -24,6 +24,7 @@ from legation.atlas.palette import (
     difference,
     from_oklab,
     is_colour,
+    luminance,
     mixed,
     oklab,
     seen,
@@ -135,6 +136,12 @@ def test_owned_land_is_neither_free_land_nor_sea(name: str, mode: str) -> None:
         assert difference(colours[mark], colours[f"{mark}-pl"]) >= 3, mark
         assert difference(colours[mark], colours["land"]) >= 6, mark
         assert difference(colours[mark], colours["sea"]) >= 5, mark
+
+
+@pytest.mark.parametrize(("name", "mode"), EVERY)
+def test_a_centre_of_nobody_is_as_light_as_its_land_or_lighter(name: str, mode: str) -> None:
+    _, colours = look_and_colours(name, mode)
+    assert luminance(colours["free"]) > 0.9 * luminance(colours["land"])
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -137,8 +137,8 @@ def _look(variant: str, powers: tuple[Power, ...], neutrals: tuple[Power, ...]) 
 def _variables(mode: Mode, marks: Mapping[str, str]) -> Mapping[str, str]:
     """Every colour of a mode, those of its powers after its own."""
     variables = mode.colours()
-    night = palette.luminance(mode.paper) < palette.luminance(mode.land)
-    # Nobody's centre is lighter than its land.
+    # Nobody's centre is lighter than its land, or as light.
+    night = palette.luminance(mode.ink) > palette.luminance(mode.land)
     variables["free"] = mode.ink if night else mode.paper
     for mark, colour in marks.items():
         for ending, value in _of_power(mode, colour).items():
