@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -28,14 +30,21 @@ MOST_ALONE = 40
 """Games against bots that may be begun from one address in an hour."""
 
 
+def _next(own: Sequence[Any]) -> Any:
+    """The first of one's games that waits for one's orders; else the first of them."""
+    waits = (game for game in own if game.going_on and game.own_power and not game.own_settled)
+    return next(waits, own[0] if own else None)
+
+
 @require_GET
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, play at one click, open games."""
     user = request.user
-    own = filters.your_games(user)[:_LISTED] if user.is_authenticated else []
+    own = list(filters.your_games(user)[:_LISTED]) if user.is_authenticated else []
     context = {
         "cards": cards(),
         "own": own,
+        "next": _next(own),
         "open": reads.open_games(user)[:_LISTED],
         "mark": __version__,
         "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
