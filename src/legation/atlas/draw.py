@@ -12,6 +12,7 @@ from legation.atlas.furniture import Furniture, furnished
 from legation.atlas.look import Look, look_of
 from legation.atlas.nations import mark_of
 from legation.atlas.numbers import Numbers, lettering
+from legation.atlas.part import part_of
 from legation.atlas.patterns import patterns
 from legation.atlas.saying import mark_said
 from legation.atlas.scene import scene_of, with_orders
@@ -66,13 +67,15 @@ class Drawn:
         return f"{self.below}{self.orders}{self.above}"
 
 
-def drawn(book: Rulebook, view: View, after: View | None = None) -> Drawn:
+def drawn(book: Rulebook, view: View, after: View | None = None, *, near: bool = False) -> Drawn:
     """The same for a page that has the style sheet, in parts.
+
+    `near`: only what is around its orders.
 
     Raises:
         FileError: where the variant has no drawn board, or no style.
     """
-    return _drawn(book, scene_of(book, view, after), standalone=False)
+    return _drawn(book, scene_of(book, view, after), standalone=False, near=near)
 
 
 def redrawn(book: Rulebook, view: View, earlier: Drawn) -> Drawn:
@@ -102,6 +105,7 @@ def _drawn(
     mode: str = "auto",
     standalone: bool = True,
     furniture: bool = False,
+    near: bool = False,
 ) -> Drawn:
     board, look = board_of(book.variant), look_of(book)
     seating = seated(board, scene.pieces)
@@ -119,7 +123,7 @@ def _drawn(
         frame.around(plain),
         xmlns=_XMLNS,
         class_="atlas",
-        viewBox=frame.view_box,
+        viewBox=part_of(scene, seating) if near else frame.view_box,
         role="group",
         aria_label=scene.said,
     )

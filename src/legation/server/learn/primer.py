@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from legation.atlas.draw import Drawn, drawn
-from legation.atlas.svg import number
+from legation.atlas.draw import drawn
 from legation.errors import LegationError
 from legation.server.board import looks
 from legation.server.board.fates import Result, results_of
@@ -21,8 +20,6 @@ from legation.server.site.packed import packed
 from legation.table.knowing import proviso
 from legation.table.lessons import has_lessons
 from legation.table.primers import primer_of
-
-_AROUND, _LEAST = 75.0, 0.42  # around the orders, in units; how much of the board's height is shown
 
 
 @require_safe
@@ -51,7 +48,7 @@ def _context(variant: str) -> dict[str, Any] | None:
         "title": found.title,
         "text": rendered(found.text, variant, clauses),
         "caption": found.caption,
-        "picture": _about_orders(drawn(book, found.before, found.after)),
+        "picture": str(drawn(book, found.before, found.after, near=True)),
         "phase": found.before.phase,
         "reader": found.before.viewer.power,
         "signs": signs_of(book, found.before, found.after),
@@ -61,23 +58,6 @@ def _context(variant: str) -> dict[str, Any] | None:
         "rules": rules_of(variant),
         "has_lessons": has_lessons(variant),
     }
-
-
-def _about_orders(picture: Drawn) -> str:
-    """The part of the picture in which something is ordered; it is as wide as high, or wider."""
-    board, whole = picture.seating.board, str(picture)
-    rooms = [picture.seating.at(stop) for line in picture.scene.lines for stop in line.stops]
-    if not rooms:
-        return whole
-    left, right = min(room.x for room in rooms), max(room.x for room in rooms)
-    top, bottom = min(room.y for room in rooms), max(room.y for room in rooms)
-    high = min(board.height, max(bottom - top + 2 * _AROUND, _LEAST * board.height))
-    wide = min(board.width, max(right - left + 2 * _AROUND, high))
-    x = min(max((left + right - wide) / 2, 0), board.width - wide)
-    y = min(max((top + bottom - high) / 2, 0), board.height - high)
-    all_of_it = f'viewBox="0 0 {number(board.width)} {number(board.height)}"'
-    part = " ".join(map(number, (x, y, wide, high)))
-    return whole.replace(all_of_it, f'viewBox="{part}"', 1)
 
 
 def _ordered(results: list[tuple[str, list[Result]]]) -> list[tuple[str, list[Result]]]:
