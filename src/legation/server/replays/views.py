@@ -20,7 +20,6 @@ from legation.server.games.so_far import so_far
 from legation.server.reports.looking import Looking, looking
 from legation.server.site.kept import Kept
 from legation.server.site.policy import policy_of
-from legation.table.newsletter import report as report_of
 
 _HOUR = timedelta(hours=1)
 _replays: Kept[str] = Kept(room=30_000_000, size=len)
@@ -51,12 +50,9 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _drawn(game: Game, look: Looking, last: int) -> str:
     leaves = []
-    for number in range(last + 1):
-        before, after = look.at(number), look.at(number + 1) if number < last else None
-        if after is None:
-            leaves.append(replay.Leaf(replace(before, sheets={}), None, (), ""))
-            continue
-        page = report_of(reads.book_of(game), before, after)
+    for number in range(last):
+        before, after, page = look.at(number), look.at(number + 1), look.report(number)
         news = [(s.title, [(item.label, item.text) for item in s.items]) for s in page.sections]
         leaves.append(replay.Leaf(before, after, news, page.after))
+    leaves.append(replay.Leaf(replace(look.at(last), sheets={}), None, (), ""))
     return replay.page(reads.book_of(game), leaves, game.name)

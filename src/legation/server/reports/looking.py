@@ -1,6 +1,6 @@
 """As whom somebody looks at the past of a game: as himself, or at what is open.
 
-`as` in an address is ``archive`` or a power, for a game that is over; `holding`
+`as` in an address is ``archive``, a power or ``spectator``, for a game that is over; `holding`
 is a seat that he left; `to` is a power, or the spectator, of whom the game
 master reads what he was told.
 """
@@ -18,6 +18,8 @@ from legation.server.games.models import Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import Sight
 from legation.sight.view import View, standing
+from legation.table.newsletter import Page
+from legation.table.newsletter import report as report_of
 
 _DIGITS = 18
 
@@ -45,6 +47,15 @@ class Looking:
             Http404: where there is no such phase for him.
         """
         return self._seen(number)
+
+    def report(self, number: int) -> Page:
+        """The report of a phase that is over, as he read it: there is one after it.
+
+        Raises:
+            Http404: where there is none for him.
+        """
+        page = report_of(reads.book_of(self.game), self.at(number), self.at(number + 1))
+        return replace(page, game=self.game.name)
 
     def _seen(self, number: int | None) -> View:
         try:

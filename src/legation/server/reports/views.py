@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,12 +12,10 @@ from legation.atlas.draw import draw
 from legation.errors import FileError
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import Game
 from legation.server.lobby.catalogue import card_of
-from legation.server.reports.looking import Looking, looking
+from legation.server.reports.looking import looking
 from legation.server.site.policy import PICTURE
-from legation.table.newsletter import Page, text
-from legation.table.newsletter import report as report_of
+from legation.table.newsletter import text
 
 
 @never_cache
@@ -41,14 +37,15 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     game, reader = find(request, slug)
     look = looking(request, game, reader)
     last = look.now().number - 1
-    page = _page(game, look, number)
+    page = look.report(number)
     others = [(n, str(look.at(n).phase)) for n in range(last + 1)]
     context = {
         "section": "games",
         "game": game,
         "card": card_of(game.variant),
         "page": page,
-        "reader": str(page.reader),
+        "reader": page.reader.power
+        or ("" if page.reader.role == "spectator" else page.reader.role),
         "number": number,
         "before": number - 1 if number else None,
         "next": number + 1 if number < last else None,
@@ -69,8 +66,7 @@ def as_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same as text, as a zine or a mail prints it."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
-    page = _page(game, look, number)
-    return HttpResponse(text([page]), content_type="text/plain; charset=utf-8")
+    return HttpResponse(text([look.report(number)]), content_type="text/plain; charset=utf-8")
 
 
 @never_cache
@@ -79,6 +75,8 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board of a phase with its orders and what came of them, as the reader knows it."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
+    if number >= look.now().number:
+        raise Http404
     try:
         drawn = draw(reads.book_of(game), look.at(number), look.at(number + 1))
     except FileError:  # the variant has no drawn board
@@ -86,9 +84,3 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     answer = HttpResponse(drawn, content_type="image/svg+xml")
     answer["Content-Security-Policy"] = PICTURE
     return answer
-
-
-def _page(game: Game, look: Looking, number: int) -> Page:
-    """The report of a phase that is over: there is one after it."""
-    page = report_of(reads.book_of(game), look.at(number), look.at(number + 1))
-    return replace(page, game=game.name)
