@@ -183,11 +183,10 @@ def _ways(sitting: Sitting) -> list[tuple[str, str, bool]]:
         here = sitting.holding == held.pk
         ways.append((f"as {held.seat.power}, until you left", f"{base}?holding={held.pk}", here))
     if sitting.game.ending:
-        here = sitting.opened == EVERYTHING
-        ways.append(("opened", f"{base}?as={EVERYTHING}", here))
-        for power in sitting.book.powers:
-            here = sitting.opened == power.name
-            ways.append((f"as {power.name}", f"{base}?as={power.name}", here))
+        named = [(f"as {power.name}", power.name) for power in sitting.book.powers]
+        everybody = ("as everybody was told", SPECTATOR.role)
+        for name, opened in (("opened", EVERYTHING), *named, everybody):
+            ways.append((name, f"{base}?as={opened}", sitting.opened == opened))
     return ways if len(ways) > 1 else []
 
 

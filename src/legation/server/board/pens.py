@@ -33,7 +33,7 @@ class NotOpenError(Exception):
 class Sitting:
     """A game as somebody looks at it.
 
-    `opened` is the power as which, or the archive as that, a finished game is
+    `opened` is the power as which, or the archive or spectator, a finished game is
     seen; `holding` the seat that he left, as which he looks; `told_to` a power,
     or the spectator, of whom the game master reads what he was told (STD-WHY);
     `writes_for` the power for whose player he enters orders.
@@ -149,7 +149,8 @@ def sitting(request: HttpRequest, slug: str, power: str = "") -> Sitting:
     if told_to and not (reader.viewer.knows_all and told_to in (SPECTATOR.role, *book.players)):
         raise Http404
     opened = request.GET.get("as", "")
-    if opened and (game.state != FINISHED or (opened != EVERYTHING and opened not in book.players)):
+    ways = (EVERYTHING, SPECTATOR.role, *book.players)
+    if opened and (game.state != FINISHED or opened not in ways):
         raise Http404
     text = request.GET.get("holding", "")
     holding = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0

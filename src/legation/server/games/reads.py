@@ -41,7 +41,7 @@ from legation.server.games.records import rows_of, sheets_of
 from legation.server.games.so_far import Sight, row_of
 from legation.server.site.statement import Statement
 from legation.sight.view import View
-from legation.sight.viewer import ARCHIVE, find_viewer, power_viewer
+from legation.sight.viewer import ARCHIVE, SPECTATOR, find_viewer, power_viewer
 from legation.variants.load import load as load_book
 
 if TYPE_CHECKING:
@@ -86,6 +86,9 @@ def view_as(game: Game, sight: Sight, number: int | None = None) -> View:
     return seen.view(game, sight, number)
 
 
+_FOR_ALL = {each.role: each for each in (ARCHIVE, SPECTATOR)}
+
+
 def sight_for(
     game: Game, reader: Reader, *, told_to: str = "", holding: int | None = None, opened: str = ""
 ) -> Sight:
@@ -93,8 +96,8 @@ def sight_for(
 
     `told_to`: a power, or the spectator, of whom the game master reads what he
     was told. `holding`: a seat that he left, with what he knew until then.
-    `opened`: a power, or the archive, as which everybody may see a finished
-    game; what its variant keeps sealed is opened to the power itself alone.
+    `opened`: a power, the spectator or the archive, as which everybody may see a
+    finished game; what its variant keeps sealed is opened to the power itself alone.
 
     Raises:
         Holding.DoesNotExist: where he never held the seat, or holds it still.
@@ -112,8 +115,8 @@ def sight_for(
         return Sight(reader.viewer)
     if game.state != FINISHED:
         raise StateError("the archive opens when the game is over.")
-    viewer = ARCHIVE
-    if opened != ARCHIVE.role:
+    viewer = _FOR_ALL.get(opened)
+    if viewer is None:
         viewer = power_viewer(book_of(game).names.find_power(opened))
     return Sight(viewer, opened=viewer != reader.viewer)
 
