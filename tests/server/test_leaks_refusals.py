@@ -15,8 +15,10 @@ from visits import Place, Visit
 from legation.server.accounts.models import Attempt, User
 from legation.server.api import tokens
 from legation.server.api.models import Token
+from legation.server.archive import opening
 from legation.server.desk import handing
 from legation.server.desk.models import Ruling
+from legation.server.games import change
 from legation.server.games.models import Holding
 from legation.server.post.models import Letter
 
@@ -94,6 +96,7 @@ def test_the_press_of_others_is_there_for_nobody(found: Yard, record_property: R
             "interface:thread",
             "interface:write",
             "interface:mark_read",
+            "archive:conversation",
         )
     }
     for who in (None, "Turkey", "watcher", "gm"):
@@ -105,6 +108,25 @@ def test_the_press_of_others_is_there_for_nobody(found: Yard, record_property: R
                 compared += 1
     what = "not there, not yours: press"
     record_property("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
+
+
+def test_press_that_is_not_open_is_there_for_nobody(found: Yard) -> None:
+    """In a finished game: one of two writers has agreed, of two others none ever wrote."""
+    change.change(game=fresh(found.game), do=lambda table: table.abandon())
+    there, nowhere = found.key("Austria", "France"), found.key("Germany", "Italy")
+    opening.agree(game=found.game, user=found.people["France"], key=there)
+    path = f"/games/{found.game.slug}/archive/press/"
+    for who in (None, "Austria", "France", "Turkey", "watcher", "gm", "ex"):
+        client = browser(found.people[who] if who else None)
+        one, two = (Visit("", f"{path}{key}/") for key in (there, nowhere))
+        _alike(client, one, two, (there, nowhere))
+        if who in (None, "Turkey", "watcher", "gm"):
+            for what in ("agree", "withdraw"):
+                form = {"what": what, "sure": "yes"}
+                one, two = (
+                    Visit("", path, "POST", {**form, "key": key}) for key in (there, nowhere)
+                )
+                _alike(client, one, two, (there, nowhere))
 
 
 def test_the_past_of_another_is_there_for_nobody(found: Yard, record_property: Record) -> None:

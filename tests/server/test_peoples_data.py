@@ -78,6 +78,7 @@ def test_a_game_master_takes_his_acts_along(game: Game) -> None:
 _SAID_OF = {
     "accounts.User": "account",
     "api.Token": "tokens",
+    "archive.Consent": "agreed to open",
     "desk.Ruling": "questions",
     "desk.Invitation": "invitations",
     "edition.Address": "addresses in editions",

@@ -88,7 +88,7 @@ def _numbers(path: str, **more: Any) -> Made:
 
 def _ways(at: Place) -> list[dict[str, Any]]:
     """The ways in which a game may be looked at, open to who asks or not."""
-    opened = ("archive", *at.powers[:1])
+    opened = ("archive", "spectator", *at.powers[:1])
     told = [{"to": who} for who in (*at.powers[:1], "spectator")]
     held = [{"holding": pk} for pk in (*at.holdings, 999_999)]
     return [*told, *held, *({"as": who} for who in opened)]
@@ -349,6 +349,34 @@ def _address(at: Place) -> list[Visit]:
     return [Visit("", path, "POST", {"what": w, "text": "by post"}) for w in ("give", "withdraw")]
 
 
+def _archive(end: str) -> Made:
+    """Each view that a finished game has, and one that it has not."""
+
+    def made(at: Place) -> list[Visit]:
+        path = f"/games/{at.slug}/archive/{end}".format(at=at)
+        whose = ("archive", "spectator", *at.powers[:1], "nobody")
+        return [Visit("", path), *(Visit("", path, data={"as": each}) for each in whose)]
+
+    return made
+
+
+def _archived(at: Place) -> list[Visit]:
+    phases = [Visit("", f"/games/{at.slug}/archive/{n}/") for n in (0, at.last, 77)]
+    return [*phases, *_archive("{at.last}/")(at), *_archive("0/")(at)[1:]]
+
+
+def _opening(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/archive/press/"
+    forms: list[dict[str, Any]] = [{"what": "agree"}, {"what": "nonsense"}]
+    forms += [{"what": what, "key": key} for what in ("agree", "withdraw") for key in at.keys[2:]]
+    posts = [Visit("", path, "POST", {**form, **sure}) for form in forms for sure in _ASKED]
+    return [Visit("", path), *posts]
+
+
+def _conversations(at: Place) -> list[Visit]:
+    return [Visit("", f"/games/{at.slug}/archive/press/{key}/") for key in at.keys]
+
+
 _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
@@ -442,6 +470,10 @@ HOW: dict[str, Made] = {
     "edition:text": _editions(".txt"),
     "edition:pdf": _editions(".pdf"),
     "edition:picture": _editions(".svg"),
+    "archive:whole": _archive(""),
+    "archive:phase": _archived,
+    "archive:press": _opening,
+    "archive:conversation": _conversations,
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
     "desk:invitations": _form(

@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("legation.server.press.urls")),
     path("", include("legation.server.desk.urls")),
     path("", include("legation.server.edition.urls")),
+    path("", include("legation.server.archive.urls")),
     path("", include("legation.server.office.urls")),
     path("", include("legation.server.api.urls")),
     path("games/<slug:slug>/events", stream.events, name="events"),

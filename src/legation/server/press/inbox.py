@@ -52,10 +52,10 @@ class Scope:
     @property
     def seen(self) -> Q:
         """The messages that he may read."""
-        return self._open & self._welcome
+        return self._open & self.welcome
 
     @property
-    def _welcome(self) -> Q:
+    def welcome(self) -> Q:
         """The messages of those whom he has not blocked; of unsigned ones nobody knows whose."""
         kept = Q()
         for member, author in self.blocked:

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "legation.server.press",
     "legation.server.desk",
     "legation.server.edition",
+    "legation.server.archive",
     "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",

@@ -1,0 +1,13 @@
+"""The addresses of the archive."""
+
+from django.urls import path
+
+from legation.server.archive import views
+
+app_name = "archive"
+urlpatterns = [
+    path("games/<slug:slug>/archive/", views.whole, name="whole"),
+    path("games/<slug:slug>/archive/<int:number>/", views.phase, name="phase"),
+    path("games/<slug:slug>/archive/press/", views.press, name="press"),
+    path("games/<slug:slug>/archive/press/<slug:key>/", views.conversation, name="conversation"),
+]

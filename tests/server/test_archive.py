@@ -1,0 +1,364 @@
+"""The archive of a finished game: whose view, who played, and press that all its writers open."""
+
+from collections.abc import Iterable
+
+import pytest
+from asking import browser, fields
+from django.test import Client
+from tables import PASSWORD, fresh, person, reader, started, time_is_up
+
+from legation.errors import StateError
+from legation.server.accounts import services as accounts
+from legation.server.archive import letters, opening, people
+from legation.server.archive.models import Consent, Opened
+from legation.server.desk import acts
+from legation.server.games import reads, seats
+from legation.server.games.models import FINISHED, MASTER, RUNNING, Game
+from legation.server.games.readers import SPECTATING
+from legation.server.press import guarding, inbox, services
+from legation.server.press.members import GREY, PUBLIC, key_of
+from legation.server.press.models import Message
+
+pytestmark = pytest.mark.django_db
+AT, FR, IT = "Austria", "France", "Italy"
+PAIR, MASTERS = (AT, FR), (FR, MASTER)
+
+
+@pytest.fixture
+def game() -> Game:
+    """Austria, France and Italy are played; a phase is over, and letters were written."""
+    found = started(AT, FR, IT, mastered=True, grey=True)
+    write(found, AT, PAIR, "austria to france")
+    write(found, FR, PAIR, "france to austria")
+    write(found, IT, (AT, FR, IT), "italy alone in a group")
+    write(found, FR, MASTERS, "france asks")
+    write(found, "Master", MASTERS, "the master answers")
+    services.send(game=found, user=person(IT), key=PUBLIC, text="to all", token="to all")
+    services.send(game=found, user=person(IT), key=GREY, text="unsigned", token="unsigned")
+    time_is_up(found)
+    return fresh(found)
+
+
+def key(*members: str) -> str:
+    from legation.variants.load import load
+
+    return key_of(load(), members)
+
+
+def write(game: Game, who: str, members: Iterable[str], text: str) -> Message:
+    user, to = person(who), key(*members)
+    return services.send(game=fresh(game), user=user, key=to, text=text, token=f"{who}{text}")
+
+
+def end(game: Game) -> Game:
+    acts.abandon(game=game, actor="Master", serial=fresh(game).serial, sure=True)
+    return fresh(game)
+
+
+def shown(game: Game, name: str = "") -> list[str]:
+    """The texts that somebody reads in the archive."""
+    who = reader(game, name) if name else SPECTATING
+    return [letter.text for letter in letters.letters(fresh(game), who)]
+
+
+def agree(game: Game, name: str, *members: str) -> int:
+    return opening.agree(game=game, user=person(name), key=key(*members) if members else "")
+
+
+def at(game: Game, page: str = "") -> str:
+    return f"/games/{game.slug}/archive/{page}"
+
+
+# Press
+
+
+def test_all_who_wrote_must_agree(game: Game) -> None:
+    end(game)
+    before = ["to all", "unsigned"]
+    assert shown(game) == before
+    assert agree(game, AT, *PAIR) == 0
+    for name in ("", AT, FR, IT, "Master"):
+        assert shown(game, name) == before, "France has not agreed"
+    assert agree(game, FR, *PAIR) == 1
+    for name in ("", AT, FR, IT, "Master"):
+        assert shown(game, name) == ["austria to france", "france to austria", *before]
+
+
+def test_who_was_only_written_to_is_not_asked(game: Game) -> None:
+    end(game)
+    assert agree(game, IT, AT, FR, IT) == 1
+    assert "italy alone in a group" in shown(game)
+
+
+def test_the_master_is_a_writer_of_his_letters(game: Game) -> None:
+    end(game)
+    assert agree(game, FR, *MASTERS) == 0
+    assert "france asks" not in shown(game)
+    assert agree(game, "Master", *MASTERS) == 1
+    assert [text for text in shown(game) if text not in ("to all", "unsigned")] == [
+        "france asks",
+        "the master answers",
+    ]
+
+
+def test_one_click_opens_all_of_one_s_own(game: Game) -> None:
+    end(game)
+    assert agree(game, AT) == 0
+    assert agree(game, "Master") == 0
+    assert agree(game, FR) == 2, "with Austria and with the game master"
+    assert "italy alone in a group" not in shown(game)
+
+
+def test_one_reads_one_s_own_choice_and_the_result_alone(game: Game) -> None:
+    end(game)
+
+    def told(name: str) -> dict[str, tuple[int, bool, bool]]:
+        own = opening.choices(fresh(game), reader(game, name))
+        return {each.title: (each.own, each.agreed, each.opened) for each in own}
+
+    two, master = "Austria and France", "France and Game master"
+    assert told(FR) == {two: (1, False, False), master: (1, False, False)}
+    before = [browser(FR).get(at(game, page)).content for page in ("", "press/", "0/")]
+    agree(game, AT, *PAIR)
+    assert told(AT) == {two: (1, True, False)}
+    assert told(FR) == {two: (1, False, False), master: (1, False, False)}
+    after = [browser(FR).get(at(game, page)).content for page in ("", "press/", "0/")]
+    assert [plain(page) for page in before] == [plain(page) for page in after]
+    agree(game, FR, *PAIR)
+    assert told(AT) == {two: (1, True, True)}
+    assert told(IT) == {"Austria, France and Italy": (1, False, False)}
+
+
+def plain(page: bytes) -> list[str]:
+    """A page without the marks of its forms."""
+    return [line for line in page.decode().split("\n") if "csrfmiddlewaretoken" not in line]
+
+
+def test_it_is_withdrawn_until_it_is_open(game: Game) -> None:
+    end(game)
+    agree(game, AT, *PAIR)
+    opening.withdraw(game=game, user=person(AT), key=key(*PAIR))
+    assert agree(game, FR, *PAIR) == 0
+    assert agree(game, AT, *PAIR) == 1
+    with pytest.raises(StateError, match="stays open"):
+        opening.withdraw(game=game, user=person(AT), key=key(*PAIR))
+    assert "austria to france" in shown(game)
+
+
+def test_who_left_a_seat_is_asked_too(game: Game) -> None:
+    seats.give_up(game=game, user=person(FR))
+    heir = seats.Handover(power=FR, user=person("Heir"), actor="Master")
+    seats.give(game=fresh(game), handover=heir)
+    write(game, "Heir", PAIR, "the heir to austria")
+    end(game)
+    assert [agree(game, AT, *PAIR), agree(game, "Heir", *PAIR)] == [0, 0]
+    assert "the heir to austria" not in shown(game)
+    assert agree(game, FR, *PAIR) == 1
+    assert [text for text in shown(game) if "all" not in text and text != "unsigned"] == [
+        "austria to france",
+        "france to austria",
+        "the heir to austria",
+    ]
+
+
+def test_an_account_that_is_gone_never_agrees(game: Game) -> None:
+    end(game)
+    agree(game, FR, *PAIR)
+    accounts.delete(user=person(FR))
+    assert agree(game, AT, *PAIR) == 0
+    assert "austria to france" not in shown(game)
+    assert not Consent.objects.exclude(user=person(AT)).exists()
+
+
+def test_what_is_open_stays_open_without_the_account(game: Game) -> None:
+    end(game)
+    agree(game, FR, *PAIR)
+    agree(game, AT, *PAIR)
+    accounts.delete(user=person(FR))
+    assert "france to austria" in shown(game)
+
+
+def test_what_is_written_after_the_end_stays_among_them(game: Game) -> None:
+    end(game)
+    write(game, AT, PAIR, "after the end")
+    write(game, IT, PAIR_OF_ITALY, "only after the end")
+    agree(game, AT, *PAIR)
+    agree(game, FR, *PAIR)
+    assert "austria to france" in shown(game)
+    assert "after the end" not in shown(game)
+    with pytest.raises(StateError, match="nothing there"):
+        agree(game, IT, *PAIR_OF_ITALY)
+
+
+PAIR_OF_ITALY = (AT, IT)
+
+
+def test_nobody_agrees_before_the_end_nor_for_others(game: Game) -> None:
+    for name in (AT, FR, IT, "Master"):
+        with pytest.raises(StateError, match="when the game is over"):
+            agree(game, name)
+        assert opening.choices(game, reader(game, name)) == []
+    assert letters.letters(game, reader(game, FR)) == []
+    end(game)
+    with pytest.raises(StateError, match="nothing there"):
+        agree(game, IT, *PAIR)
+    with pytest.raises(StateError, match="nothing there"):
+        agree(game, "Stranger")
+
+
+def test_a_game_that_goes_back_closes_its_archive(game: Game) -> None:
+    """What is written before it ends again waits for all who wrote it."""
+    end(game)
+    agree(game, AT, *PAIR)
+    agree(game, FR, *PAIR)
+    acts.roll_back(game=fresh(game), actor="Master", number=0, serial=fresh(game).serial, sure=True)
+    assert fresh(game).state == RUNNING
+    assert shown(game) == []
+    assert Client().get(at(game)).status_code == 404
+    write(game, FR, PAIR, "once more")
+    end(game)
+    assert fresh(game).state == FINISHED
+    assert "france to austria" in shown(game), "what was open is open"
+    assert "once more" not in shown(game)
+    assert agree(game, AT, *PAIR) == 0
+    assert agree(game, FR, *PAIR) == 1
+    assert "once more" in shown(game)
+
+
+def test_unsigned_press_stays_unsigned_also_for_the_master() -> None:
+    game = started(AT, FR, mastered=True, grey=True)
+    from legation.server.press.models import Custom
+
+    Custom.objects.update_or_create(game=game, defaults={"grey_told": True})
+    services.send(game=game, user=person(AT), key=GREY, text="unsigned", token="unsigned")
+    end(game)
+    for who in (SPECTATING, reader(game, "Master"), reader(game, AT)):
+        found = letters.letters(fresh(game), who)
+        assert [(letter.sender, letter.text) for letter in found] == [("", "unsigned")]
+
+
+def test_who_has_blocked_a_writer_does_not_read_him_here(game: Game) -> None:
+    scope = inbox.scope_of(game, reader(game, AT))
+    message = Message.objects.get(text="france to austria")
+    guarding.block(scope=scope, message=message, user=person(AT))
+    end(game)
+    agree(game, AT, *PAIR)
+    agree(game, FR, *PAIR)
+    assert "france to austria" not in shown(game, AT)
+    assert "france to austria" in shown(game, FR)
+
+
+# Pages
+
+
+def test_it_is_opened_by_the_buttons_of_the_page(game: Game) -> None:
+    end(game)
+    for name in (AT, FR):
+        form = {"what": "agree", "key": key(*PAIR)}
+        asked = browser(name).post(at(game, "press/"), form).content.decode()
+        assert "Agree to open Austria and France?" in asked
+        assert Consent.objects.filter(user=person(name)).count() == 0
+        done = browser(name).post(at(game, "press/"), fields(asked), follow=True)
+        said = {AT: "Each conversation is opened when", FR: "A conversation is open now."}[name]
+        assert said in done.content.decode()
+    page = Client().get(at(game, f"press/{key(*PAIR)}/")).content.decode()
+    assert "austria to france" in page
+    assert "france to austria" in Client().get(at(game, "0/")).content.decode()
+    assert Client().get(at(game, f"press/{key(*MASTERS)}/")).status_code == 404
+    assert Opened.objects.count() == 1
+
+
+def test_who_is_not_signed_in_is_asked_to(game: Game) -> None:
+    end(game)
+    answer = Client().post(at(game, "press/"), {"what": "agree", "sure": "yes"})
+    assert answer.status_code == 302
+    assert "/accounts/sign-in/" in answer["Location"]
+    stranger = browser("Stranger").post(
+        at(game, "press/"), {"what": "agree", "sure": "yes"}, follow=True
+    )
+    assert "You have written nothing there." in stranger.content.decode()
+
+
+def test_nothing_of_it_is_there_before_the_end(game: Game) -> None:
+    pages = ("", "0/", "press/", f"press/{PUBLIC}/")
+    for client in (Client(), browser(FR), browser("Master")):
+        for page in pages:
+            assert client.get(at(game, page)).status_code == 404
+        assert client.post(at(game, "press/"), {"what": "agree"}).status_code == 404
+    end(game)
+    for client in (Client(), browser(FR), browser("Master")):
+        for page in pages:
+            assert client.get(at(game, page)).status_code == 200
+
+
+def test_a_phase_is_read_as_whoever_knew_it() -> None:
+    """Royals order their Duke; in London Nights nobody else reads of it before the end."""
+    game = started("Royals", "Nurses", variant="london_nights", mastered=True)
+    time_is_up(game)
+    end(game)
+    client = Client()
+    told = {
+        whose: client.get(at(game, "0/"), {"as": whose}).content.decode()
+        for whose in ("archive", "Royals", "Nurses", "spectator")
+    }
+    views = {
+        whose: reads.view_as(fresh(game), reads.sight_for(fresh(game), SPECTATING, opened=whose), 1)
+        for whose in told
+    }
+    own = {
+        whose: {str(o.unit) for each in view.told for o in each.outcomes if o.unit is not None}
+        for whose, view in views.items()
+    }
+    hidden = own["archive"] - own["spectator"]
+    assert hidden, "everything was seen in this round: the test looks nowhere"
+    for unit in hidden:
+        assert unit in told["archive"]
+        assert unit not in told["spectator"]
+    assert told["Royals"] != told["Nurses"]
+    for whose in ("nobody", "gm", "game master"):
+        assert client.get(at(game, "0/"), {"as": whose}).status_code == 404
+
+
+def test_it_names_who_played_what(game: Game) -> None:
+    seats.give_up(game=game, user=person(FR))
+    seats.give(game=fresh(game), handover=seats.Handover(power=FR, user=person("Heir")))
+    seats.give(game=fresh(game), handover=seats.Handover(power=IT, postal="Aunt Ida"))
+    end(game)
+    named = people.players(fresh(game))
+    assert named[AT] == "Austria"
+    assert named[FR] == "France, then bot (random), then Heir"
+    assert named[IT] == "Italy, then Aunt Ida, by post"
+    assert named["Turkey"] == "bot (random)"
+    accounts.delete(user=person("Heir"))
+    assert people.players(fresh(game))[FR].endswith("then somebody who is not named")
+    page = Client().get(at(game)).content.decode()
+    assert "Italy, then Aunt Ida, by post" in page
+    assert "Game master: Master." in page
+
+
+def test_who_left_an_anonymous_game_is_not_named() -> None:
+    game = started(AT, FR, mastered=True, anonymous=True)
+    seats.give_up(game=game, user=person(FR))
+    end(game)
+    named = people.players(fresh(game))
+    assert named[AT] == "Austria"
+    assert named[FR] == "somebody who is not named, then bot (random)"
+
+
+def test_it_leads_to_everything_that_is_open(game: Game) -> None:
+    end(game)
+    client = Client()
+    page = client.get(at(game)).content.decode()
+    for end_of in ("replay/?as=archive", "fairness/", "fairness/opened.json", "archive/press/"):
+        assert f'"/games/{game.slug}/{end_of}"' in page
+        assert client.get(f"/games/{game.slug}/{end_of}").status_code == 200
+    assert f'href="{at(game)}"' in client.get(f"/games/{game.slug}/about/").content.decode()
+
+
+def test_what_one_agreed_to_is_taken_along(game: Game) -> None:
+    end(game)
+    agree(game, AT, *PAIR)
+    found = accounts.export(user=person(AT))
+    assert found["agreed to open"] == [{"game": "A game", "thread": key(*PAIR)}]
+    browser(AT).post("/accounts/delete/", {"password": PASSWORD})
+    assert not Consent.objects.exists()
