@@ -100,6 +100,7 @@ NAMED = {
     "server/games/sheets.py check": TYPED,
     "server/games/sheets.py submit": TYPED,
     "server/games/stream.py heard": OUTSIDE,
+    "server/archive/remarks.py write": TYPED,
     "server/edition/addresses.py give": TYPED,
     "server/edition/letters.py _lines": TYPED,
     "server/edition/letters.py _part": "lines of press, as they were typed",

@@ -15,6 +15,7 @@ from tables import SEED, fresh, person, reader, started, time_is_up
 from visits import Place, Visit
 
 from legation.server.accounts.models import Attempt, User
+from legation.server.archive import remarks
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
 from legation.server.edition import signing
@@ -127,7 +128,7 @@ def yard(variant: str, powers: tuple[str, str, str], **offer: Any) -> Yard:
 
 
 def sow(found: Yard) -> None:
-    """Plants press, drafts, sheets and questions of the phase that is open."""
+    """Plants press, drafts, notes, sheets and questions of the phase that is open."""
     found.bygone |= {token for token in found.may if token.startswith(_REPLACED)}
     one, two, three = found.powers
     game = fresh(found.game)
@@ -144,6 +145,11 @@ def sow(found: Yard) -> None:
         )
         typed = f"{found.plant('typed', who)} is no order"
         sheets.submit(game=game, power=who, typed=typed, serial=game.serial)
+    number = reads.view_for(game, reader(game, found.people["gm"].name)).number
+    for who in (*found.powers, "gm"):
+        noted = found.plant("note", who)
+        user = found.people[who]
+        remarks.write(game=game, user=user, number=number, text=noted, publish=False)
     said, kept = found.plant("refusal", one, "gm"), found.plant("entered", "gm")
     entering.refused(game=game, power=one, actor="Master", said=said, serial=None, typed=kept)
     question = found.plant("question", one, "gm")

@@ -9,8 +9,8 @@ from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
 from legation.errors import StateError
 from legation.server.accounts import services as accounts
-from legation.server.archive import letters, opening, people
-from legation.server.archive.models import Consent, Opened
+from legation.server.archive import letters, opening, people, remarks
+from legation.server.archive.models import LONGEST, Consent, Note, Opened
 from legation.server.desk import acts
 from legation.server.games import reads, seats
 from legation.server.games.models import FINISHED, MASTER, RUNNING, Game
@@ -360,5 +360,117 @@ def test_what_one_agreed_to_is_taken_along(game: Game) -> None:
     agree(game, AT, *PAIR)
     found = accounts.export(user=person(AT))
     assert found["agreed to open"] == [{"game": "A game", "thread": key(*PAIR)}]
+    note(game, AT, 0, "of my own")
+    found = accounts.export(user=person(AT))
+    assert found["notes"] == [
+        {"game": "A game", "phase": 0, "text": "of my own", "published": False}
+    ]
     browser(AT).post("/accounts/delete/", {"password": PASSWORD})
     assert not Consent.objects.exists()
+    assert not Note.objects.exists()
+
+
+# Notes and remarks
+
+
+def note(game: Game, name: str, number: int, text: str, *, publish: bool = False) -> None:
+    remarks.write(game=game, user=person(name), number=number, text=text, publish=publish)
+
+
+def remarked(game: Game, name: str = "", last: int = 1) -> list[list[tuple[str, str]]]:
+    who = reader(game, name) if name else SPECTATING
+    found = remarks.by_phase(fresh(game), who, last)
+    return [[(each.by, each.text) for each in phase] for phase in found]
+
+
+def test_a_note_is_its_writers_alone_until_he_publishes_it(game: Game) -> None:
+    path = f"/games/{game.slug}/notes/"
+    for name in (AT, "Master"):
+        form = {"text": f"noted by {name}\n<b>bold</b>"}
+        assert browser(name).post(f"{path}0/", form).status_code == 302
+    assert "noted by Austria\n&lt;b&gt;bold" in browser(AT).get(path).content.decode()
+    with pytest.raises(StateError, match="when the game is over"):
+        note(game, AT, 0, "too early", publish=True)
+    with pytest.raises(StateError, match="when the game is over"):
+        remarks.publish_all(game=game, user=person(AT))
+    end(game)
+    pages = [path, f"{path}0/", at(game), at(game, "0/"), at(game, "1/")]
+    for name in (FR, IT, "Master"):
+        for page in pages:
+            assert "noted by Austria" not in browser(name).get(page).content.decode()
+    assert remarked(game) == [[], []]
+    assert remarks.publish_all(game=fresh(game), user=person(AT)) == 1
+    for name in ("", AT, FR, "Master"):
+        assert remarked(game, name) == [[("Austria, Austria", "noted by Austria\n<b>bold</b>")], []]
+    page = Client().get(at(game, "0/")).content.decode()
+    assert "noted by Austria\n&lt;b&gt;bold&lt;/b&gt;" in page
+    assert "noted by Master" not in page
+
+
+def test_a_remark_is_edited_kept_back_and_thrown_away(game: Game) -> None:
+    end(game)
+    path, client = f"/games/{game.slug}/notes/1/", browser(FR)
+    client.post(path, {"text": "at first", "what": "publish"})
+    assert remarked(game) == [[], [("France, France", "at first")]]
+    client.post(path, {"text": "on reflection", "what": "publish"})
+    assert remarked(game) == [[], [("France, France", "on reflection")]]
+    client.post(path, {"text": "on reflection", "what": "keep"})
+    assert remarked(game) == [[], []]
+    assert "on reflection" in client.get(path).content.decode()
+    client.post(path, {"text": "on reflection", "what": "drop"})
+    assert not Note.objects.exists()
+
+
+def test_a_remark_says_who_and_what_he_was(game: Game) -> None:
+    seats.give_up(game=game, user=person(FR))
+    end(game)
+    for name in (AT, FR, "Master"):
+        note(game, name, 0, name, publish=True)
+    assert {by for by, _ in remarked(game)[0]} == {
+        "Austria, Austria",
+        "France, France, before",
+        "Master, game master",
+    }
+    Game.objects.filter(pk=game.pk).update(anonymous=True)
+    assert ("France, before", "France") in remarked(game)[0]
+    accounts.delete(user=person(AT))
+    assert {text for _, text in remarked(game)[0]} == {FR, "Master"}
+
+
+def test_who_blocks_a_player_reads_no_remarks_of_his(game: Game) -> None:
+    scope = inbox.scope_of(game, reader(game, AT))
+    message = Message.objects.get(text="france to austria")
+    guarding.block(scope=scope, message=message, user=person(AT))
+    end(game)
+    note(game, FR, 0, "france remarks", publish=True)
+    assert remarked(game, AT) == [[], []]
+    assert remarked(game, IT) == [[("France, France", "france remarks")], []]
+
+
+def test_a_note_on_what_is_not_there_is_none(game: Game) -> None:
+    path = f"/games/{game.slug}/notes/"
+    for page in (path, f"{path}0/"):
+        for client in (Client(), browser("Stranger")):
+            assert client.get(page).status_code == 404
+            assert client.post(page, {"text": "a word"}).status_code == 404
+    assert browser(AT).post(f"{path}2/", {"text": "of what is to come"}).status_code == 404
+    long = "a" * (LONGEST + 1)
+    answer = browser(AT).post(f"{path}0/", {"text": long})
+    assert answer.status_code == 422
+    assert f"a note has at most {LONGEST} letters" in answer.content.decode().lower()
+    assert long in answer.content.decode(), "nothing typed is lost"
+    browser(AT).post(f"{path}0/", {"text": " \n "})
+    assert not Note.objects.exists()
+
+
+def test_a_game_that_goes_back_takes_its_remarks_out_of_sight(game: Game) -> None:
+    end(game)
+    note(game, AT, 1, "on the whole game", publish=True)
+    acts.roll_back(game=fresh(game), actor="Master", number=0, serial=fresh(game).serial, sure=True)
+    assert remarked(game) == [[], []]
+    page = browser(AT).get(f"/games/{game.slug}/notes/").content.decode()
+    assert "A phase that was taken back" in page
+    assert "on the whole game" in page
+    note(game, AT, 0, "noted since")
+    end(game)
+    assert remarked(game, last=0) == [[("Austria, Austria", "on the whole game")]]

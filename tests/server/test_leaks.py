@@ -26,7 +26,7 @@ from leak_yard import (
 from tables import SEED, fresh, reader, time_is_up
 
 from legation.board.calendar import ADJUSTMENT, RETREAT
-from legation.server.archive import opening
+from legation.server.archive import opening, remarks
 from legation.server.games import change, readers, reads, sheets
 from legation.server.games.models.sheet import Sheet
 
@@ -68,15 +68,17 @@ def _seal(found: Yard) -> bool:
 def _end(found: Yard) -> None:
     """The game is over: who sat where is told, and the dice; one opens what he alone wrote in.
 
-    Of two who wrote to each other one agrees to open it.
+    He publishes his notes, too. Of two who wrote to each other one agrees to open it.
     """
     change.change(game=fresh(found.game), do=lambda table: table.abandon())
     one, two, three = found.powers
     for who, other in ((three, two), (two, one)):
         opening.agree(game=found.game, user=found.people[who], key=found.key(who, other))
-    for token in found.may:
-        if token.startswith(("canaryname", "canaryheir", "canaryfar")) or token == SEED:
-            found.may[token] |= {ALL}
+    remarks.publish_all(game=found.game, user=found.people[three])
+    for token, may in found.may.items():
+        opened = token.startswith(("canaryname", "canaryheir", "canaryfar")) or token == SEED
+        if opened or (token.startswith("canarynote") and may == {three}):
+            may.add(ALL)
 
 
 def _judge(found: Yard, kind: str, record: Record) -> None:

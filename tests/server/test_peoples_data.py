@@ -79,6 +79,7 @@ _SAID_OF = {
     "accounts.User": "account",
     "api.Token": "tokens",
     "archive.Consent": "agreed to open",
+    "archive.Note": "notes",
     "desk.Ruling": "questions",
     "desk.Invitation": "invitations",
     "edition.Address": "addresses in editions",

@@ -373,6 +373,13 @@ def _opening(at: Place) -> list[Visit]:
     return [Visit("", path), *posts]
 
 
+def _note(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/notes/"
+    whats = ("keep", "publish", "drop")
+    posts = [Visit("", f"{path}0/", "POST", {"what": w, "text": "a word"}) for w in whats]
+    return [*(Visit("", f"{path}{n}/") for n in (*range(at.last + 1), 77)), *posts]
+
+
 def _conversations(at: Place) -> list[Visit]:
     return [Visit("", f"/games/{at.slug}/archive/press/{key}/") for key in at.keys]
 
@@ -473,6 +480,8 @@ HOW: dict[str, Made] = {
     "archive:whole": _archive(""),
     "archive:phase": _archived,
     "archive:press": _opening,
+    "archive:notes": _form("/games/{at.slug}/notes/", _EMPTY),
+    "archive:note": _note,
     "archive:conversation": _conversations,
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from legation.errors import LegationError
 from legation.server.accounts.models import User
-from legation.server.archive import letters, opening, people
+from legation.server.archive import letters, opening, people, remarks
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FINISHED, Game
@@ -83,6 +83,9 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
         "ways": _ways(game),
         "whose": whose,
         "query": look.query,
+        "remarks": remarks.by_phase(game, reader, look.now().number)[-1],
+        "reader": reader,
+        "last": look.now().number,
         "letters": len(letters.letters(game, reader)),
         "choices": opening.choices(game, reader),
     }
@@ -111,6 +114,8 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "whose": whose,
         "query": look.query,
         "letters": parted[number],
+        "remarks": remarks.by_phase(game, reader, len(names))[number],
+        "reader": reader,
     }
     return render(request, "archive/phase.html", context)
 

@@ -40,9 +40,14 @@ class Reader:
         return GAME_MASTER if self.master else SPECTATOR
 
     @property
+    def took_part(self) -> bool:
+        """Does he play or master the game, or did he play in it?"""
+        return bool(self.power or self.past) or self.master
+
+    @property
     def inside(self) -> bool:
         """Does he belong to the game, so that a private one is open to him?"""
-        return bool(self.power or self.past) or self.master or self.entered or self.maker
+        return self.took_part or self.entered or self.maker
 
     @property
     def audiences(self) -> tuple[str, ...]:
