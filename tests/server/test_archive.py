@@ -474,3 +474,75 @@ def test_a_game_that_goes_back_takes_its_remarks_out_of_sight(game: Game) -> Non
     note(game, AT, 0, "noted since")
     end(game)
     assert remarked(game, last=0) == [[("Austria, Austria", "on the whole game")]]
+
+
+# The whole game on one page
+
+
+def replay(game: Game, asked: dict[str, str] | None = None, client: Client | None = None) -> str:
+    answer = (client or Client()).get(f"/games/{game.slug}/replay/", asked or {})
+    assert answer.status_code == 200
+    assert "script-src 'sha256-" in answer["Content-Security-Policy"]
+    return answer.content.decode()
+
+
+def test_the_replay_has_remarks_press_and_the_end(game: Game) -> None:
+    write(game, AT, PAIR, "<script>alert(1)</script>\nsecond line")
+    end(game)
+    note(game, FR, 0, "I <i>meant</i> it", publish=True)
+    note(game, "Master", 1, "A fine game", publish=True)
+    note(game, IT, 0, "never told")
+    agree(game, AT, *PAIR)
+    closed = replay(game)
+    assert "France to Austria" not in closed
+    assert "never told" not in closed
+    agree(game, FR, *PAIR)
+    ways: list[dict[str, str]] = [{}, {"as": "archive"}, {"as": "spectator"}, {"as": AT}]
+    for whose in ways:
+        page = replay(game, whose)
+        first, last = page.split('id="phase-1"')
+        assert '<b>France, France</b></p>\n<p class="r-text">I &lt;i&gt;meant&lt;/i&gt; it' in first
+        assert "<b>Austria to France</b>" in first
+        assert '<b>Italy to all</b></p>\n<p class="r-text">to all' in first
+        assert '<b>Unsigned to all</b></p>\n<p class="r-text">unsigned' in first
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;\nsecond line" in page
+        assert "<script>alert" not in page
+        assert '<b>Master, game master</b></p>\n<p class="r-text">A fine game' in last
+        assert "<span>centres 3,</span> <span>units 3;</span> Austria</dd>" in last
+        for hidden in ("never told", "france asks", "italy alone in a group"):
+            assert hidden not in page
+
+
+def test_what_is_taken_back_is_on_no_replay_that_was_kept(game: Game) -> None:
+    end(game)
+    note(game, FR, 0, "said in anger", publish=True)
+    assert "said in anger" in replay(game)
+    note(game, FR, 0, "said in anger", publish=False)
+    assert "said in anger" not in replay(game)
+    note(game, FR, 0, "said in anger", publish=True)
+    assert "<span>units 3;</span> France</dd>" in replay(game)
+    accounts.delete(user=person(FR))
+    page = replay(game)
+    assert "said in anger" not in page
+    assert "<span>units 3;</span> France</dd>" not in page
+    assert "<span>somebody who is not named</span></dd>" in page
+
+
+def test_what_was_told_in_a_seat_is_replayed_without_what_came_later(game: Game) -> None:
+    seats.give_up(game=game, user=person(FR))
+    time_is_up(game)
+    end(game)
+    note(game, AT, 0, "remarked", publish=True)
+    held = reader(game, FR).past[0]
+    assert "remarked" in replay(game, client=browser(FR))
+    assert "remarked" not in replay(game, {"holding": str(held.pk)}, browser(FR))
+    assert "remarked" not in replay(game, {"to": AT}, browser("Master"))
+
+
+def test_there_is_nothing_beside_a_game_that_goes_on(game: Game) -> None:
+    note(game, FR, 0, "of my own")
+    for client in (Client(), browser(FR), browser("Master")):
+        page = replay(game, client=client)
+        assert 'class="r-words"' not in page
+        for text in ("of my own", "to all", "austria to france"):
+            assert text not in page

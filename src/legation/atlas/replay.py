@@ -1,7 +1,7 @@
 """A whole game on one page: a file of HTML that needs nothing else.
 
-Every phase has its picture, with the orders and what came of them, and its
-news as text. Without scripts the phases stand one below the other; with them
+Every phase has its picture, with the orders and what came of them, its news as
+text, and what people wrote of it. Without scripts the phases stand one below the other; with them
 one is shown at a time, and there are buttons, a slider and the arrow keys. The
 page asks for nothing from anywhere, and its policy forbids it to.
 """
@@ -33,6 +33,7 @@ Section = tuple[str, Sequence[tuple[str, str]]]
 class Leaf:
     """A phase as the page shows it: what was seen of it, what came of it, and the news.
 
+    `words` is what people wrote of it, with whose it is: breaks of lines are kept.
     Without `after` the phase stands, and the orders are those that wait.
     """
 
@@ -40,6 +41,7 @@ class Leaf:
     after: View | None = None
     news: Sequence[Section] = ()
     follows: str = ""
+    words: Sequence[Section] = ()
 
 
 def page(book: Rulebook, leaves: Sequence[Leaf], title: str) -> str:
@@ -106,6 +108,12 @@ def _phase(book: Rulebook, leaf: Leaf, picture: str) -> Iterator[str]:
         yield from _items(items)
     if leaf.follows:
         yield f"<p>{escape(leaf.follows)}</p>\n"
+    for title, items in leaf.words:
+        yield f'<details class="r-words" open><summary>{escape(title)}</summary>\n'
+        for owner, text in items:
+            yield f"<blockquote><p><b>{escape(owner)}</b></p>\n"
+            yield f'<p class="r-text">{escape(text)}</p></blockquote>\n'
+        yield "</details>\n"
     yield "</div>\n</section>\n"
 
 

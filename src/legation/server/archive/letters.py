@@ -13,7 +13,8 @@ from legation.server.archive.opening import title_of
 from legation.server.games.models import FINISHED, Game
 from legation.server.games.readers import Reader
 from legation.server.press.inbox import scope_of
-from legation.server.press.members import GREY, PUBLIC, said
+from legation.server.press.lines import listed
+from legation.server.press.members import GREY, PUBLIC, members_of, said
 from legation.server.press.models import Message
 
 _FOR_ALL = {PUBLIC: "To all", GREY: "Unsigned, to all"}
@@ -21,11 +22,15 @@ _FOR_ALL = {PUBLIC: "To all", GREY: "Unsigned, to all"}
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message as everybody may read it; `sender` is empty for an unsigned one."""
+    """A message as everybody may read it; `sender` is empty for an unsigned one.
+
+    `title` names all of the conversation, `whom` those to whom this was written.
+    """
 
     key: str
     title: str
     sender: str
+    whom: str
     phase: str
     text: str
     made_at: datetime
@@ -77,10 +82,12 @@ def _open(game: Game) -> QuerySet[Message]:
 
 def _letter(book: Rulebook, row: Message) -> Letter:
     key = row.thread.key
+    others = [said(member) for member in members_of(book, key) if member != row.sender]
     return Letter(
         key=key,
         title=_FOR_ALL.get(key) or title_of(book, key),
         sender="" if key == GREY else said(row.sender),
+        whom=listed(others) or "all",
         phase=row.phase,
         text=row.text,
         made_at=row.made_at,
