@@ -228,4 +228,5 @@ def decline(*, made: Invitation) -> None:
 def tidy(now: datetime) -> None:
     """Forgets addresses whose game has begun, or whose time is over."""
     gone = ~Q(game__state=FORMING) | Q(made_at__lt=now - MONTH)
-    Invitation.objects.filter(gone).delete()
+    found = list(Invitation.objects.filter(gone).values_list("pk", flat=True))
+    Invitation.objects.filter(pk__in=found).delete()
