@@ -15,7 +15,7 @@ from legation.rules import work
 from legation.rules.editions import Edition, Editions
 from legation.rules.fates import is_still, word_of
 from legation.rules.kinds import Kind, Sort, parts_of
-from legation.rules.options import Options, OptionSpec, disagreements
+from legation.rules.options import Options, OptionSpec, disagreements, rulings
 from legation.rules.refusals import IllegalError, UnclearError, because
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.turn import STANDARD_STEPS
@@ -274,3 +274,14 @@ def test_steps_are_put_before_after_or_instead_of_one_that_is_there() -> None:
     for moment, there in (("movement", "fight"), ("open", "none")):
         with pytest.raises(ValueError, match=f'no step "ebb" at "{moment}"; there are {there}$'):
             work.before(STANDARD_STEPS, moment, "ebb", step)
+
+
+def test_what_a_game_chose_otherwise_is_told_with_what_is_usual() -> None:
+    """And nothing of an option that an older game did not have."""
+    usual = {spec.id: spec.default for spec in BOOK.option_specs}
+    assert rulings(BOOK.option_specs, usual, usual) == []
+    (told,) = rulings(BOOK.option_specs, {**usual, "paradox": "all-hold"}, usual)
+    spec = next(spec for spec in BOOK.option_specs if spec.id == "paradox")
+    assert (told.id, told.value, told.changes) == ("paradox", "all-hold", spec.changes)
+    assert (told.meaning, told.usual) == (spec.values["all-hold"], spec.values["szykman"])
+    assert rulings(BOOK.option_specs, {}, usual) == []

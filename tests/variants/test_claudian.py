@@ -9,6 +9,7 @@ from legation.board.position import Position
 from legation.board.units import Unit
 from legation.rules.survey import Survey
 from legation.rules.wording import sentence
+from legation.variants.claudian.sizes import legal_parts
 from legation.variants.load import load
 from staged import refused, stage
 
@@ -149,3 +150,38 @@ def test_who_retreats_to_one_place_is_told_who_else_did() -> None:
         "A Ven 3000": lost.format("A Rom 2000", "A Ven 3000"),
         "A Rom 2000": lost.format("A Ven 3000", "A Rom 2000"),
     }
+
+
+def test_who_meets_his_own_is_told_whom() -> None:
+    """CL-1: Venice and Tuscany go to Rome, and a part of Rome to Venice; nobody changes places.
+
+    Who goes on to Naples came against nobody.
+    """
+    game = stage("claudian", {"Italy": ["A Ven 5000", "A Tus 2000", "A Rom 5000"]})
+    lines = ["A Ven - Rom", "A Tus - Rom", "A Rom 3000 - Ven", "A Rom 2000 - Nap"]
+    assert game.submit("Italy", lines) == []
+    game.advance()
+    (told,) = [moment for moment in game.view("spectator").told if moment.outcomes]
+    met = {str(o.unit): o.reason for o in told.outcomes if o.reason.kind == "own-exchange"}
+    order = "{} did not go: {} came the other way, and forces of one power do not change places."
+    assert {unit: sentence(game.book, why) for unit, why in met.items()} == {
+        "A Ven 5000": order.format("A Ven 5000", "A Rom 3000"),
+        "A Tus 2000": order.format("A Tus 2000", "A Rom 3000"),
+        "A Rom 3000": order.format("A Rom 3000", "A Ven 5000"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "said"),
+    [
+        ("A", 1500, "1500"),
+        ("A", 2000, "1000 or 2000"),
+        ("A", 3000, "1000 to 2000 in steps of 5, or 3000"),
+        ("F", 95, "95"),
+        ("F", 100, "50 or 100"),
+        ("F", 250, "50 to 200 in steps of 5, or 250"),
+    ],
+)
+def test_what_a_force_may_be_parted_into(kind: str, left: int, said: str) -> None:
+    """CL-7b, CL-8a, CL-9: no army is under 1,000 men, no fleet under 50 ships, of either part."""
+    assert legal_parts(kind, left) == said
