@@ -142,6 +142,9 @@ def test_orders_that_came_by_post_are_entered_on_the_map(
         player.wait_for_selector("#traces >> text=Orders entered by GM Master")  # without reload
         assert f"{unit} - {goal}" in player.input_value("#typed")
         assert "by post" in player.inner_text("#traces")
+        player.fill("#typed", "F Bre H\nA Par H")  # two orders; there were one, or three
+        desk.wait_for_selector("#count >> text=2 of 3")  # without reload as well
+        assert desk.input_value("#typed").split("\n") == ["F Bre H", "A Par H"]
         desk.click("#orders >> text=Back to the desk")
         desk.wait_for_url("**/desk/#others")
         row = desk.locator("#sheets tr", has_text=power)

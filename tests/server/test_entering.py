@@ -85,6 +85,20 @@ def test_the_power_reads_who_wrote_when_and_how(game: Game) -> None:
     assert not Event.objects.filter(game=game, audience=TU).exists()
 
 
+def test_the_master_hears_of_the_sheet_that_he_has_opened_and_of_no_other(game: Game) -> None:
+    told = Event.objects.filter(game=game, audience="gm", kind="sheet")
+    sheets.submit(game=game, power=FR, typed="A Par H")
+    assert not told.exists(), "it is not open to him"
+    desk(game, power=FR, what="enter")
+    sheets.submit(game=game, power=TU, typed="A Con H")
+    assert not told.exists()
+    sheets.submit(game=game, power=FR, typed="A Par - Bur")
+    assert told.count() == 1
+    time_is_up(game)
+    sheets.submit(game=fresh(game), power=FR, typed="")
+    assert told.count() == 1, "it was open until the phase closed"
+
+
 def test_that_orders_have_come_is_noted_without_opening_anything(game: Game) -> None:
     sheets.submit(game=game, power=FR, typed="A Par - Bur")
     page = desk(game, power=FR, what="received").content.decode()

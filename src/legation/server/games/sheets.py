@@ -18,7 +18,7 @@ from legation.board.notation import SheetError
 from legation.errors import InputError, LegationError, StateError
 from legation.server.games import entering, events, records, respites
 from legation.server.games.change import end_early
-from legation.server.games.models import FINISHED, Game, Seat
+from legation.server.games.models import FINISHED, MASTER, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import Overtaken
 from legation.server.games.stages import reached
@@ -282,6 +282,8 @@ def _store(
     if by:
         entering.entered(row, power, by, before.edition if before else 0, written["edition"])
     told = [(power, events.SHEET)]
+    if row.master_id and entering.is_open(row, power):  # he reads it, on the board of its player
+        told.append((MASTER, events.SHEET))
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
     missing = _missing(row.pk, power)
     if missing:
