@@ -42,6 +42,21 @@ def test_a_letter_of_games_to_somebody_can_be_stopped_by_him(
     assert ("List-Unsubscribe-Post" in sent.extra_headers) == unsubscribes
 
 
+def test_letters_about_accounts_go_beside_those_of_games(settings: Any) -> None:
+    """Of a day with room for one letter of games: that one, and every letter about the account."""
+    settings.LETTERS = 1
+    game = started("France")
+    Letter.objects.all().delete()
+    now = moment.now()
+    outbox.post(
+        letter(game, person("France"), kind, f"{n}", f"{kind} {n}", "news", now)
+        for n, kind in enumerate((ACCOUNT, "phase", ACCOUNT, "phase", ACCOUNT))
+    )
+    found = {row.subject.rpartition(": ")[2]: row.body for row in Letter.objects.all()}
+    assert set(found) == {f"{ACCOUNT} 0", "phase 1", f"{ACCOUNT} 2", f"{ACCOUNT} 4"}
+    assert ["very many" in found[each] for each in sorted(found)] == [False, False, False, True]
+
+
 def test_a_letter_that_its_address_does_not_take_is_given_up_at_once() -> None:
     game = started("France")
     Letter.objects.all().delete()
