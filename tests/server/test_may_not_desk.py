@@ -211,6 +211,16 @@ def test_it_is_said_whether_phases_end_early() -> None:
         assert [str(each) for each in after.context["messages"]] == [said]
 
 
+def test_it_is_asked_only_before_a_game_without_deadlines_is_held() -> None:
+    free = {"movement": None, "retreat": None, "adjustment": None}
+    game = started(AT, mastered=True, **free)
+    assert "Let no phase end early?" in page(desk(game, "hold", held="yes"))
+    assert desk(game, "hold", held="").status_code == 302
+    assert desk(game, "hold", held="yes", sure="yes").status_code == 302
+    assert fresh(game).held
+    assert desk(started(AT, mastered=True), "hold", held="yes").status_code == 302
+
+
 def test_a_game_that_waits_for_players_has_no_desk() -> None:
     waiting = create.create(user=person(MASTER), offer=Offer(name="Waiting", mastered=True))
     for path in ("desk/", "desk/correct/", "desk/pause/"):
