@@ -8,6 +8,7 @@ from tables import fresh, person, seat, started, time_is_up
 
 from legation.server.accounts.models import User
 from legation.server.desk import acts, leaving, rulings
+from legation.server.desk.models import Offer as Offered
 from legation.server.desk.models import Ruling, new_key
 from legation.server.games import create, seats, sheets
 from legation.server.games.models import Game
@@ -117,6 +118,19 @@ def test_a_letter_that_offers_nothing_opens_nothing() -> None:
     for ask_for in (browser("Heir").get, browser("Heir").post):
         assert ask_for(f"/games/{game.slug}/seat/no-such-letter/").status_code == 404
     assert not seat(game, FR).game.seats.filter(user=person("Heir")).exists()
+
+
+def test_a_letter_opens_its_seat_to_whom_it_was_written() -> None:
+    game = started(AT, FR, mastered=True)
+    form = {"power": AT, "to": "person", "whom": person("Heir").email, "sure": "yes"}
+    assert desk(game, "give", **form).status_code == 302
+    there = f"/games/{game.slug}/seat/{Offered.objects.get().code}/"
+    for name in ("Stranger", FR, MASTER):
+        assert browser(name).get(there).status_code == 404, name
+    assert browser("Heir").get(there).context["power"] == AT
+    assert browser("Heir").post(there)["Location"] == f"/games/{game.slug}/"
+    assert seat(game, AT).user == person("Heir")
+    assert browser("Heir").get(there).status_code == 404
 
 
 # What is open, and when
