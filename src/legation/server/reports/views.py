@@ -44,8 +44,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "game": game,
         "card": card_of(game.variant),
         "page": page,
-        "reader": page.reader.power
-        or ("" if page.reader.role == "spectator" else page.reader.role),
+        "reader": str(page.reader),
         "number": number,
         "before": number - 1 if number else None,
         "next": number + 1 if number < last else None,
