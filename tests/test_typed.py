@@ -26,6 +26,7 @@ APART = frozenset(
 
 TYPED = "a person typed it"
 ORDERS = "an order is read as its player wrote it"
+AHEAD = "orders with conditions are read as their player wrote them"
 SAVE = "a save or another file is read"
 PATTERN = "a form or name that is declared in the source, no report"
 SVG = "the picture's own format is written"
@@ -137,6 +138,14 @@ NAMED = {
     "table/cases/file.py <module>": "a case writes what the game master does",
     "table/cases/file.py _cases": "a case writes its alternatives as option=value",
     "table/cases/file.py _unit": "a case writes whose unit it is in front of it",
+    "table/conditional.py <module>": AHEAD,
+    "table/conditional.py _Reader._head": AHEAD,
+    "table/conditional.py _Reader._order": AHEAD,
+    "table/conditional.py _lines": AHEAD,
+    "table/conditions.py <module>": AHEAD,
+    "table/conditions.py _orders": AHEAD,
+    "table/conditions.py _unit": AHEAD,
+    "table/conditions.py read_conditions": AHEAD,
     "table/desk.py _with_strength": "a game master typed Bur 5000",
     "table/desk.py unit_to_remove": "a game master typed a unit",
     "table/keeping.py check_seed": "somebody typed a seed",
