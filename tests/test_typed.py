@@ -100,6 +100,7 @@ NAMED = {
     "server/games/records.py <module>": "what a damaged record says stays out of the log",
     "server/games/sheets.py check": TYPED,
     "server/games/sheets.py submit": TYPED,
+    "server/games/later.py _typed": TYPED,
     "server/games/stream.py heard": OUTSIDE,
     "server/archive/remarks.py write": TYPED,
     "server/edition/addresses.py give": TYPED,

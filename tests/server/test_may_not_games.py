@@ -186,10 +186,11 @@ def test_of_who_left_the_sheet_stands_and_the_bot_writes_none() -> None:
     sheets.submit(game=game, power=AT, typed="A Vie - Tyr", settled=True)
     seats.give_up(game=game, user=person(AT))
     before = records.with_sheets(records.load(fresh(game)), {})
-    rows = records.rows_of(fresh(game))
+    there = {row.power for row in records.rows_of(fresh(game))}
     found = list(Seat.objects.filter(game=game))
+    assert there == {AT}
     assert missed.lacking(before, found, []).counted == {FR}, "and no seat of a bot"
-    assert missed.lacking(before, found, rows).counted == {FR}
+    assert missed.lacking(before, found, there).counted == {FR}
 
 
 def nobody_s() -> Game:

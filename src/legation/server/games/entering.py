@@ -17,6 +17,7 @@ from legation.server.games import events, records
 from legation.server.games.asked import gone
 from legation.server.games.models import Game, Seat
 from legation.server.games.models.trace import (
+    AHEAD,
     ENTERED,
     OPENED,
     RECEIVED,
@@ -132,9 +133,22 @@ def entered(row: Game, power: str, actor: str, before: int, edition: int) -> Non
     if last and (last.kind, last.edition, last.actor) == (ENTERED, before, actor[:40]):
         Trace.objects.filter(pk=last.pk).update(edition=edition, made_at=moment.now())
         return
+    _write(row, power, actor, ENTERED, way=_came_by(row, power), edition=edition)
+
+
+def written_ahead(row: Game, power: str, actor: str) -> None:
+    """Notes that orders for later were entered, in the transaction that writes them; once."""
+    last = Trace.objects.filter(game=row, serial=row.serial, power=power).order_by("-pk").first()
+    if last and (last.kind, last.actor) == (AHEAD, actor[:40]):
+        Trace.objects.filter(pk=last.pk).update(made_at=moment.now())
+        return
+    _write(row, power, actor, AHEAD, way=_came_by(row, power))
+
+
+def _came_by(row: Game, power: str) -> str:
+    """How orders of a power came last in this phase."""
     came = Trace.objects.filter(game=row, serial=row.serial, power=power).exclude(way="")
-    way = came.order_by("-pk").values_list("way", flat=True).first() or ""
-    _write(row, power, actor, ENTERED, way=way, edition=edition)
+    return came.order_by("-pk").values_list("way", flat=True).first() or ""
 
 
 def who_entered(row: Game, power: str, edition: int) -> str:

@@ -24,6 +24,7 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.later import Later, Used
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.trace import Trace
@@ -56,6 +57,8 @@ def clear_games(sender: object, user: User, **_: object) -> None:
 def _forget_typed(user: User) -> None:
     """What he typed is forgotten; the orders that count are the power's, and stay."""
     held_ones = list(Holding.objects.filter(user=user).select_related("seat__game"))
+    Later.objects.filter(holding__in=held_ones).delete()
+    Used.objects.filter(holding__in=held_ones).delete()
     sheets = _sheets_of([held.seat for held in held_ones])
     for held in held_ones:
         for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power]):
@@ -116,6 +119,14 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
                     "saved_at": sheet.saved_at,
                 }
                 for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power])
+            ],
+            "written ahead": [
+                {"for": str(each), "typed": each.typed, "saved_at": each.saved_at}
+                for each in held.later.order_by("pk")
+            ],
+            "used of it": [
+                {"for": str(each), "told": each.said, "typed": each.typed, "made_at": each.made_at}
+                for each in held.used.order_by("pk")
             ],
         }
         for held in games

@@ -5,7 +5,7 @@ Each is made from what its reader sees, and from nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -78,10 +78,12 @@ def of_phase(
     seats: Sequence[Seat],
     now: datetime,
     pledge: str,
+    ahead: Mapping[str, Sequence[str]],
 ) -> list[Letter]:
     """The news of a phase that ended, each reader his own; none of live games but the last.
 
-    `pledge` is the hash of what was committed to: in a letter nobody changes it any more.
+    `pledge` is the hash of what was committed to: in a letter nobody changes it
+    any more. `ahead` is what became of orders that were written ahead, by power.
     """
     kind = "end" if after.over else "phase"
     if row.times.live and not after.over:
@@ -94,7 +96,10 @@ def of_phase(
         viewer = viewers[user.pk]
         page = report(after.book, before.view(viewer), after.view(viewer))
         subject = "the game is over" if after.over else str(phase)
-        body = f"{_told_as(viewer, user)}\n\n{text([page])}\n{_next(row, before, after, user, now)}"
+        body = f"{_told_as(viewer, user)}\n\n{text([page])}\n"
+        if viewer.power in ahead:
+            body += "\n".join([*ahead[viewer.power], "", ""])
+        body += f"{_next(row, before, after, user, now)}"
         body += f"\nPledged: {pledge}\nWhat that proves: {address_of(row)}fairness/"
         letters.append(letter(row, user, kind, str(row.serial), subject, body, now))
     return letters

@@ -1,13 +1,14 @@
 """Missed turns: one extension for all, then what the game's makers chose.
 
 A power is missing when the time is up, it is asked for orders, and it has
-handed in no sheet at all. In a phase of which not everybody can see who has to
-decide, nothing is done about it that would be seen.
+handed in no sheet at all, nor left standing orders that were used. In a phase
+of which not everybody can see who has to decide, nothing is done about it that
+would be seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -16,7 +17,6 @@ from legation.errors import StateError
 from legation.server.games import bots
 from legation.server.games.asked import asked
 from legation.server.games.models import BOT, DISORDER, NOBODY, SUBSTITUTE, Game, Seat
-from legation.server.games.models.sheet import Sheet
 from legation.table.game import Game as Table
 
 
@@ -28,13 +28,16 @@ class Lacking:
     quiet: frozenset[str] = frozenset()
 
 
-def lacking(table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet]) -> Lacking:
-    """Whose sheet is missing. A power for which a bot stands in is not."""
+def lacking(table: Table, seats: Sequence[Seat], there: Collection[str]) -> Lacking:
+    """Whose sheet is missing; `there` are the powers of which there is one.
+
+    A power for which a bot stands in is not missing.
+    """
     players = {seat.power for seat in seats if seat.person and not seat.bot}
     wanted = asked(table, players)
-    there = {sheet.power for sheet in sheets}
-    counted = wanted.missed - there
-    return Lacking(counted, frozenset() if wanted.plain else wanted.waited_for - there - counted)
+    counted = wanted.missed.difference(there)
+    quiet = wanted.waited_for.difference(there, counted)
+    return Lacking(counted, frozenset() if wanted.plain else quiet)
 
 
 def more_time(row: Game, until: datetime) -> str:
@@ -44,14 +47,13 @@ def more_time(row: Game, until: datetime) -> str:
 
 
 def without(
-    row: Game, table: Table, seats: Sequence[Seat], sheets: Sequence[Sheet], lacks: Lacking
+    row: Game, table: Table, seats: Sequence[Seat], there: Collection[str], lacks: Lacking
 ) -> list[Seat]:
     """Fills the table before a phase ends: bots play, the missing are dealt with.
 
     Returns the seats that this changed.
     """
     by_power = {seat.power: seat for seat in seats}
-    there = {sheet.power for sheet in sheets}
     playing = {s.power: s.bot for s in seats if s.bot and (not s.person or s.power not in there)}
     substitute = row.fill_bot or bots.STEADY
     changed: list[Seat] = []

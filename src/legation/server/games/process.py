@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, letters, lost, records, respites
+from legation.server.games import events, letters, lost, records, respites, using
 from legation.server.games.missed import Lacking, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -125,27 +125,35 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     if not early and not closing and (row.due is None or row.due > now):
         return _put_back(row, deadline, now)
     before = records.with_sheets(table, table.record.phases[-1].sheets)
+    waits, there = using.waiting(row), {sheet.power for sheet in sheets}
+    standing = using.standing(table, waits, there)
+    used = {power: judged.good for power, judged in standing.items() if judged.good}
+    there |= set(used)
     # Whom the game master hurries has not missed the time that was told.
-    lacks = lacking(table, seats, sheets) if early != NOW else Lacking()
+    lacks = lacking(table, seats, there) if early != NOW else Lacking()
     late = lacks.counted - respites.waited_for(row, now) if closing else lacks.counted
     waited = bool(row.waits) and not closing  # who was given more time gets no other
     if late and row.grace_minutes and row.extended != row.serial and not waited:
         return _extend(row, deadline, before, table, sheets, now)
     if closing:
         return _put_back(row, deadline, now)
-    changed = without(row, table, seats, sheets, lacks)
+    changed = without(row, table, seats, there, lacks)
+    for power, orders in sorted(used.items()):
+        table.submit(power, orders)
     phase = table.phase
     table.advance()
     reached("advanced")
+    ahead = using.opening(row, phase, table, waits, standing, now)
     opened = any(seat.open for seat in changed)
     written = prepare(row, before, table, now, also=[("", events.SEAT)] if opened else [])
     sealed = written.pledges[-1].sha256
-    mail = letters.of_phase(row, before, table, phase, seats, now, sealed)
+    mail = letters.of_phase(row, before, table, phase, seats, now, sealed, ahead.told)
     with transaction.atomic():
         reached("transaction-open")
         serial = row.serial
         write(row, written, now)
         _check_sheets(row, serial, sheets)
+        using.write(row, waits, ahead)
         reached("record-written")
         for seat in changed:
             seat.save(update_fields=["open", "bot", "missed"])

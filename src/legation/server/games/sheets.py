@@ -122,7 +122,7 @@ def _submit(
         (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
             return _late(row, power, typed, serial)
-        _check_played(row)
+        check_played(row)
         before, table = _own(row, power)
         _check_open(row, table, power, by)
         stored = before.edition if before else 0
@@ -154,7 +154,7 @@ def settle(
         (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
             return Saved(closed=True)
-        _check_played(row)
+        check_played(row)
         before, table = _own(row, power)
         _check_open(row, table, power, by)
         table.settle(power, settled)
@@ -217,14 +217,19 @@ def check(*, game: Game, power: str, typed: str) -> Saved:
     if len(typed) > LONGEST:
         raise InputError(f"a sheet has at most {LONGEST} letters.")
     row = Game.objects.get(pk=game.pk)
-    _check_played(row)
+    check_played(row)
     _, table = _own(row, power)
     errors = table.submit(power, typed.replace("\x00", ""))
     sheet = _sheet(table, power)
     return Saved(orders=sheet.orders, errors=tuple(errors), warnings=tuple(table.warnings(power)))
 
 
-def _check_played(row: Game) -> None:
+def check_played(row: Game) -> None:
+    """Lets nobody write orders for a game that is not played.
+
+    Raises:
+        StateError: where it has not begun, or is over.
+    """
     if row.state == FINISHED:
         raise StateError("the game is over.")
     if not row.going_on:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from legation.server.games.models import Game
-from legation.server.games.models.trace import ENTERED, OPENED, RECEIVED, WAYS, Trace
+from legation.server.games.models.trace import AHEAD, ENTERED, OPENED, RECEIVED, WAYS, Trace
 from legation.server.games.readers import Reader
 
 _MOST = 200
@@ -43,6 +43,8 @@ class Told:
             return f"Orders received {who}{way}."
         if self.kind == ENTERED:
             return f"Orders entered {who}{way}."
+        if self.kind == AHEAD:
+            return f"Orders for later entered {who}{way}."
         return f"Not entered {who}: {self.reason}"
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
+import legation.server.games.models.later
 import legation.server.games.models.leaf
 import legation.server.games.models.pledge
 import legation.server.games.models.respite

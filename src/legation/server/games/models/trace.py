@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from django.db import models
 
-OPENED, RECEIVED, ENTERED, REFUSED = "opened", "received", "entered", "refused"
+OPENED, RECEIVED, ENTERED, REFUSED, AHEAD = (
+    *("opened", "received", "entered", "refused", "ahead"),
+)
 WAYS = {
     "post": "by post",
     "telephone": "by telephone",
