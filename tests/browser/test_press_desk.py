@@ -174,3 +174,24 @@ def test_a_refusal_is_seen_where_the_form_is(place: Place, view: dict[str, int])
         assert 0 <= box["y"] < view["height"], "it is within the window"
         wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert desk.evaluate(wider) <= 0
+
+
+def test_orders_for_later_are_written_refused_and_kept(place: Place) -> None:
+    with place.page("Austria", "", PHONE) as page:
+        page.click("#orders #later summary")
+        page.click("#later >> text=Write orders for later")
+        page.wait_for_url("**/later/")
+        page.click("#next-movement summary")
+        page.fill("#text-next-movement", "if A Vie flew: A Vie - Gal")
+        page.click("#next-movement button >> text=Keep")
+        page.wait_for_selector('#next-movement .error >> text="A Vie flew" is no condition')
+        assert page.input_value("#text-next-movement") == "if A Vie flew: A Vie - Gal"
+        page.fill("#text-next-movement", "if A Vie moved: A Bud H\nelse: A Vie H")
+        page.click("#next-movement button >> text=Keep")
+        page.wait_for_selector(".notices >> text=For the next movement: kept.")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        with place.page("Austria", "", DESK) as other:  # another device
+            other.click("#later summary >> text=Orders for later (1)")
+            other.wait_for_selector("#later pre >> text=if A Vie moved: A Bud H")
+        page.click("#next-movement button >> text=Take it back")
+        page.wait_for_selector(".notices >> text=For the next movement: nothing waits.")

@@ -19,8 +19,9 @@ from legation.server.archive import remarks
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
 from legation.server.edition import signing
-from legation.server.games import entering, reads, records, seats, sheets
+from legation.server.games import entering, later, reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
+from legation.server.games.waiting import Use
 from legation.server.post.models import Letter
 from legation.server.press import services
 from legation.server.press.members import GREY, PUBLIC, key_of
@@ -35,6 +36,8 @@ _REPLACED = (
     "canarytyped",
     "canaryheading",
     "canaryeditorial",
+    "canaryahead",
+    "canarylater",
 )  # by those of the next phase
 _MOST_PHASES = 60
 
@@ -145,6 +148,9 @@ def sow(found: Yard) -> None:
         )
         typed = f"{found.plant('typed', who)} is no order"
         sheets.submit(game=game, power=who, typed=typed, serial=game.serial)
+        writer = later.Writer(game=game, power=who, user=found.people[who].pk)
+        later.keep(writer, Use("draft"), found.plant("ahead", who))
+        later.keep(writer, Use("next", "movement"), f"# {found.plant('later', who)}")
     number = reads.view_for(game, reader(game, found.people["gm"].name)).number
     for who in (*found.powers, "gm"):
         noted = found.plant("note", who)

@@ -1,6 +1,6 @@
 """Sheets before their phase closes: a game says who reads them, and it is so."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -14,11 +14,13 @@ from visits import Place, Visit
 
 from legation.errors import InputError
 from legation.server.accounts.models import Attempt
-from legation.server.games import reads, sheets
+from legation.server.games import later, reads, sheets
 from legation.server.games.models import Game
+from legation.server.games.models.later import Later
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.promise import OPEN, OWN, SEALED, promise
+from legation.server.games.waiting import uses
 from legation.server.post.models import Letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leaks_alone")]
@@ -53,12 +55,21 @@ def _opens(visit: Visit) -> bool:
     return visit.method == "POST" and visit.path.endswith(ends) and "sure" in visit.data
 
 
-def differing(game: Game, client: Client) -> set[str]:
+def _ordered(game: Game, typed: str) -> None:
+    """The row keeps its edition and its time: the orders alone differ."""
+    Sheet.objects.filter(game=game, power=FR).update(typed=typed, orders=[typed])
+
+
+def _ahead(game: Game, typed: str) -> None:
+    """So do all texts that France has written ahead."""
+    Later.objects.filter(holding__seat__game=game).update(typed=typed)
+
+
+def differing(game: Game, client: Client, put: Callable[[Game, str], None] = _ordered) -> set[str]:
     """The patterns that answer otherwise to a client where France orders another move."""
     found = []
     for typed in (SECRET, OTHER):
-        # The row keeps its edition and its time: the orders alone differ.
-        Sheet.objects.filter(game=game, power=FR).update(typed=typed, orders=[typed])
+        put(game, typed)
         with patch("django.utils.timezone.now", return_value=NOW):  # the clock is no secret
             found.append(list(asked(game, client)))
         Attempt.objects.all().delete()
@@ -72,6 +83,18 @@ def test_in_a_sealed_game_no_answer_to_its_master_hangs_on_a_sheet(kind: str) ->
     sheets.submit(game=game, power=FR, typed=SECRET)
     client = browser(person("Master")) if kind == "browser" else program(person("Master"))
     assert differing(game, client) == set()
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_what_was_written_ahead_is_read_by_its_writer_alone(sealed: bool) -> None:
+    game = started(FR, TU, mastered=True, sealed=sealed)
+    writer = later.Writer(game=game, power=FR, user=person(FR).pk)
+    for use in uses(reads.book_of(game)):
+        later.keep(writer, use, "" if use.kind in ("retreat", "adjustment") else SECRET)
+    assert Later.objects.count() == 3
+    assert differing(game, browser(person("Master")), _ahead) == set()
+    assert differing(game, browser(person(TU)), _ahead) == set()
+    assert differing(game, browser(person(FR)), _ahead) >= {"game", "later"}
 
 
 def test_in_an_open_game_he_reads_it_on_the_pages_that_show_sheets() -> None:

@@ -153,6 +153,24 @@ def _sheet_for(at: Place) -> list[Visit]:
     ]
 
 
+def _later(at: Place) -> list[Visit]:
+    path = f"/games/{at.slug}/later/"
+    form = {"use": "next-movement", "typed": "if A Par moved: A Par H", "serial": at.serial}
+    forms: list[dict[str, Any]] = [
+        {**form, "what": "keep", "edition": 77},
+        {**form, "what": "keep", "typed": "if A Par flew: A Par H"},
+        {"use": "draft", "what": "hand-in", "typed": "", "serial": at.serial},
+        {"use": "nonsense"},
+    ]
+    return [Visit("", path), *(Visit("", path, "POST", each) for each in forms)]
+
+
+def _later_for(at: Place) -> list[Visit]:
+    form = {"use": "next-movement", "what": "keep", "typed": "A Par H", "edition": 77}
+    found = _for("later/")(at)
+    return [*found, *(replace(visit, method="POST", data=form) for visit in found)]
+
+
 def _steps(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/menu/steps"
     found = [Visit("", path, data={"verb": verb, "v": []}) for verb in ("bid", "mountain")]
@@ -441,6 +459,8 @@ HOW: dict[str, Made] = {
     "steps-for": _for("menu/steps", verb="move", v=[]),
     "sheet-for": _sheet_for,
     "lists-for": _for("lists/"),
+    "later": _later,
+    "later-for": _later_for,
     "board-menu": _in_each_way("menu"),
     "board-steps": _steps,
     "board-sheet": _sheet,

@@ -27,6 +27,7 @@ from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
 from legation.server.games.traced import Told, traces_for
+from legation.server.games.waiting import Became, Text, became_for, waiting_for
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -54,6 +55,8 @@ class Facts:
     sheet: Handed | None
     late: str
     traces: tuple[Told, ...]
+    waits: tuple[Text, ...]
+    became: tuple[Became, ...]
     counts: Counts
     time: str
     until: datetime | None
@@ -64,10 +67,13 @@ def facts_of(sitting: Sitting) -> Facts:
     """All that is asked of the database for a page; what is made of it asks for no more."""
     game, reader = sitting.game, sitting.reader
     until = respites.ends_for(game, sitting.pen)
+    writes = bool(sitting.pen) and not sitting.seals
     return Facts(
         sheet=sheet_of(sitting),
         late=reads.late_for(game, reader) if sitting.pen else "",
         traces=traces_of(sitting),
+        waits=waiting_for(game, reader, sitting.pen) if writes else (),
+        became=became_for(game, reader, sitting.pen, now=True) if writes else (),
         counts=sitting.told.told(reader.audiences),
         time=time_said(game, moment.now(), until),
         until=until,
@@ -152,6 +158,8 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "master": sitting.seals,
         "sealed": bool(sheet and sheet.settled and sitting.seals),
         "traces": traces_said(facts.traces),
+        "waits": facts.waits,
+        "became": facts.became,
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
         "late": facts.late,

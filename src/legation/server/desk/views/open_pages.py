@@ -22,6 +22,7 @@ from legation.server.games.doors import find
 from legation.server.games.models import FORMING
 from legation.server.games.promise import promise
 from legation.server.games.traced import traces_for
+from legation.server.games.waiting import became_for
 from legation.server.lobby import words
 from legation.server.site.templatetags.moments import clock
 
@@ -39,6 +40,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "reader": reader,
         "entries": reads.log_for(game, reader)[:500],
         "traces": [(each, each.said(clock(each.made_at))) for each in traces_for(game, reader)],
+        "became": became_for(game, reader),
     }
     return render(request, "desk/log.html", context)
 
