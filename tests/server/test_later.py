@@ -1,6 +1,8 @@
 """Orders written ahead: kept and taken back, used when a phase ends, read by their writer alone."""
 
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -8,7 +10,7 @@ from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import StateError
 from legation.server.desk import acts
-from legation.server.games import later, reads, seats, sheets
+from legation.server.games import later, more_time, reads, seats, sheets
 from legation.server.games.later import ChangedError, NotUnderstoodError, Writer
 from legation.server.games.models import Game, Seat
 from legation.server.games.models.later import Later, Used
@@ -17,6 +19,7 @@ from legation.server.games.models.trace import Trace
 from legation.server.games.seats import Handover
 from legation.server.games.waiting import Use, became_for, waiting_for
 from legation.server.post.models import Letter
+from legation.server.site import moment
 
 pytestmark = pytest.mark.django_db
 FR, GE = "France", "Germany"
@@ -228,6 +231,22 @@ def test_they_end_with_the_seat_and_the_next_player_reads_none_of_them(game: Gam
     assert not Used.objects.exists()
     view = reads.view_for(fresh(game), reader(game, "Heir"))
     assert {u.place for u in view.position.of(FR)} == {"Par", "Mar", "Bre"}
+
+
+def test_they_are_not_changed_while_the_sheets_of_all_but_one_are_closed() -> None:
+    game = started(*ALL, mastered=True, missed="hold", movement=60)
+    row = fresh(game)
+    assert row.due is not None
+    until = row.due + timedelta(hours=5)
+    more_time.give(game=game, actor="Master", power=GE, until=until, serial=0)
+    keep(game, ALWAYS, "A Par - Gas")
+    with patch.object(moment, "now", return_value=row.due + timedelta(minutes=1)):
+        with pytest.raises(StateError, match="closed"):
+            keep(game, ALWAYS, "A Par - Bur")
+        keep(game, ALWAYS, "A Mun - Bur", GE)
+        keep(game, MOVE, "A Par H")
+    texts = [text.typed for text in waiting_for(fresh(game), reader(game, FR))]
+    assert texts == ["A Par - Gas", "A Par H"]
 
 
 # Drafts, and the page

@@ -14,9 +14,9 @@ from django.db import transaction
 
 from legation.errors import InputError, LegationError, StateError
 from legation.rules.rulebook import Rulebook
-from legation.server.games import entering, events, records, sheets
+from legation.server.games import entering, events, records, respites, sheets
 from legation.server.games.models import Game, Holding
-from legation.server.games.models.later import DRAFT, Later
+from legation.server.games.models.later import DRAFT, STANDING, Later
 from legation.server.games.reads import book_of
 from legation.server.games.sheets import LONGEST, Saved, check_played
 from legation.server.games.waiting import Use, by_post, holdings, uses
@@ -70,12 +70,15 @@ def keep(writer: Writer, use: Use, typed: str, edition: int | None = None) -> No
         NotUnderstoodError: where a line is no order, or a condition none.
         ChangedError: where another edition is there.
         InputError: for a text that is too long, or no power of the game.
-        StateError: when the game is not played, or the seat is not the writer's.
+        StateError: when the game is not played, the seat is not the writer's, or,
+            for standing orders, sheets are closed.
     """
     typed = _typed(writer, use, typed)
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=writer.game.pk)
         held = _checked(row, writer)
+        if use.use == STANDING:  # they would be a sheet, while others' are closed
+            respites.check(row, writer.power)
         before = Later.objects.filter(holding=held, use=use.use, kind=use.kind).first()
         stored = before.edition if before else 0
         if edition is not None and edition != stored:
