@@ -208,10 +208,10 @@ def test_what_a_page_says_of_itself(game: Game) -> None:
 
 def test_by_what_name_one_s_own_look_goes(game: Game) -> None:
     row = over(game)
-    for name, said in ((FR, "as you sit"), (MASTER, "as you sit"), (STRANGER, "as it is now")):
-        ways = look(row, name).context["ways"]
+    for who, said in ((FR, "as you sit"), (MASTER, "as you sit"), (STRANGER, "as it is now")):
+        ways = look(row, who).context["ways"]
         assert ways[0][0] == said
-        assert [here for _, _, here in ways] == [True] + [False] * 8
+        assert [name for name, _, here in ways if here] == [said], "and in no other way"
 
 
 # What is asked that no page of the server ever asks
