@@ -19,6 +19,7 @@ from legation.table.formats import caseform, dipjson, jdip, judge, webdip
 from legation.table.formats.complete import complete
 from legation.table.formats.convert import FORMATS, convert, guess, target_format
 from legation.table.formats.transcript import DISLODGED, Transcript
+from legation.table.game import Game
 from legation.table.saving import save
 from legation.variants.load import load
 
@@ -460,6 +461,20 @@ def test_an_option_may_undo_what_a_program_plays_by(tmp_path: Path) -> None:
     (case,) = load_cases(target)
     assert case.book.options.land_fallback == "no"
     assert case.book.options.civil_disorder == "home-centre"
+
+
+@pytest.mark.parametrize("paradox", ["1971", "szykman"])
+def test_a_save_keeps_the_options_of_a_variant_with_usual_ones_of_its_own(
+    paradox: str, tmp_path: Path
+) -> None:
+    """Warwick plays by the rules of 1971, where the standard game does not."""
+    game = Game.new("warwick", {"paradox": paradox}, "0" * 32)
+    (tmp_path / "game.json").write_text(save.dump(game))
+    convert(tmp_path / "game.json", tmp_path / "case.yaml")
+    (case,) = load_cases(tmp_path / "case.yaml")
+    assert case.book.options.chosen == game.book.options.chosen
+    said = yaml.safe_load((tmp_path / "case.yaml").read_text())[0].get("options", {})
+    assert said == ({} if paradox == "1971" else {"paradox": paradox})
 
 
 def test_an_option_that_does_not_exist_writes_nothing(tmp_path: Path) -> None:

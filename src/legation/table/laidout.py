@@ -13,7 +13,7 @@ from legation.board.units import Unit
 from legation.rules.rulebook import Rulebook
 from legation.table.ledgers import shown
 from legation.table.positions import unit_texts
-from legation.variants.load import load
+from legation.variants.load import unusual
 
 
 def laid_out_as_case(
@@ -26,8 +26,7 @@ def laid_out_as_case(
     """
     position = truth.position
     case: dict[str, Any] = {"variant": book.variant}
-    usual = load(book.variant).options.chosen
-    options = {k: v for k, v in sorted(book.options.chosen.items()) if usual.get(k) != v}
+    options = unusual(book.variant, dict(sorted(book.options.chosen.items())))
     if options:
         case["options"] = options
     phase = position.phase

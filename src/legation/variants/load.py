@@ -49,6 +49,12 @@ def load(
     return _load(name, tuple(sorted(wanted.items())))
 
 
+def unusual(name: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Of these options those that are not as the variant usually has them."""
+    usual = load(name).options.chosen
+    return {option: value for option, value in options.items() if usual.get(option) != value}
+
+
 def forget() -> None:
     """Read every folder again when it is next asked for: somebody is writing one."""
     for kept in (_load, _options, _definition, _rules, _own):

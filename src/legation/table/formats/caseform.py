@@ -18,6 +18,7 @@ from legation.table.cases import check as casecheck
 from legation.table.cases import file as cases
 from legation.table.formats.source import Source
 from legation.table.formats.transcript import End, Entry, Line, Lost, Transcript, few
+from legation.variants.load import unusual
 
 _KEY = re.compile(r"^(?:- )?[\"']?(?:id|units|orders|turns|phase|expect)[\"']?\s*:", re.M)
 HOLDS = frozenset({"units", "owners", "retreat places", "results", "title", "options"})
@@ -53,8 +54,7 @@ def _transcript(case: cases.Case) -> Transcript:
         entries.append(_entry(case, spec, done))
     if case.truth.ledger != case.book.ledger():
         raise case.problem("a ledger of secrets belongs to its variant; nothing else can hold it")
-    defaults = {spec.id: spec.default for spec in case.book.option_specs}
-    options = {k: v for k, v in case.book.options.chosen.items() if defaults.get(k) != v}
+    options = unusual(case.book.variant, case.book.options.chosen)
     lost = [
         Lost(f"what is told ({', '.join(t.told)}) passed over", case.id)
         for t in case.turns

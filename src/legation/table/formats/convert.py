@@ -26,7 +26,7 @@ from legation.table.formats import (
 from legation.table.formats.complete import Completed, complete
 from legation.table.formats.transcript import Lost, Transcript, left_out
 from legation.table.saving.whole import write_whole
-from legation.variants.load import load
+from legation.variants.load import load, unusual
 
 Reader = Callable[[str, str, Rulebook], tuple[Transcript, ...]]
 Writer = Callable[[Sequence[Transcript], Rulebook], tuple[str, list[Lost]]]
@@ -216,13 +216,11 @@ def _is_json(there: Format, target: Path) -> bool:
 
 
 def _chosen(told: Transcript, options: Mapping[str, str]) -> Transcript:
-    """The same game by these options; those that are the variant's defaults go unsaid."""
+    """The same game by these options; those that the variant usually has go unsaid."""
     if not options:
         return told
     load(told.variant, options)  # an option that does not exist is the caller's, not the file's
-    defaults = {spec.id: spec.default for spec in load(told.variant).option_specs}
-    merged = {**told.options, **options}
-    return replace(told, options={k: v for k, v in merged.items() if defaults.get(k) != v})
+    return replace(told, options=unusual(told.variant, {**told.options, **options}))
 
 
 def _completed(told: Transcript, path: str) -> Completed:

@@ -26,6 +26,7 @@ from legation.table.formats.transcript import (
 )
 from legation.table.game import Game
 from legation.table.saving import save
+from legation.variants.load import unusual
 
 HOLDS = frozenset({"units", "owners", "retreat places", "results", "options"})
 _MARK = re.compile(r'"format"\s*:\s*"legation-game"')
@@ -69,8 +70,7 @@ def read(text: str, path: str, book: Rulebook) -> tuple[Transcript, ...]:
                 open=phase.resolved_by is None,
             )
         )
-    defaults = {spec.id: spec.default for spec in game.book.option_specs}
-    options = {k: v for k, v in record.options.items() if defaults.get(k) != v}
+    options = unusual(record.variant, record.options)
     lost = []
     if acts:
         lost.append(Lost(f"{acts} acts of the game master and votes passed over", "acts"))
