@@ -93,10 +93,12 @@ def told_takeover(book: Rulebook, truth: Truth) -> Moment:
         lost = [d.unit for d in known.dislodged if d.unit.power == power]
         units = tuple(shown(unit) for unit in (*known.of(power), *lost))
         centres = known.centres_of(power)
-        for kind, name, own in (("units", "units", units), ("centres", "places", centres)):
-            if own:
-                facts: dict[str, Fact] = {"power": power, name: own}
-                reports.append(Report(f"taken-over-{kind}", "STD-GM", facts, only))
+        if units:
+            stand: dict[str, Fact] = {"power": power, "units": units}
+            reports.append(Report("taken-over-units", "STD-GM", stand, only))
+        if centres:
+            owned: dict[str, Fact] = {"power": power, "places": centres}
+            reports.append(Report("taken-over-centres", "STD-GM", owned, only))
     left = book.survivors(truth)
     out = [power for power in sorted(book.players) if power not in left]
     reports += [Report("eliminated", "STD-PH", {"power": power}) for power in out]
