@@ -354,8 +354,3 @@ def log_for(game: Game, reader: Reader) -> QuerySet[LogEntry]:
     """What was done in a game beside playing it, the latest first: public."""
     del reader
     return LogEntry.objects.filter(game=game).order_by("-pk")
-
-
-def time_left(game: Game, now: datetime) -> float | None:
-    """Seconds until the phase ends, as told to all; None where no time is set."""
-    return max((game.due - now).total_seconds(), 0.0) if game.due else None
