@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.dispatch import receiver
 
 from legation.server.accounts.models import User
@@ -98,7 +98,9 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
     """His games: what he played, from when to when, and the sheets that he typed."""
     del sender
     held_ones = Holding.objects.filter(user=user).select_related("seat__game").order_by("pk")
-    games = list(held_ones)
+    ahead = Prefetch("later", Later.objects.order_by("pk"))
+    used = Prefetch("used", Used.objects.order_by("pk"))
+    games = list(held_ones.prefetch_related(ahead, used))
     sheets = _sheets_of([held.seat for held in games])
     return "games", [
         {
@@ -122,11 +124,11 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
             ],
             "written ahead": [
                 {"for": str(each), "typed": each.typed, "saved_at": each.saved_at}
-                for each in held.later.order_by("pk")
+                for each in held.later.all()
             ],
             "used of it": [
                 {"for": str(each), "told": each.said, "typed": each.typed, "made_at": each.made_at}
-                for each in held.used.order_by("pk")
+                for each in held.used.all()
             ],
         }
         for held in games
