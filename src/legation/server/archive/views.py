@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from django.contrib import messages as notices
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -125,6 +125,8 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def press(request: HttpRequest, slug: str) -> HttpResponse:
     """The press that is open, and one's own choice of what one wrote."""
     game, reader = over(request, slug)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
     if request.method == "POST":
         return _chosen(request, game)
     scope, choices = inbox.scope_of(game, reader), opening.choices(game, reader)
@@ -138,7 +140,6 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "archive/press.html", context)
 
 
-@login_required
 def _chosen(request: HttpRequest, game: Game) -> HttpResponse:
     user, key = cast(User, request.user), request.POST.get("key", "")[:200]
     back = reverse("archive:press", args=[game.slug])
