@@ -98,7 +98,7 @@ def test_a_rollback_is_seen_without_reload(place: Place) -> None:
 def test_the_desk_asks_before_it_acts(place: Place) -> None:
     with place.page("Master", "desk/#remove", PHONE) as desk:
         assert desk.locator("select[required]").evaluate_all("all => all.map(e => e.value)") == [
-            *[""] * 10
+            *[""] * 11
         ]
         desk.click("#remove button >> text=Take it away")
         assert desk.locator("#r-unit:invalid").count() == 1, "nothing is chosen, nothing is sent"

@@ -227,5 +227,5 @@ def test_what_is_chosen_at_the_desk_is_not_chosen_before() -> None:
         re.findall(r'name="(\w+)"', each)[0]: first for each, first in selects if "bot" not in each
     }
     assert set(chosen) == {"power", "nation", "kind", "place", "number", "way"}
-    assert len([1 for each, _ in selects if "required" in each]) == len(selects) - 1 == 10
+    assert len([1 for each, _ in selects if "required" in each]) == len(selects) - 1 == 11
     assert set(chosen.values()) == {'<option value="">choose'}
