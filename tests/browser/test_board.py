@@ -72,8 +72,10 @@ def typed(page: Any) -> list[str]:
 
 def gives(page: Any, act: Any) -> list[str]:
     """The sheet after something that saves it."""
-    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")) as answered:
         act()
+    answered.value.finished()
+    page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     page.wait_for_timeout(60)
     return typed(page)
 
