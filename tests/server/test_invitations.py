@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from tables import person, seat
 
+from legation.errors import StateError
 from legation.server.accounts import services
-from legation.server.accounts.models import Attempt
+from legation.server.accounts.models import Attempt, User
 from legation.server.desk import inviting
 from legation.server.desk.models import Invitation
 from legation.server.games import create
@@ -194,6 +195,35 @@ def test_what_became_of_each() -> None:
     for address in ("no", "old"):
         assert Client().get(link(f"{address}@example.org")).status_code == 404
     assert Client().get(link("back@example.org")).status_code == 200, "it may have been copied"
+    left = Invitation.objects.get(address="left@example.org")
+    browser("Maker").post(page_of(game), {"withdraw": left.pk})
+    write(game, "left@example.org")
+    browser("Ann").post(link("left@example.org"), {"what": "take"})
+    taken = {"withdraw": Invitation.objects.get(address="left@example.org").pk}
+    assert browser("Maker").post(page_of(game), taken).status_code == 422, "he has his place"
+    assert Entry.objects.get().user == person("Ann")
+
+
+def test_a_guest_has_no_letters_written() -> None:
+    game = offered()
+    User.objects.filter(pk=person("Maker").pk).update(email="guest-1@guests.invalid")
+    form = {"addresses": NEW, "sure": "yes"}
+    answer = browser("Maker").post(page_of(game), form)
+    assert "A guest has no letters written to others" in answer.content.decode()
+    assert not Invitation.objects.exists()
+    assert not Letter.objects.filter(address=NEW).exists()
+
+
+def test_who_withdraws_in_the_same_moment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link was read as open; then the invitation was withdrawn, or somebody said no."""
+    game = offered()
+    write(game, NEW)
+    made = Invitation.objects.get()
+    Invitation.objects.update(declined_at=timezone.now())
+    monkeypatch.setattr(inviting, "invited", lambda *_: made)
+    with pytest.raises(StateError, match="void"):
+        inviting.take(made=made, user=person("Ann"))
+    assert not Entry.objects.exists()
 
 
 def test_in_an_anonymous_game_without_a_master_nobody_hears_who_took_it() -> None:

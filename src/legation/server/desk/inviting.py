@@ -68,6 +68,7 @@ def invite(*, game: Game, addresses: Sequence[str], power: str, user: User) -> N
         InputError: for a power that the game has not, that somebody is invited to
             already, or that the game's players draw lots for.
     """
+    unasked.check_sender(user)
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.state != FORMING:
@@ -135,12 +136,16 @@ def _letter(row: Game, made: Invitation, user: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An invitation as who wrote it sees it; `state` is in words."""
+    """An invitation as who wrote it sees it; `state` is in words.
+
+    `held`: somebody has a place by it.
+    """
 
     made: Invitation
     link: str
     state: str
     open: bool
+    held: bool
 
 
 def lines(game: Game, reader: Reader) -> list[Line]:
@@ -148,7 +153,7 @@ def lines(game: Game, reader: Reader) -> list[Line]:
     rows = list(Invitation.objects.filter(game=game).select_related("game", "user").order_by("pk"))
     keys = [f"account:{_key(each)}" for each in rows]
     back = set(Letter.objects.filter(key__in=keys, failed=True).values_list("key", flat=True))
-    here = set(Entry.objects.filter(game=game).values_list("user_id", flat=True))
+    here = _here(game)
     named = reader.master or not game.anonymous
     found = []
     for each in rows:
@@ -164,12 +169,20 @@ def lines(game: Game, reader: Reader) -> list[Line]:
             state = "the letter came back"
         else:
             state = "opened" if each.opened_at else "written"
-        found.append(Line(each, link_of(each), state, is_open))
+        held = bool(each.taken_at) and each.user_id in here
+        found.append(Line(each, link_of(each), state, is_open, held))
     return found
+
+
+def _here(game: Game) -> set[int]:
+    return set(Entry.objects.filter(game=game).values_list("user_id", flat=True))
 
 
 def withdraw(*, game: Game, number: str) -> None:
     """Makes an invitation void; a letter that has not gone yet does not go.
+
+    One with which somebody took a place, and left again, is forgotten by it, so that
+    he can be invited once more.
 
     Raises:
         StateError: where there is none that is open.
@@ -177,7 +190,7 @@ def withdraw(*, game: Game, number: str) -> None:
     pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else 0
     with transaction.atomic():
         made = Invitation.objects.select_for_update().filter(game=game, pk=pk).first()
-        if made is None or made.taken_at:
+        if made is None or (made.taken_at and made.user_id in _here(game)):
             raise StateError("this invitation is no longer open.")
         Letter.objects.filter(
             key=f"account:{_key(made)}", sent_at=None, lease_until=None, failed=False
@@ -215,7 +228,9 @@ def take(*, made: Invitation, user: User) -> bool:
         now = invited(made.game.slug, made.code)
         if now is None:
             raise StateError(VOID)
-        Invitation.objects.filter(pk=made.pk).update(taken_at=moment.now(), user=user)
+        there = Invitation.objects.filter(pk=made.pk, taken_at=None, declined_at=None)
+        if not there.update(taken_at=moment.now(), user=user):  # withdrawn in this moment
+            raise StateError(VOID)
         wishes = [made.power] if made.power else []
         return create.join(game=made.game, user=user, wishes=wishes, power=made.power)
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from legation.errors import StateError
+from legation.server.accounts.models import User
 from legation.server.desk.models import Unasked
 
 _SALT = "legation.server.desk.unasked"
@@ -27,6 +28,18 @@ def check(address: str) -> None:
         raise StateError(
             f"{address} wants no letters of people that it did not ask: write to it yourself, and"
             " send a link."
+        )
+
+
+def check_sender(user: User) -> None:
+    """Says whether somebody may have letters written to people who did not ask for them.
+
+    Raises:
+        StateError: for a guest: he could be anybody, as often as he likes.
+    """
+    if not user.reachable:
+        raise StateError(
+            "a guest has no letters written to others: keep your account with an address first."
         )
 
 
