@@ -12,6 +12,7 @@ from tables import fresh, person, reader, seat, started
 
 from legation.errors import InputError, StateError
 from legation.server.accounts import services
+from legation.server.accounts.models import User
 from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer
 from legation.server.games import reads, seats, standby
@@ -77,6 +78,34 @@ def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
     assert FR in reads.view_for(fresh(game), reader(game, "Cleo")).viewer.power
     assert reader(game, FR).power == "", "who left it has it no more"
     assert "its seat is not vacant" in desk(game, "offer-next", power=FR)
+
+
+def test_nobody_is_asked_twice_for_a_seat_that_stays_vacant() -> None:
+    game = played("Ann", "Bob")
+    seats.give_up(game=game, user=person(FR))
+    offer(game, FR, "Offer France to Ann?")
+    Offer.objects.update(made_at=timezone.now() - timedelta(days=8))
+    handing.tidy(timezone.now())
+    offer(game, FR, "Offer France to Bob?")
+    standby.take_off(game=game, number=str(Offer.objects.get(whom="Ann").standby_id))
+    handing.tidy(timezone.now())
+    assert not Offer.objects.filter(whom="Ann").exists(), "his address is kept for nothing else"
+
+
+def test_a_power_that_is_out_has_no_vacant_seat() -> None:
+    game = played("Ann")
+    seats.give_up(game=game, user=person(FR))
+    Game.objects.update(out=[FR])
+    assert f"<option>{FR}" not in desk(game).split('id="vacant"')[-1].split("</select>")[0]
+    assert "France is out of the game" in desk(game, "offer-next", power=FR)
+
+
+def test_a_guest_offers_no_seat_by_letter() -> None:
+    game = played("Ann")
+    seats.give_up(game=game, user=person(FR))
+    User.objects.filter(name="Master").update(email="guest-1@guests.invalid")
+    assert "a guest has no letters written" in desk(game, "offer-next", power=FR).lower()
+    assert not Offer.objects.exists()
 
 
 def test_whoever_looks_on_may_stand_by_and_down() -> None:

@@ -69,6 +69,7 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
     if open_offers(game).filter(power=power, address__iexact=address).exists():
         raise StateError("this address has a letter that offers it this seat already.")
     unasked.check(address)
+    unasked.check_sender(master)
     if not sure:
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
@@ -89,11 +90,8 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
     Raises:
         StateError: where somebody plays it, or it is on offer to another; for too many letters.
     """
-    seat = Seat.objects.get(game=game, power=power)
-    if seat.person and not seat.open:
-        raise StateError(f"somebody plays {power}: its seat is not vacant.")
-    if open_offers(game).filter(power=power).exists():
-        raise StateError(f"{power} is on offer already: wait for the answer, or take it back.")
+    unasked.check_sender(master)
+    _check_vacant(game, power)
     if not sure:
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
@@ -102,6 +100,7 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
     if not allowed("seat-mail", address, 4, _DAY):
         raise StateError(f"{heir.called} was written to often today; go on tomorrow.")
     with transaction.atomic():
+        _check_vacant(Game.objects.select_for_update().get(pk=game.pk), power)
         held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
         offer = Offer.objects.create(
             game=game,
@@ -113,6 +112,16 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
             made_at=moment.now(),
         )
         letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
+
+
+def _check_vacant(game: Game, power: str) -> None:
+    seat = Seat.objects.get(game=game, power=power)
+    if seat.person and not seat.open:
+        raise StateError(f"somebody plays {power}: its seat is not vacant.")
+    if power in game.out:
+        raise StateError(f"{power} is out of the game.")
+    if open_offers(game).filter(power=power).exists():
+        raise StateError(f"{power} is on offer already: wait for the answer, or take it back.")
 
 
 def _letter(game: Game, offer: Offer, master: User) -> str:
@@ -199,6 +208,10 @@ def declined(game: Game) -> list[Offer]:
 
 
 def tidy(now: datetime) -> None:
-    """Forgets addresses to which no seat is on offer any more."""
-    Offer.objects.filter(made_at__lt=now - WEEK).delete()
+    """Forgets addresses to which no seat is on offer any more.
+
+    Those who stand by, and whose address is kept for that, are not asked twice for
+    one vacant seat.
+    """
+    Offer.objects.filter(made_at__lt=now - WEEK, standby=None).delete()
     Offer.objects.exclude(holding__until=None).delete()

@@ -75,7 +75,11 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "offers": handing.open_offers(game),
         "declined": handing.declined(game),
         "standbys": standby.listed(game),
-        "vacant": [seat.power for seat in seats if seat.open or not seat.player],
+        "vacant": [
+            seat.power
+            for seat in seats
+            if (seat.open or not seat.player) and seat.power not in game.out
+        ],
         "refused": refused,
         "stray": stray,
         "powers": powers,
