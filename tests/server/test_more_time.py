@@ -16,7 +16,7 @@ from visits import Place, Visit
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import Attempt
 from legation.server.games import clock, lost, more_time, process, reads, remind, respites, sheets
-from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry
+from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, Seat
 from legation.server.games.models.respite import Respite
 from legation.server.post.models import Letter
 from legation.server.running.worker import Working
@@ -109,6 +109,29 @@ def test_it_ends_as_soon_as_who_is_waited_for_is_ready() -> None:
     write(game, TU, "A Con - Bul", True)
     assert work(game) == [process.PROCESSED]
     assert (seat(game, AT).missed, seat(game, TU).missed) == (1, 0)
+
+
+def test_it_waits_for_him_for_whom_a_bot_stands_in() -> None:
+    """The bot plays where he writes nothing; he was promised until when he may write."""
+    game = played(missed="substitute")
+    Seat.objects.filter(game=game, power=TU).update(bot="random", missed=1)
+    give(game)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    assert fresh(game).serial == 0
+    write(game, TU, "A Con - Bul", True)
+    assert work(game) == [process.PROCESSED]
+
+
+def test_who_is_late_at_the_others_end_is_not_written_to() -> None:
+    game = played()
+    give(game)
+    passes(game, 2 * HOUR)
+    work(game)
+    Letter.objects.all().delete()
+    remind.chase(game=fresh(game), actor=MASTER)
+    letters = Letter.objects.values_list("user__name", flat=True)
+    assert list(letters) == [TU], "Austria has no sheet, and cannot write one"
 
 
 @pytest.mark.parametrize("wish", [{"when_ready": False}, {}])

@@ -216,10 +216,10 @@ def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
         return False  # bots alone do not race through a game
     if row.master_id and any(power not in settled for power in masters(table)):
         return False
-    wanted, now = asked(table, players).waited_for, moment.now()
+    now = moment.now()
     if respites.are_closed(row, now):  # nobody else can be ready any more
-        wanted &= respites.waited_for(row, now)
-    return wanted <= settled
+        return respites.waited_for(row, now) <= settled
+    return asked(table, players).waited_for <= settled
 
 
 def masters(table: Table) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.limits import allowed
-from legation.server.games import events, letters, records
+from legation.server.games import events, letters, records, respites
 from legation.server.games.asked import asked
 from legation.server.games.models import RUNNING, Deadline, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
@@ -65,6 +65,8 @@ def chase(*, game: Game, actor: str) -> None:
         late = asked(table, table.book.players).waited_for.difference(
             there.values_list("power", flat=True)
         )
+        if respites.are_closed(row, now):  # the others can do nothing any more
+            late &= respites.waited_for(row, now)
         post(letters.of_chase(row, sorted(late), now))
         LogEntry.objects.create(
             game=row, made_at=now, serial=row.serial, phase=row.phase, actor=actor, text=CHASED
