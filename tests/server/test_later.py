@@ -283,7 +283,26 @@ def test_a_draft_is_handed_in_for_the_phase_that_was_looked_at(game: Game) -> No
     (draft,) = waiting_for(fresh(game), reader(game, FR))
     assert draft.typed == "A Par H"
     writer = Writer(game=fresh(game), power=FR, user=person(FR).pk)
-    assert later.hand_in(writer, None).orders == ("A Par H",)
+    with pytest.raises(StateError, match="another phase"):
+        later.hand_in(writer, None)
+    assert later.hand_in(writer, fresh(game).serial).orders == ("A Par H",)
+
+
+def test_a_draft_that_comes_as_the_phase_closes_is_not_called_handed_in(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = sheets.submit
+
+    def late(**what: Any) -> Any:
+        time_is_up(game)
+        return submit(**what)
+
+    monkeypatch.setattr(sheets, "submit", late)
+    page = send(game, use="draft", what="hand-in", typed="A Par - Gas")
+    assert page.status_code == 409
+    assert "the draft came too late, and is kept" in page.text
+    assert "Handed in" not in page.text
+    assert "A Par - Gas" in page.text
 
 
 def test_what_is_not_understood_is_refused_and_nothing_is_lost(game: Game) -> None:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legation.board.position import Position
-from legation.errors import LegationError
+from legation.errors import LegationError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.board.pens import NotOpenError, Sitting, sitting
 from legation.server.board.views import number_of
@@ -111,6 +111,10 @@ def _done(request: HttpRequest, at: Sitting, use: Use) -> str:
     if what == "hand-in" and use.use == DRAFT:
         ahead.keep(writer, use, post.get("typed", ""), edition)
         saved = ahead.hand_in(writer, number_of(post.get("serial", "")))
+        if saved.closed:
+            raise StateError(
+                "the phase has closed meanwhile: the draft came too late, and is kept."
+            )
         bad = sum(1 for error in saved.errors if error.line)
         return "Handed in; some lines are no orders yet, see below." if bad else "Handed in."
     typed = "" if what == "withdraw" else post.get("typed", "")

@@ -154,7 +154,7 @@ def hand_in(writer: Writer, serial: int | None) -> Saved:
     draft = Later.objects.filter(holding=_checked(row, writer), use=DRAFT).first()
     if draft is None:
         raise StateError("there is no draft to hand in.")
-    if serial not in (None, row.serial):
+    if serial != row.serial:
         raise StateError("another phase is open by now; look at it, then hand the draft in.")
     before = next(iter(records.rows_of(row, writer.power)), None)
     saved = sheets.submit(
