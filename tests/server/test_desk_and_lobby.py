@@ -212,7 +212,8 @@ def test_which_buttons_a_game_that_forms_shows() -> None:
     for mastered, fill, names, may_join, may_start in (
         (True, "", [AT], {"Stranger"}, False),
         (True, "random", [AT], {"Stranger"}, True),
-        (True, "random", [], {"Stranger", AT}, False),
+        (True, "random", [], {"Stranger", AT}, True),
+        (False, "random", [], {"Stranger", AT, "Maker"}, False),
         (False, "random", [AT], {"Stranger", "Maker"}, True),
         (True, "", [f"P{n}" for n in range(7)], set(), True),
     ):
@@ -225,6 +226,16 @@ def test_which_buttons_a_game_that_forms_shows() -> None:
             assert bool(found["keeper"]) == (who == "Maker")
             assert (found["seats"], found["may_take"], found["result"]) == ([], False, None)
         assert found["joined"] == len(names)
+
+
+def test_a_game_of_people_by_post_begins_without_an_account() -> None:
+    game = forming(mastered=True, fill_bot="random", starts="hand")
+    signed = browser(person("Maker"))
+    signed.post(f"/games/{game.slug}/act/start/", follow=True)
+    game.refresh_from_db()
+    assert game.going_on
+    desk = signed.get(f"/games/{game.slug}/desk/").content.decode()
+    assert 'id="g-power"' in desk, "a seat can be handed to somebody by post"
 
 
 def test_which_buttons_a_game_that_is_played_shows() -> None:

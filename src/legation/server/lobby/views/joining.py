@@ -60,6 +60,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
     entries = reads.entries_for(game, reader) if forming else []
     keeper = keeps(game, reader)
     joined = game.entries.count() if forming else 0
+    filled = joined or game.master_id  # who seats people by post from the desk needs nobody here
     return {
         "section": "games",
         "game": game,
@@ -76,7 +77,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "log": reads.log_for(game, reader)[:20],
         "wishes": WishesForm(reads.book_of(game)) if forming else None,
         "may_join": forming and not reader.entered and not reader.master and joined < places,
-        "may_start": forming and keeper and (joined == places or (joined and game.fill_bot)),
+        "may_start": forming and keeper and (joined == places or (filled and game.fill_bot)),
         "keeper": keeper,
         "may_take": game.going_on
         and game.replacers == ANYBODY
