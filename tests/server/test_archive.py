@@ -352,6 +352,13 @@ def test_it_leads_to_everything_that_is_open(game: Game) -> None:
     for end_of in ("replay/?as=archive", "fairness/", "fairness/opened.json", "archive/press/"):
         assert f'"/games/{game.slug}/{end_of}"' in page
         assert client.get(f"/games/{game.slug}/{end_of}").status_code == 200
+    for whom, said in (
+        ("archive", "with everything opened"),
+        ("spectator", "as everybody was told it"),
+        (AT, f"as {AT} knew it"),
+    ):
+        page = client.get(f"/games/{game.slug}/", {"as": whom, "phase": "0"}).content.decode()
+        assert f'<span class="then">{said} ' in page
     assert f'href="{at(game)}"' in client.get(f"/games/{game.slug}/about/").content.decode()
 
 
