@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from asking import asked, browser
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from tables import fresh, person, reader, seat, started
 
@@ -196,6 +198,33 @@ def test_who_cannot_play_is_passed_over() -> None:
     assert "nobody stands by to whom Italy was not offered yet" in desk(
         game, "offer-next", power=IT
     ).replace("Nobody", "nobody")
+
+
+def typed(game: Game, address: str, *, sure: bool) -> list[str]:
+    """What the master sees, and the server does, where he offers France to an address."""
+    form = {"power": FR, "to": "person", "whom": address, **({"sure": "yes"} if sure else {})}
+    before = Letter.objects.count()
+    with CaptureQueriesContext(connection) as queries:
+        page = desk(game, "give", **form)
+    page = re.sub(r'value="(\w{64}|\d+)"|since=[\d.]+|\d\d:\d\d', "", page)
+    return [page.replace(address, "X"), str(len(queries)), str(Letter.objects.count() - before)]
+
+
+def test_a_guess_at_the_address_of_who_stands_by_by_name_is_not_answered() -> None:
+    """His seat is on offer to Ann, whose address he does not know; he types it, and another."""
+    game = played("Ann")
+    seats.give_up(game=game, user=person(FR))
+    for _ in range(3):
+        offer(game, FR, "Offer France to Ann?")
+        Offer.objects.all().delete()
+    offer(game, FR, "Offer France to Ann?")
+    assert Letter.objects.filter(address__iexact="Ann@example.org").count() == 4
+    found = []
+    for address in ("Ann@example.org", "Abc@example.org"):
+        found.append([typed(game, address, sure=sure) for sure in (False, True, True)])
+        Offer.objects.filter(whom="").delete()
+    assert found[0] == found[1]
+    assert [letters for *_, letters in found[0]] == ["0", "1", "0"]
 
 
 def test_it_is_taken_along_and_forgotten() -> None:

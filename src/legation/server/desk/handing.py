@@ -66,7 +66,9 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
         validate_email(address)
     except ValidationError:
         raise InputError(f'"{address[:60]}" is no mail address.') from None
-    if open_offers(game).filter(power=power, address__iexact=address).exists():
+    # Only what he typed himself: the address of who stands by under a name is not his to know.
+    typed = Q(whom="", address__iexact=address) | Q(whom__iexact=address)
+    if open_offers(game).filter(typed, power=power).exists():
         raise StateError("this address has a letter that offers it this seat already.")
     unasked.check(address)
     unasked.check_sender(master)
@@ -96,9 +98,9 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
         raise StateError("you have offered many seats today; go on tomorrow.")
-    address = heir.user.email if heir.user else heir.address
-    if not allowed("seat-mail", address, 4, _DAY):
+    if not _may_write_to(heir):
         raise StateError(f"{heir.called} was written to often today; go on tomorrow.")
+    address = heir.user.email if heir.user else heir.address
     with transaction.atomic():
         _check_vacant(Game.objects.select_for_update().get(pk=game.pk), power)
         held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
@@ -112,6 +114,16 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
             made_at=moment.now(),
         )
         letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
+
+
+def _may_write_to(heir: Standby) -> bool:
+    """Counts a letter to who stands by: to a name apart from what is typed to his address.
+
+    In one count they would tell whose address it is.
+    """
+    if heir.user is None:
+        return allowed("seat-mail", heir.address, 4, _DAY)
+    return allowed("seat-mail-to-name", str(heir.user.pk), 4, _DAY)
 
 
 def _check_vacant(game: Game, power: str) -> None:
