@@ -95,7 +95,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet $(UPGRADE)
 
 lock: $(DEV)
-	$(LOCK) --extra kernel --extra env --extra draw --extra maps --extra play \
+	$(LOCK) --extra kernel --extra env --extra lab --extra draw --extra maps --extra play \
 		--extra postgresql --group dev --output-file lock/dev.txt
 	$(LOCK) --extra play --group build --constraint lock/dev.txt --output-file lock/runtime.txt
 	$(LOCK) --extra play --extra postgresql --group build --constraint lock/dev.txt \

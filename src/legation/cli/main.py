@@ -26,7 +26,7 @@ FINE, FOUND, BAD_INPUT, STOPPED, UNREAD = 0, 1, 2, 130, 141
 # In the order of the help. Each names its module in this package, which has a
 # function `add(app)`; only the one that is wanted is imported.
 VERBS = ("play", "adjudicate", "explain", "orders", "view", "report", "check", "convert", "audit")
-MORE_VERBS = ("variants", "new-variant", "map", "bench")
+MORE_VERBS = ("variants", "new-variant", "map", "lab", "bench")
 SERVER_VERBS = ("serve", "work", "backup", "restore", "doctor", "site")
 _MODULES = {"map": "map.verbs", "new-variant": "newvariant"}
 _FOLDER = "--variants"
