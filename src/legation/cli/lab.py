@@ -1,4 +1,4 @@
-"""``legation lab``: whole games by bots, many of them."""
+"""``legation lab``: whole games by bots, many of them, and a page of what they show."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def lab(
         int | None, typer.Option(metavar="N", min=0, help="Play game N alone; write it to --out.")
     ] = None,
 ) -> None:
-    """Play many whole games by bots, and keep what happened in each.
+    """Have bots play whole games; a page shows what came of it.
 
     Game N is the same whoever plays it and in whatever order; with --against
     both sides have the same seeds. Each game is kept as soon as it is over, a
     line of games.jsonl, so that a run can be stopped and resumed, also with
-    more games. docs/lab.md tells more.
+    more games. page.html needs no network. docs/lab.md tells more.
     """
     from legation.lab.trial import Side, Trial, trial_of
 
@@ -131,8 +131,10 @@ def _cores() -> int:
 
 
 def _run(trial: Trial, folder: Path, crew: Crew, resume: bool) -> None:
-    from legation.lab.diary import Diary
+    from legation.lab.diary import GAMES, Diary, read_diary
+    from legation.lab.page import PAGE, page
     from legation.lab.running import run
+    from legation.table.saving.whole import write_whole
 
     with Diary(folder, trial, resume) as diary:
         said = " against ".join(side.said for side in trial.sides)
@@ -145,6 +147,9 @@ def _run(trial: Trial, folder: Path, crew: Crew, resume: bool) -> None:
             say(f"Stopped. {len(diary.played)} games are kept; --resume goes on.")
             raise
         teller.close()
+        write_whole(folder / PAGE, page(*read_diary(folder)))
+    print(f"{folder / PAGE}: what came of it")
+    print(f"{folder / GAMES}: a line for each game")
 
 
 def _play_again(trial: Trial, number: int, out: str) -> None:
