@@ -28,12 +28,28 @@ class Lacking:
     quiet: frozenset[str] = frozenset()
 
 
+def playing(seats: Sequence[Seat], there: Collection[str]) -> set[str]:
+    """The powers that people play: no bot does for them, or they are `there` themselves."""
+    return {s.power for s in seats if s.person and (not s.bot or s.power in there)}
+
+
+def back(seats: Sequence[Seat], there: Collection[str]) -> list[Seat]:
+    """Lets no bot stand in for who is there himself, and nobody take his seat.
+
+    Returns the seats that this changed.
+    """
+    changed = [s for s in seats if s.person and s.power in there and (s.bot or s.open)]
+    for seat in changed:
+        seat.bot, seat.open = "", False
+    return changed
+
+
 def lacking(table: Table, seats: Sequence[Seat], there: Collection[str]) -> Lacking:
     """Whose sheet is missing; `there` are the powers of which there is one.
 
     A power for which a bot stands in is not missing.
     """
-    players = {seat.power for seat in seats if seat.person and not seat.bot}
+    players = playing(seats, there)
     wanted = asked(table, players)
     counted = wanted.missed.difference(there)
     quiet = wanted.waited_for.difference(there, counted)
@@ -54,11 +70,11 @@ def without(
     Returns the seats that this changed.
     """
     by_power = {seat.power: seat for seat in seats}
-    playing = {s.power: s.bot for s in seats if s.bot and (not s.person or s.power not in there)}
+    robots = {s.power: s.bot for s in seats if s.bot and (not s.person or s.power not in there)}
     substitute = row.fill_bot or bots.STEADY
     changed: list[Seat] = []
     if row.missed in (BOT, SUBSTITUTE):
-        playing |= dict.fromkeys(lacks.counted | lacks.quiet, substitute)
+        robots |= dict.fromkeys(lacks.counted | lacks.quiet, substitute)
     for power in sorted(lacks.counted):
         seat = by_power[power]
         seat.missed += 1
@@ -73,6 +89,6 @@ def without(
                 table.civil_disorder(power)
             except StateError:
                 continue  # it is so already
-    for power, bot in sorted(playing.items()):
+    for power, bot in sorted(robots.items()):
         bots.write_sheet(table, power, bot)
     return changed

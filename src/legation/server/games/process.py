@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 
 from legation.server.games import events, letters, lost, records, respites, using
-from legation.server.games.missed import Lacking, lacking, more_time, without
+from legation.server.games.missed import Lacking, back, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import (
@@ -137,15 +137,16 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
         return _extend(row, deadline, before, table, sheets, now)
     if closing:
         return _put_back(row, deadline, now)
-    changed = without(row, table, seats, there, lacks)
+    returned = back(seats, {sheet.power for sheet in sheets})
+    changed = returned + without(row, table, seats, there, lacks)
     for power, orders in sorted(used.items()):
         table.submit(power, orders)
     phase = table.phase
     table.advance()
     reached("advanced")
     ahead = using.opening(row, phase, table, waits, standing, now)
-    opened = any(seat.open for seat in changed)
-    written = prepare(row, before, table, now, also=[("", events.SEAT)] if opened else [])
+    seen = returned or any(seat.open for seat in changed)
+    written = prepare(row, before, table, now, also=[("", events.SEAT)] if seen else [])
     sealed = written.pledges[-1].sha256
     mail = letters.of_phase(row, before, table, phase, seats, now, sealed, ahead.told)
     with transaction.atomic():

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from legation.board.calendar import MOVEMENT
 from legation.server.games import events, pledges, records, respites
 from legation.server.games.asked import asked
+from legation.server.games.missed import playing
 from legation.server.games.models import (
     DUE,
     FINISHED,
@@ -209,16 +210,18 @@ def all_ready(row: Game, table: Table, sheets: Iterable[Sheet]) -> bool:
     """May the phase end before its time: all who are asked have settled, and nobody holds it?"""
     if not row.when_ready or row.held:
         return False
-    seats = Seat.objects.filter(game=row)
+    seats = list(Seat.objects.filter(game=row))
+    sheets = list(sheets)
     settled = {sheet.power for sheet in sheets if sheet.settled}
-    players = {seat.power for seat in seats if seat.person and not seat.bot}
+    now = moment.now()
+    promised = respites.waited_for(row, now)
+    players = playing(seats, {sheet.power for sheet in sheets} | promised)
     if not players:
         return False  # bots alone do not race through a game
     if row.master_id and any(power not in settled for power in masters(table)):
         return False
-    now = moment.now()
     if respites.are_closed(row, now):  # nobody else can be ready any more
-        return respites.waited_for(row, now) <= settled
+        return promised <= settled
     return asked(table, players).waited_for <= settled
 
 

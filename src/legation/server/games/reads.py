@@ -150,7 +150,7 @@ def seats_wanted(user: Somebody) -> QuerySet[Seat]:
     """Seats of running games that anybody may take."""
     del user  # the list is the same for all
     seats = Seat.objects.filter(open=True, game__state__in=(RUNNING, PAUSED))
-    seats = seats.filter(game__replacers=ANYBODY, game__access=OPEN)
+    seats = seats.filter(game__replacers=ANYBODY, game__access=OPEN, game__waits=None)
     return seats.select_related("game")
 
 

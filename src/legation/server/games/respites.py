@@ -4,6 +4,11 @@ Where the game master has given one power more time (`games.more_time`), the
 phase waits for that sheet alone: all others are closed at the end that all had,
 so that nobody else gains by it. That the phase waits, and until when, is told
 to all; for whom, to nobody else.
+
+When the others are closed, one power alone can write. So what all can see of
+who has written, a seat that is back from its bot, waits until such a phase is
+over, and seats that are open are not taken meanwhile: from when time was given,
+so that nobody can tell who wrote before the others were closed, and who after.
 """
 
 from __future__ import annotations
@@ -24,6 +29,11 @@ def of(row: Game) -> dict[str, datetime]:
         return {}
     rows = Respite.objects.filter(game=row, serial=row.serial, before__lt=row.waits)
     return {each.power: row.due - each.before for each in rows}
+
+
+def are_given(row: Game) -> bool:
+    """Was somebody given more time in the phase that is open? All know that."""
+    return row.waits is not None
 
 
 def ends_for(row: Game, power: str) -> datetime | None:

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import bots, events, letters, records
+from legation.server.games import bots, events, letters, records, respites
 from legation.server.games.change import change
 from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
 from legation.server.games.models.sheet import Sheet
@@ -21,6 +21,7 @@ from legation.table.game import Game as Table
 
 GAME_ITSELF = ""
 """The actor in the log where nobody did it but the game."""
+_LATER = "seats are taken again when this phase is over: it waits for who was given more time."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,8 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
     """Writes a handover down: the holding that ends, the one that begins, the seat."""
     user, power = handover.user, mark.power
     seat = Seat.objects.select_related("user").get(game=row, power=power)
+    if handover.only_open and respites.are_given(row):  # whether he is back is not told yet
+        raise StateError(_LATER)
     if handover.only_open and not seat.open:
         raise StateError("somebody else has taken this seat.")
     if user is not None:

@@ -290,7 +290,8 @@ def _store(
     if row.master_id and entering.is_open(row, power):  # he reads it, on the board of its player
         told.append((MASTER, events.SHEET))
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
-    missing = _missing(row.pk, power)
+    # Where that would tell whose time it is, the end of the phase says so (`missed.back`).
+    missing = () if respites.are_given(row) else _missing(row.pk, power)
     if missing:
         Seat.objects.filter(pk__in=[pk for (pk,) in missing]).update(bot="", open=False)
         told.append(("", events.SEAT))

@@ -17,7 +17,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.board.looks import href_of
 from legation.server.board.standings import table_of
-from legation.server.games import create, reads, seats, standby
+from legation.server.games import create, reads, respites, seats, standby
 from legation.server.games.doors import find
 from legation.server.games.models import (
     ANYBODY,
@@ -80,6 +80,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "may_start": forming and keeper and (joined == places or (filled and game.fill_bot)),
         "keeper": keeper,
         "may_take": game.going_on
+        and not respites.are_given(game)
         and game.replacers == ANYBODY
         and not reader.power
         and not reader.master,

@@ -1,0 +1,199 @@
+"""Twins: games alike but for whose the respite is, until the phase ends.
+
+Bots stand in for Austria and for Turkey. One of them is given more time and
+writes when all others are closed, the other before that; what they write is the
+same. To everybody else it is one game, at each step.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from unittest.mock import patch
+
+import pytest
+import visits
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+from leak_asking import ask, browser, forget, normal, program
+from tables import fresh, person, reader, seat, started
+from visits import Place, Visit
+
+from legation.errors import StateError
+from legation.server.accounts.models import Attempt
+from legation.server.games import clock, more_time, process, reads, seats, sheets
+from legation.server.games.models import DUE, Deadline, Event, Game, Seat
+from legation.server.post.models import Letter
+
+pytestmark = pytest.mark.django_db
+AT, FR, TU = "Austria", "France", "Turkey"
+MASTER = "Master"
+HOUR = timedelta(hours=1)
+ORDERS = {AT: "A Vie - Gal", TU: "A Con - Bul"}
+
+
+def played(**offer: object) -> Game:
+    """Three players; bots stand in for Austria and Turkey, and who likes may take their seats."""
+    offered = {"movement": 120, "missed": "substitute", **offer}
+    game = started(AT, FR, TU, mastered=True, **offered)
+    Seat.objects.filter(game=game, power__in=ORDERS).update(bot="random", open=True, missed=1)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur", settled=True, serial=0)
+    return fresh(game)
+
+
+class Time:
+    """The time of both games, that a test moves."""
+
+    def __init__(self, began: datetime | None = None) -> None:
+        self.now = began or timezone.now()
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def work(game: Game, time: Time) -> list[str]:
+    found = [d for d in process.due(time(), (DUE,)) if d.game_id == game.pk]
+    return [process.process(deadline=each, worker="tests") for each in found]
+
+
+def steps(game: Game, whose: str, time: Time) -> Iterator[str]:
+    """A phase in which one of the two was given more time; what came last."""
+    (other,) = set(ORDERS) - {whose}
+    closes = fresh(game).closes
+    assert closes is not None
+    until = closes + 6 * HOUR
+    more_time.give(game=fresh(game), power=whose, until=until, actor=MASTER, serial=0)
+    yield "given"
+    sheets.submit(game=game, power=other, typed=ORDERS[other], settled=True, serial=0)
+    yield "the other has written"
+    time.now = closes
+    assert work(game, time) == [process.TOO_EARLY]
+    yield "the others are closed"
+    sheets.submit(game=game, power=whose, typed=f"{ORDERS[whose][:5]} H", serial=0)
+    yield "he has written"
+    sheets.submit(game=game, power=whose, typed=ORDERS[whose], serial=0)
+    yield "he has written again"
+    sheets.settle(game=game, power=whose, settled=True, serial=0)
+    yield "he is ready"
+    assert work(game, time) == [process.PROCESSED]
+    yield "the phase is over"
+
+
+def told(game: Game, whose: str, time: Time, readers: dict[str, Client]) -> dict[str, str]:
+    """What the others are answered after each step, and their letters; all is taken back."""
+    found: dict[str, str] = {}
+    place = Place(slug=game.slug, variant=game.variant, keys=["public"], powers=[FR], slow=False)
+    with transaction.atomic():
+        for step in steps(game, whose, time):
+            forget()
+            at = Place(**{**vars(place), "serial": fresh(game).serial, "last": fresh(game).serial})
+            for name, client in readers.items():
+                for visit in visits.of(at):
+                    if visit.method == "GET" and _speaks_of(game, visit):
+                        heard = normal(ask(client, visit).text)
+                        found[f"{step}: {name} {visit.path} {dict(visit.data)}"] = heard
+            mine = Letter.objects.filter(user__name=FR).order_by("pk")
+            found[f"{step}: letters"] = normal(repr(list(mine.values_list("subject", "body"))))
+            heard_of = Event.objects.filter(game=game, audience__in=("", FR)).order_by("pk")
+            events = heard_of.values_list("audience", "number", "kind", "made_at")
+            found[f"{step}: events"] = repr(list(events))
+        transaction.set_rollback(True)
+    Attempt.objects.all().delete()
+    forget()
+    return found
+
+
+def _speaks_of(game: Game, visit: Visit) -> bool:
+    """Is it of the game or a list of games? As who sits elsewhere nobody else is answered."""
+    lists = ("/", "/games/", "/api/games")
+    return visit.path in lists or (game.slug in visit.path and not {*visit.data} - {"show"})
+
+
+@pytest.mark.usefixtures("leaks_alone")
+def test_nobody_else_learns_whose_time_it_is_until_the_phase_is_over() -> None:
+    game = played()
+    readers = {
+        "France": browser(person(FR)),
+        "France's program": program(person(FR)),
+        "nobody": browser(None),
+    }
+    found, began = [], timezone.now()
+    for whose in (AT, TU):
+        time = Time(began)
+        salt = patch("legation.table.proof.pledges.new_salt", return_value="0" * 32)
+        with patch("django.utils.timezone.now", time), salt:
+            found.append(told(game, whose, time, readers))
+    one, two = found
+    assert one.keys() == two.keys()
+    assert sum("/about/" in key for key in one) >= 7 * 2
+    assert [key for key in one if one[key] != two[key]] == []
+
+
+def test_a_bot_stands_in_until_the_phase_is_over_that_waits() -> None:
+    game = played()
+    time = Time()
+    with patch("django.utils.timezone.now", time):
+        for step in steps(game, TU, time):
+            marks = {power: (seat(game, power).bot, seat(game, power).open) for power in ORDERS}
+            standing = step != "the phase is over"
+            assert marks == dict.fromkeys(ORDERS, ("random", True) if standing else ("", False))
+        told = reads.view_for(fresh(game), reader(game, FR)).told
+    orders = {(o.power, str(o.order)) for each in told for o in each.outcomes}
+    assert {(TU, "A Con - Bul"), (AT, "A Vie - Gal")} <= orders, "theirs, and no bot's"
+    assert [seat(game, power).missed for power in ORDERS] == [1, 1]
+
+
+def test_who_wrote_before_it_was_given_is_back_at_once() -> None:
+    game = played()
+    sheets.submit(game=game, power=TU, typed="A Con - Bul", serial=0)
+    assert (seat(game, TU).bot, seat(game, TU).open) == ("", False)
+
+
+def test_no_seat_is_taken_while_a_phase_waits() -> None:
+    """Whether it would be refused would tell who has written."""
+    game = played()
+    ann = person("Ann")
+    assert reads.seats_wanted(ann).count() == 2
+    time = Time()
+    said = set()
+    with patch("django.utils.timezone.now", time):
+        for step in steps(game, TU, time):
+            if step == "the phase is over":
+                break
+            assert reads.seats_wanted(ann).count() == 0
+            for power in (AT, TU, FR):
+                with pytest.raises(StateError) as refused:
+                    seats.take(game=fresh(game), user=ann, power=power)
+                said.add(str(refused.value))
+            page = browser(ann).get(f"/games/{game.slug}/about/").content.decode()
+            assert "Take Turkey" not in page
+    assert said == {
+        "seats are taken again when this phase is over: it waits for who was given more time."
+    }
+
+
+def test_a_phase_does_not_end_before_him_though_a_bot_stands_in() -> None:
+    """All others are ready before their end; he was promised his time."""
+    game = played()
+    sheets.submit(game=game, power=AT, typed="A Vie H", settled=True, serial=0)
+    clock.hold(game=game, held=True, actor=MASTER)
+    closes = fresh(game).closes
+    assert closes is not None
+    until = closes + HOUR
+    more_time.give(game=fresh(game), power=TU, until=until, actor=MASTER, serial=0)
+    clock.hold(game=game, held=False, actor=MASTER)
+    assert Deadline.objects.get(game=game, kind=DUE).early == ""
+    sheets.submit(game=game, power=TU, typed="A Con H", settled=True, serial=0)
+    assert Deadline.objects.get(game=game, kind=DUE).early == "ready"
+
+
+def test_who_has_written_beside_his_bot_is_waited_for() -> None:
+    """His sheet is there and not ready; that the bot's mark still stands says nothing of that."""
+    game = played()
+    closes = fresh(game).closes
+    assert closes is not None
+    more_time.give(game=game, power=TU, until=closes + HOUR, actor=MASTER, serial=0)
+    sheets.submit(game=game, power=AT, typed="A Vie H", serial=0)
+    sheets.submit(game=game, power=TU, typed="A Con H", settled=True, serial=0)
+    assert Deadline.objects.get(game=game, kind=DUE).early == ""
+    sheets.settle(game=game, power=AT, settled=True, serial=0)
+    assert Deadline.objects.get(game=game, kind=DUE).early == "ready"
