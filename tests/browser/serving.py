@@ -27,10 +27,10 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, script: str = "", *words: str) -> Iterator[Server]:
+def serving(folder: Path, script: str = "", *words: str, **settings: str) -> Iterator[Server]:
     """A server on a free port, after `script` of this folder has made games for it.
 
-    `words` are further ones of ``serve``.
+    `words` are further ones of ``serve``, `settings` of its environment.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -46,6 +46,7 @@ def serving(folder: Path, script: str = "", *words: str) -> Iterator[Server]:
         "LEGATION_CONFIRM_MAIL": "no",
         "LEGATION_STATIC": "source",
         "EMAIL_URL": "memory:",
+        **settings,
     }
     made = made_by(script, "games", env=env) if script else {}
     command = [sys.executable, "-m", "legation.server", "serve", "--port", str(port), *words]

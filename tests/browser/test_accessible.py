@@ -1,0 +1,98 @@
+"""Every page that a link leads to, for who walks in by reader, keyboard or phone: axe looks at it.
+
+Nothing that axe calls serious or critical may be on a page, nor a heading out
+of order; and no page is wider than a phone. In the suite each kind of page is
+looked at once for each who visits; at night those of every game, in both
+widths and both schemes.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, resolve
+from serving import DESK, PHONE, Server, serving, signed_in
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+AXE = Axe()
+BAD = {"moderate", "serious", "critical"}
+FILES = {"receipts", "export", "api:index"}
+"""The names of addresses, or the ends of them, that answer with no page."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with all kinds of games."""
+    folder = tmp_path_factory.mktemp("house")
+    with serving(folder, "house.py", LEGATION_OPERATORS="olga@example.org") as server:
+        yield server
+
+
+def pages(page: Any, house: Server, whole: bool) -> Iterator[str]:
+    """Goes to each kind of page that links lead to, or with `whole` to each game's."""
+    games = house.made["games"]
+    waiting = ["/", *(f"/games/{slug}/{end}" for slug in games for end in ("", "about/"))]
+    known: set[tuple[str, str]] = set()
+    for path in waiting:  # it grows
+        try:
+            found = resolve(urlsplit(path).path)
+        except Resolver404:  # the manual, which is not built here
+            continue
+        kind = found.view_name, str(found.kwargs.get("slug", "")) if whole else ""
+        if kind in known or FILES & set(found.view_name.split("-")) or _is_file(path):
+            continue
+        known.add(kind)
+        answer = page.goto(house.url + path)
+        assert answer.ok, (path, answer.status)
+        yield path
+        hrefs = page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
+        own = (href.removeprefix(house.url) for href in hrefs if href.startswith(house.url))
+        waiting += [path.partition("#")[0] for path in own]
+
+
+def _is_file(path: str) -> bool:
+    return "." in urlsplit(path).path or path.startswith(("/api", "/accounts/export"))
+
+
+def faults(page: Any) -> list[str]:
+    """What axe finds, and whether one has to scroll sideways."""
+    found = AXE.run(page).response["violations"]
+    told = [
+        f"{each['id']}: {node['html'][:200]}: {node['failureSummary'][:200]}"
+        for each in found
+        if each["impact"] in BAD
+        for node in each["nodes"]
+    ]
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [*told, *([f"{wide} px too wide"] if wide > 0 else [])]
+
+
+def looked_at(browser: Any, house: Server, who: str, whole: bool, **options: Any) -> None:
+    """Goes through the house as somebody, and looks at each page."""
+    context = browser.new_context(**{"viewport": PHONE, **options})
+    if who:
+        signed_in(context, house.url, house.made["sessions"][who])
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    found = {path: faults(page) for path in pages(page, house, whole)}
+    context.close()
+    assert len(found) > 20
+    assert not {path: told for path, told in found.items() if told}
+
+
+@pytest.mark.parametrize("who", ["", "Anna", "Max"])
+def test_each_kind_of_page(browser: Any, house: Server, who: str) -> None:
+    looked_at(browser, house, who, whole=False, color_scheme="dark" if who else "light")
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("who", ["", "Anna", "Max", "Olga"])
+@pytest.mark.parametrize("view", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_every_game(
+    browser: Any, house: Server, who: str, view: Any, scheme: Any
+) -> None:
+    looked_at(browser, house, who, whole=True, viewport=view, color_scheme=scheme)
