@@ -96,3 +96,29 @@ def test_the_pages_of_every_game(
     browser: Any, house: Server, who: str, view: Any, scheme: Any
 ) -> None:
     looked_at(browser, house, who, whole=True, viewport=view, color_scheme=scheme)
+
+
+def test_colours_by_wish(browser: Any, house: Server) -> None:
+    """On a light device: dark on this page and the next, its map too; and as the device again."""
+    context = browser.new_context(viewport=PHONE, color_scheme="light")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    sea = "getComputedStyle(document.querySelector('.atlas')).getPropertyValue('--sea')"
+    board = f"{house.url}/games/{house.made['games'][0]}/"
+    page.goto(board)
+    light = page.evaluate(paper), page.evaluate(sea)
+    page.get_by_label("Colours").select_option("dark")
+    dark = page.evaluate(paper), page.evaluate(sea)
+    assert dark[0] != light[0]
+    assert dark[1] != light[1]
+    page.goto(f"{house.url}/games/")
+    assert page.evaluate(paper) == dark[0]
+    page.goto(board)
+    assert (page.evaluate(paper), page.evaluate(sea)) == dark
+    page.emulate_media(color_scheme="dark")
+    page.get_by_label("Colours").select_option("light")
+    assert (page.evaluate(paper), page.evaluate(sea)) == light
+    page.get_by_label("Colours").select_option("")
+    assert (page.evaluate(paper), page.evaluate(sea)) == dark
+    context.close()
