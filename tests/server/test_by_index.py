@@ -27,7 +27,7 @@ from legation.server.running.worker import Working
 
 pytestmark = pytest.mark.django_db
 
-FEW = ("running_", "desk_offer", "desk_invitation", "api_token", "subquery")
+FEW = ("running_", "desk_offer", "desk_invitation", "games_standby", "api_token", "subquery")
 """Of a few rows, however many games there are; a subquery is what was found already."""
 
 _SCAN = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")

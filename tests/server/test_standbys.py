@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import asked, browser
+from asking import asked, browser, question
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -100,6 +100,42 @@ def test_a_power_that_is_out_has_no_vacant_seat() -> None:
     Game.objects.update(out=[FR])
     assert f"<option>{FR}" not in desk(game).split('id="vacant"')[-1].split("</select>")[0]
     assert "France is out of the game" in desk(game, "offer-next", power=FR)
+
+
+def test_a_game_that_is_over_offers_no_seat() -> None:
+    game = played("Ann")
+    seats.give_up(game=game, user=person(FR))
+    Game.objects.update(state="finished")
+    assert "the game is not being played" in desk(game, "offer-next", power=FR).lower()
+    heir, master = Standby.objects.get(), person("Master")
+    for stale in (game, fresh(game)):  # it may have ended since it was read
+        with pytest.raises(StateError, match="not being played"):
+            handing.to_standby(game=stale, power=FR, heir=heir, master=master, sure=True)
+    assert not Letter.objects.exists()
+    assert not Offer.objects.exists()
+
+
+@pytest.mark.parametrize("how", [{"state": "finished"}, {"master": None}])
+def test_who_stood_by_is_forgotten_with_the_game(how: dict[str, Any]) -> None:
+    game, other = played("Ann"), played("Bob")
+    standby.add(game=game, address=NEW)
+    Game.objects.filter(pk=game.pk).update(**how)
+    standby.tidy(timezone.now())
+    assert [each.game for each in Standby.objects.all()] == [other]
+
+
+def test_who_is_asked_is_who_was_named() -> None:
+    """The first of the list stands down between the question and the answer to it."""
+    game = played("Ann", "Bob")
+    seats.give_up(game=game, user=person(FR))
+    path = f"/games/{game.slug}/desk/offer-next/"
+    sure = question("Master", path, {"power": FR}, "Offer France to Ann?")
+    press("Ann", game, "stand-down")
+    for stale in (sure, {"power": FR, "sure": "yes"}):
+        page = desk(game, "offer-next", **stale)
+        assert "The list has changed meanwhile: Bob is next now" in page
+    assert not Letter.objects.exists()
+    offer(game, FR, "Offer France to Bob?")
 
 
 def test_a_guest_offers_no_seat_by_letter() -> None:

@@ -90,8 +90,11 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
     """Offers a vacant seat to who stands by, by letter, if one is `sure`.
 
     Raises:
-        StateError: where somebody plays it, or it is on offer to another; for too many letters.
+        StateError: where somebody plays it, or it is on offer to another; where the game
+            is over; for too many letters.
     """
+    if not game.going_on:
+        raise StateError("the game is not being played.")
     unasked.check_sender(master)
     _check_vacant(game, power)
     if not sure:
@@ -102,7 +105,10 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
         raise StateError(f"{heir.called} was written to often today; go on tomorrow.")
     address = heir.user.email if heir.user else heir.address
     with transaction.atomic():
-        _check_vacant(Game.objects.select_for_update().get(pk=game.pk), power)
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if not row.going_on:
+            raise StateError("the game is not being played.")
+        _check_vacant(row, power)
         held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
         offer = Offer.objects.create(
             game=game,

@@ -46,6 +46,8 @@ def offer(doing: Doing) -> Done:
     heir = next_for(doing.game, power)
     if heir is None:
         raise StateError(f"nobody stands by to whom {power} was not offered yet.")
+    if doing.sure and doing.word("heir") != str(heir.pk):
+        raise StateError(f"the list has changed meanwhile: {heir.called} is next now. Offer again.")
     handing.to_standby(game=doing.game, power=power, heir=heir, master=doing.user, sure=doing.sure)
     if doing.sure:
         return f"A letter offers the seat of {power} to {heir.called}."
@@ -55,7 +57,8 @@ def offer(doing: Doing) -> Done:
         "Who takes it has it at once, and learns what the power was told. After a no, or the three"
         " days, you can offer it to the next.",
     )
-    return Question(f"Offer {power} to {heir.called}?", said, "Send the letter")
+    title, sent = f"Offer {power} to {heir.called}?", (("heir", str(heir.pk)),)
+    return Question(title, said, "Send the letter", sent=sent)
 
 
 def next_for(game: Game, power: str) -> Standby | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import Q
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.games import seats
-from legation.server.games.models import Game
+from legation.server.games.models import PAUSED, RUNNING, Game
 from legation.server.games.models.standby import Standby
 from legation.server.site import moment
 
@@ -73,3 +76,11 @@ def stands_by(game: Game, user: int | None) -> bool:
 def listed(game: Game) -> list[Standby]:
     """Who stands by, the first at the top: for the game master alone."""
     return list(Standby.objects.filter(game=game).select_related("user").order_by("pk"))
+
+
+def tidy(now: datetime) -> None:
+    """Forgets who stands by for a game that is over, or has no master to hand seats on."""
+    del now
+    goes_on = Q(game__state__in=(RUNNING, PAUSED), game__master__isnull=False)
+    gone = list(Standby.objects.exclude(goes_on).values_list("pk", flat=True))
+    Standby.objects.filter(pk__in=gone).delete()

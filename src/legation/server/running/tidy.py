@@ -11,6 +11,7 @@ from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
 from legation.server.api import tokens
 from legation.server.desk import handing, inviting
+from legation.server.games import standby
 from legation.server.games.models import Event
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
@@ -36,6 +37,7 @@ def tidy(now: datetime) -> None:
         Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete,
         partial(services.forget_unconfirmed, now),
         partial(guests.forget_stale, now),
+        partial(standby.tidy, now),
         partial(handing.tidy, now),
         partial(inviting.tidy, now),
         partial(tokens.tidy, now),

@@ -19,7 +19,8 @@ _SECRET = ("password", "token")
 class Question:
     """What will happen, and to whom: sentences, and a list where there is one, of orders or not.
 
-    `instead` is another way out, in words, and its address.
+    `instead` is another way out, in words, and its address. `sent` are fields that
+    the form had not, by which it is known later what was asked.
     """
 
     title: str
@@ -28,6 +29,7 @@ class Question:
     listed: tuple[str, ...] = ()
     of_orders: bool = False
     instead: tuple[str, str] = ("", "")
+    sent: tuple[tuple[str, str], ...] = ()
 
 
 def is_sure(post: QueryDict) -> bool:
@@ -49,6 +51,8 @@ def ask(
     request: HttpRequest, question: Question, *, back: str, place: str, section: str = "games"
 ) -> HttpResponse:
     """The page of a question; `back` is the address, `place` the name, of where one came from."""
-    fields = hidden_fields(request.POST)
+    own = {name for name, _ in question.sent}
+    fields = [each for each in hidden_fields(request.POST) if each[0] not in own]
+    fields += question.sent
     context = {"question": question, "fields": fields, "back": back, "place": place}
     return render(request, "sure.html", {**context, "section": section})
