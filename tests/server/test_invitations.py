@@ -13,9 +13,10 @@ from django.utils import timezone
 from tables import person, seat
 
 from legation.errors import StateError
-from legation.server.accounts import services
+from legation.server.accounts import letters, services
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import Attempt, User
-from legation.server.desk import inviting
+from legation.server.desk import inviting, unasked
 from legation.server.desk.models import Invitation
 from legation.server.games import create
 from legation.server.games.models import Entry, Game, Seat
@@ -285,6 +286,43 @@ def test_letters_have_budgets() -> None:
         assert why in said(write(offered(), wrong))
     page = write(offered(), " ,; ").content.decode()
     assert "Say to which addresses to write." in page
+
+
+def test_who_signs_up_all_day_keeps_no_invitation_away() -> None:
+    for _ in range(20):
+        letters.write(NEW, "Confirm your address", "A letter that anybody can cause.")
+    write(offered(), NEW)
+    assert link(NEW)
+
+
+def test_it_says_which_were_not_written_and_why() -> None:
+    off, often = "off@example.org", "often@example.org"
+    unasked.switch(off, off=True)
+    for _ in range(4):
+        write(offered(), often)
+    game = offered()
+    page = write(game, f"{off} {NEW} {often} {NEW.upper()}").content.decode()
+    assert "The other invitations are written. Not written: off@example.org wants no" in page
+    assert "often@example.org was written to often today" in page
+    assert [made.address.lower() for made in Invitation.objects.filter(game=game)] == [NEW]
+    for _ in range(51):  # seven letters were counted before
+        allowed("invite", str(person("Maker").pk), 60, timedelta(days=1))
+    many = [f"a{n}@example.org" for n in range(5)]
+    page = write(game, " ".join(many)).content.decode()
+    assert (
+        f"Not written: {', '.join(many[2:])}: you have invited many today; go on tomorrow." in page
+    )
+    assert f"{NEW}x: you have invited many today" in said(write(offered(), f"{NEW}x"))
+
+
+def test_what_an_address_wants_is_told_for_a_letter_of_the_day() -> None:
+    """Asked before the question is answered, or where the others fail, it would cost nothing."""
+    unasked.switch(NEW, off=True)
+    game = offered()
+    page = browser("Maker").post(page_of(game), {"addresses": NEW}).content.decode()
+    assert "Send the invitations?" in page
+    answers = [said(write(game, NEW)) for _ in range(5)]
+    assert ["wants no letters" in each for each in answers] == [True, True, True, True, False]
 
 
 def test_it_is_taken_along_and_forgotten() -> None:

@@ -15,10 +15,11 @@ from django.utils import timezone
 from tables import PASSWORD, fresh, person, seat, started, time_is_up
 
 from legation.server.accounts import services
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import Attempt, User
-from legation.server.desk import handing
+from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer
-from legation.server.games import seats
+from legation.server.games import seats, standby
 from legation.server.games.models import Game
 from legation.server.post.models import Letter
 from legation.server.running.carrier import Carrier
@@ -152,3 +153,26 @@ def test_an_offer_is_for_its_address_alone() -> None:
     assert services.export(user=heir)["seats offered"][0]["as"] == FR
     services.delete(user=heir)
     assert not Offer.objects.exists()
+
+
+def test_what_an_address_wants_is_told_for_a_letter_of_the_day() -> None:
+    game = started(AT, FR, mastered=True)
+    unasked.switch(NEW, off=True)
+    form = {"power": FR, "to": "person", "whom": NEW}
+    path = f"/games/{game.slug}/desk/give/"
+    for _ in range(2):
+        page = browser("Master").post(path, form).content.decode()
+        assert "Offer the seat of France?" in page
+    said = [offer(game, NEW).content.decode() for _ in range(5)]
+    assert ["wants no letters" in page for page in said] == [True, True, True, True, False]
+    assert "written to often today" in said[-1]
+    master, day = str(person("Master").pk), timedelta(days=1)
+    while allowed("hand-seat", master, 20, day):
+        pass
+    assert "You have offered many seats today" in offer(game, "a@example.org").content.decode()
+    path = f"/games/{game.slug}/desk/standby/"
+    assert "wants no letters" in browser("Master").post(path, {"whom": NEW}).content.decode()
+    while allowed("put-on-list", master, standby.MOST, day):
+        pass
+    page = browser("Master").post(path, {"whom": NEW}).content.decode()
+    assert "You have put many addresses on lists today" in page

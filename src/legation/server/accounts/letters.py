@@ -41,16 +41,22 @@ def write(
     body: str,
     user: User | None = None,
     budget: str = "account-mail",
-    key: str = "",
 ) -> None:
     """Puts a letter about an account into the outbox; beyond a day's budget it is not written.
 
     Of that there is no word: it would tell what the address has, or was sent.
     What anybody can cause and what its owner alone can have budgets apart, so
-    that nobody keeps a warning from him. `key` is for who asks later whether it came back.
+    that nobody keeps a warning from him.
     """
-    if not allowed(budget, address, settings.ACCOUNT_LETTERS, _DAY):
-        return
+    if allowed(budget, address, settings.ACCOUNT_LETTERS, _DAY):
+        put(address, subject, body, user)
+
+
+def put(address: str, subject: str, body: str, user: User | None = None, key: str = "") -> None:
+    """Puts a letter into the outbox of which its writer has kept the budget.
+
+    `key` is for who asks later whether it came back, or takes it back.
+    """
     letter = Letter(
         key=f"account:{key or uuid.uuid4()}",
         user=user,

@@ -70,20 +70,20 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
     typed = Q(whom="", address__iexact=address) | Q(whom__iexact=address)
     if open_offers(game).filter(typed, power=power).exists():
         raise StateError("this address has a letter that offers it this seat already.")
-    unasked.check(address)
     unasked.check_sender(master)
     if not sure:
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
         raise StateError("you have offered many seats today; go on tomorrow.")
-    if not allowed("seat-mail", address, 4, _DAY):
-        raise StateError("this address was written to often today; go on tomorrow.")
+    if why := unasked.refused(address):  # asked last: each answer costs a letter of the day
+        raise StateError(why)
     with transaction.atomic():
         held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).get()
         offer = Offer.objects.create(
             game=game, power=power, address=address, holding=held, made_at=moment.now()
         )
-        letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
+        subject = f"{game.name}: a seat is yours"
+        letters.put(address, subject, _letter(game, offer, master), key=_key(offer))
 
 
 def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: bool) -> None:
@@ -101,8 +101,8 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
         return
     if not allowed("hand-seat", str(master.pk), 20, _DAY):
         raise StateError("you have offered many seats today; go on tomorrow.")
-    if not _may_write_to(heir):
-        raise StateError(f"{heir.called} was written to often today; go on tomorrow.")
+    if why := _over(heir):
+        raise StateError(why)
     address = heir.user.email if heir.user else heir.address
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
@@ -119,17 +119,21 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
             whom=heir.called,
             made_at=moment.now(),
         )
-        letters.write(address, f"{game.name}: a seat is yours", _letter(game, offer, master))
+        subject = f"{game.name}: a seat is yours"
+        letters.put(address, subject, _letter(game, offer, master), key=_key(offer))
 
 
-def _may_write_to(heir: Standby) -> bool:
-    """Counts a letter to who stands by: to a name apart from what is typed to his address.
+def _over(heir: Standby) -> str:
+    """Counts a letter to who stands by; why it is not to be written, empty where it is.
 
-    In one count they would tell whose address it is.
+    One to a name is counted apart from what is typed to his address: in one count
+    they would tell whose address it is.
     """
     if heir.user is None:
-        return allowed("seat-mail", heir.address, 4, _DAY)
-    return allowed("seat-mail-to-name", str(heir.user.pk), 4, _DAY)
+        return unasked.refused(heir.address)
+    if allowed("seat-mail-to-name", str(heir.user.pk), 4, _DAY):
+        return ""
+    return f"{heir.called} was written to often today; go on tomorrow."
 
 
 def _check_vacant(game: Game, power: str) -> None:
@@ -140,6 +144,11 @@ def _check_vacant(game: Game, power: str) -> None:
         raise StateError(f"{power} is out of the game.")
     if open_offers(game).filter(power=power).exists():
         raise StateError(f"{power} is on offer already: wait for the answer, or take it back.")
+
+
+def _key(offer: Offer) -> str:
+    """By which its letter is found again."""
+    return f"seat-{offer.pk}"
 
 
 def _letter(game: Game, offer: Offer, master: User) -> str:

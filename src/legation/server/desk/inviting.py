@@ -36,7 +36,7 @@ MONTH = timedelta(days=28)
 MOST = 20
 """Addresses that are written to at once."""
 _DAY = timedelta(hours=24)
-_TO_ONE, _BY_ONE, _WAITING = 4, 60, 100
+_BY_ONE, _WAITING = 60, 100
 VOID = "this invitation is void: the game has begun, or the place was taken, or it was withdrawn."
 
 
@@ -46,7 +46,8 @@ def addresses_of(text: str) -> list[str]:
     Raises:
         InputError: for one that is none, for none, and for very many.
     """
-    found = list(dict.fromkeys(each for each in re.split(r"[\s,;]+", text) if each))
+    typed = [each for each in re.split(r"[\s,;]+", text) if each]
+    found = list({each.casefold(): each for each in typed}.values())
     if not found:
         raise InputError("say to which addresses to write.")
     if len(found) > MOST:
@@ -59,37 +60,61 @@ def addresses_of(text: str) -> list[str]:
     return found
 
 
-def invite(*, game: Game, addresses: Sequence[str], power: str, user: User) -> None:
+def invite(*, game: Game, addresses: Sequence[str], power: str, user: User) -> list[str]:
     """Writes to addresses: each letter has a place at the table, of this power where one is named.
 
+    Gives back, address by address, why it was not written to; where it is to none,
+    that is raised.
+
     Raises:
-        StateError: where the game has begun; where an address has an invitation,
-            or wants none, or was written to often; for very many letters.
+        StateError: where the game has begun; where an address has an invitation;
+            where each wants none, or was written to often; for very many letters.
         InputError: for a power that the game has not, that somebody is invited to
             already, or that the game's players draw lots for.
     """
     unasked.check_sender(user)
+    _check(Game.objects.get(pk=game.pk), addresses, power)
+    missing = _missing(addresses, user)
+    if len(missing) == len(addresses):
+        raise StateError(" ".join(dict.fromkeys(missing.values())))
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
-        if row.state != FORMING:
-            raise StateError("the game has begun.")
-        _check_power(row, addresses, power)
-        there = Invitation.objects.filter(game=row)
-        if there.count() + len(addresses) > _WAITING:
-            raise StateError(f"a game has {_WAITING} invitations at most: withdraw some first.")
+        _check(row, addresses, power)
         for address in addresses:
-            if there.filter(address__iexact=address).exists():
-                raise StateError(f"{address} is invited already: withdraw that to write again.")
-            unasked.check(address)
-            if not allowed("invite", str(user.pk), _BY_ONE, _DAY):
-                raise StateError("you have invited many today; go on tomorrow.")
-            if not allowed("seat-mail", address, _TO_ONE, _DAY):
-                raise StateError(f"{address} was written to often today; go on tomorrow.")
+            if address in missing:
+                continue
             made = Invitation.objects.create(
                 game=row, address=address, power=power, made_at=moment.now()
             )
             subject = f"{row.name}: you are invited"
-            letters.write(address, subject, _letter(row, made, user), key=_key(made))
+            letters.put(address, subject, _letter(row, made, user), key=_key(made))
+    return list(dict.fromkeys(missing.values()))
+
+
+def _missing(addresses: Sequence[str], user: User) -> dict[str, str]:
+    """Which addresses are not written to, and why. Each is counted, whatever comes of it."""
+    missing: dict[str, str] = {}
+    for number, address in enumerate(addresses):
+        if not allowed("invite", str(user.pk), _BY_ONE, _DAY):
+            late = addresses[number:]
+            many = f"{', '.join(late)}: you have invited many today; go on tomorrow."
+            return missing | dict.fromkeys(late, many)
+        if why := unasked.refused(address):
+            missing[address] = why
+    return missing
+
+
+def _check(row: Game, addresses: Sequence[str], power: str) -> None:
+    """Says whether these can be invited, as far as it hangs on the game alone."""
+    if row.state != FORMING:
+        raise StateError("the game has begun.")
+    _check_power(row, addresses, power)
+    there = Invitation.objects.filter(game=row)
+    if there.count() + len(addresses) > _WAITING:
+        raise StateError(f"a game has {_WAITING} invitations at most: withdraw some first.")
+    for address in addresses:
+        if there.filter(address__iexact=address).exists():
+            raise StateError(f"{address} is invited already: withdraw that to write again.")
 
 
 def _check_power(row: Game, addresses: Sequence[str], power: str) -> None:

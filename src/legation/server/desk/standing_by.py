@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from legation.errors import InputError, StateError
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer
@@ -14,6 +17,8 @@ from legation.server.games import seats, standby
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.standby import Standby
 from legation.server.site.sure import Question
+
+_DAY = timedelta(days=1)
 
 
 def add(doing: Doing) -> Done:
@@ -24,7 +29,10 @@ def add(doing: Doing) -> Done:
             validate_email(whom)
         except ValidationError:
             raise InputError(f'"{whom[:60]}" is no mail address.') from None
-        unasked.check(whom)
+        if not allowed("put-on-list", str(doing.user.pk), standby.MOST, _DAY):
+            raise StateError("you have put many addresses on lists today; go on tomorrow.")
+        if unasked.is_off(whom):
+            raise StateError(f"{whom} wants no letters of people that it did not ask.")
         standby.add(game=doing.game, address=whom.lower())
         return f"{whom} stands by."
     user = User.objects.filter(name__iexact=whom, is_active=True).first() if whom else None

@@ -6,29 +6,36 @@ is kept is a keyed hash: a list of these addresses tells nobody any of them.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from legation.errors import StateError
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk.models import Unasked
 
 _SALT = "legation.server.desk.unasked"
+_TO_ONE, _DAY = 4, timedelta(days=1)
 
 
-def check(address: str) -> None:
-    """Says whether an address may be written to.
+def refused(address: str) -> str:
+    """Counts a letter to an address; why it is not to be written, empty where it is.
 
-    Raises:
-        StateError: where it wants no such letters.
+    It is asked after the budget of whoever writes: what an address wants is told
+    at the cost of a letter alone.
     """
+    if not allowed("seat-mail", address, _TO_ONE, _DAY):
+        return f"{address} was written to often today; go on tomorrow."
     if is_off(address):
-        raise StateError(
+        return (
             f"{address} wants no letters of people that it did not ask: write to it yourself, and"
             " send a link."
         )
+    return ""
 
 
 def check_sender(user: User) -> None:

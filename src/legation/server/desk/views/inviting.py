@@ -87,8 +87,6 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
     addresses = inviting.addresses_of(post.get("addresses", ""))
     power = post.get("power", "")
     if not is_sure(post):
-        for address in addresses:
-            unasked.check(address)
         one = len(addresses) == 1
         said = (
             f"{'One letter is' if one else f'{len(addresses)} letters are'} written in your name."
@@ -97,7 +95,9 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
             "You see here what becomes of them, and can withdraw each.",
         )
         return Question("Send the invitations?", said, "Send them", tuple(addresses))
-    inviting.invite(game=game, addresses=addresses, power=power, user=user)
+    missing = inviting.invite(game=game, addresses=addresses, power=power, user=user)
+    if missing:
+        return f"The other invitations are written. Not written: {' '.join(missing)}"
     return "The invitations are written."
 
 
