@@ -174,6 +174,14 @@ def test_an_invitation_is_withdrawn_with_its_letter() -> None:
     assert browser("Maker").post(page_of(game), stolen).status_code == 422, "of another game"
 
 
+def test_a_letter_that_waits_to_be_tried_again_is_withdrawn() -> None:
+    game = offered()
+    write(game, NEW)
+    outbox.not_sent(Letter.objects.get(address=NEW), OSError("the line is cut"))
+    browser("Maker").post(page_of(game), {"withdraw": Invitation.objects.get().pk})
+    assert not Letter.objects.filter(address=NEW).exists()
+
+
 def test_what_became_of_each() -> None:
     game = offered()
     write(game, "back@example.org, no@example.org; old@example.org\nleft@example.org")

@@ -21,6 +21,7 @@ from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer
 from legation.server.games import seats, standby
 from legation.server.games.models import Game
+from legation.server.post import outbox
 from legation.server.post.models import Letter
 from legation.server.running.carrier import Carrier
 from legation.server.running.worker import Working
@@ -176,3 +177,12 @@ def test_what_an_address_wants_is_told_for_a_letter_of_the_day() -> None:
         pass
     page = browser("Master").post(path, {"whom": NEW}).content.decode()
     assert "You have put many addresses on lists today" in page
+
+
+def test_a_letter_that_waits_to_be_tried_again_is_taken_back_with_its_offer() -> None:
+    game = started(AT, FR, mastered=True)
+    offer(game, NEW)
+    outbox.not_sent(Letter.objects.get(address=NEW), OSError("the line is cut"))
+    form = {"offer": Offer.objects.get().pk}
+    browser("Master").post(f"/games/{game.slug}/desk/withdraw/", form)
+    assert not Letter.objects.filter(address=NEW).exists()

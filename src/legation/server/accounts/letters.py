@@ -69,6 +69,14 @@ def put(address: str, subject: str, body: str, user: User | None = None, key: st
     post([letter])
 
 
+def call_back(*keys: str) -> None:
+    """Forgets letters that have not gone yet, also one that was tried and waits to be again.
+
+    One that is being sent at this moment may go all the same.
+    """
+    Letter.objects.filter(key__in=[f"account:{key}" for key in keys], sent_at=None).delete()
+
+
 def link(name: str, user: User, token: str) -> str:
     """The address of a page that only the reader of a letter can open."""
     number = urlsafe_base64_encode(force_bytes(user.pk))

@@ -181,16 +181,18 @@ def open_offers(game: Game) -> QuerySet[Offer]:
 
 
 def take_back(*, game: Game, number: str) -> None:
-    """Makes a letter void that offers a seat.
+    """Makes a letter void that offers a seat; one that has not gone yet does not go.
 
     Raises:
         StateError: where it is so already.
     """
-    offers = (
-        open_offers(game).filter(pk=int(number)) if number.isdecimal() else Offer.objects.none()
-    )
-    if not offers.delete()[0]:
-        raise StateError("this seat is no longer on offer there.")
+    pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else 0
+    with transaction.atomic():
+        offer = open_offers(game).filter(pk=pk).first()
+        if offer is None:
+            raise StateError("this seat is no longer on offer there.")
+        letters.call_back(_key(offer))
+        offer.delete()
 
 
 def offered(slug: str, user: User, code: str) -> Offer | None:

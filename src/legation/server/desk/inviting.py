@@ -217,9 +217,7 @@ def withdraw(*, game: Game, number: str) -> None:
         made = Invitation.objects.select_for_update().filter(game=game, pk=pk).first()
         if made is None or (made.taken_at and made.user_id in _here(game)):
             raise StateError("this invitation is no longer open.")
-        Letter.objects.filter(
-            key=f"account:{_key(made)}", sent_at=None, lease_until=None, failed=False
-        ).delete()
+        letters.call_back(_key(made))
         made.delete()
 
 
