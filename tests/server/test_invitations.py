@@ -1,15 +1,18 @@
 """Invitations by letter to a game that has not begun, and what becomes of them."""
 
+import importlib
 import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from asking import browser, question
+from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from tables import person, seat
 
 from legation.errors import StateError
@@ -17,7 +20,7 @@ from legation.server.accounts import letters, services
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import Attempt, User
 from legation.server.desk import inviting, unasked
-from legation.server.desk.models import Invitation
+from legation.server.desk.models import Invitation, Unasked
 from legation.server.games import create
 from legation.server.games.models import Entry, Game, Seat
 from legation.server.games.offer import Offer
@@ -281,6 +284,19 @@ def test_an_address_that_wants_none_gets_none() -> None:
     write(game, NEW)
     assert Invitation.objects.get().address == NEW
     assert Client().get("/letters/off/void/").status_code == 404
+
+
+def test_what_an_address_wants_outlasts_the_key_of_the_site(settings: Any) -> None:
+    before = importlib.import_module("legation.server.desk.migrations.0005_mark_key")
+    old = salted_hmac("legation.server.desk.unasked", NEW, algorithm="sha256").hexdigest()
+    Unasked.objects.create(mark=old)
+    before.keep(apps, None)
+    assert unasked.is_off(NEW), "it was marked with the key of the site, before"
+    unasked.switch("other@example.org", off=True)
+    settings.SECRET_KEY = "another key " * 5
+    assert unasked.is_off(NEW.upper())
+    assert unasked.is_off("other@example.org")
+    assert not unasked.is_off("third@example.org")
 
 
 def test_letters_have_budgets() -> None:

@@ -110,6 +110,24 @@ class Invitation(models.Model):
         return f"{self.power or 'a place'} in {self.game_id}"
 
 
+def new_secret() -> str:
+    """What keys the marks of `Unasked`."""
+    return secrets.token_hex(32)
+
+
+class MarkKey(models.Model):
+    """What keys the marks of `Unasked`: of the database's own, so that it stays with them.
+
+    With the key of the site they would all be lost when that is changed.
+    """
+
+    name = models.CharField(max_length=20, unique=True)
+    secret = models.CharField(max_length=64, default=new_secret)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Unasked(models.Model):
     """An address to which nobody may write who is not asked to: a keyed hash of it alone."""
 

@@ -1,22 +1,23 @@
 """Addresses that want no letters from people they did not ask: offers of seats, invitations.
 
 Each such letter has a link that says so, and one can take it back there. What
-is kept is a keyed hash: a list of these addresses tells nobody any of them.
+is kept is a keyed hash, and beside the key no list of addresses.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from legation.errors import StateError
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
-from legation.server.desk.models import Unasked
+from legation.server.desk.models import MarkKey, Unasked
 
 _SALT = "legation.server.desk.unasked"
 _TO_ONE, _DAY = 4, timedelta(days=1)
@@ -79,4 +80,6 @@ def read(token: str) -> str | None:
 
 
 def _mark(address: str) -> str:
-    return salted_hmac(_SALT, address.strip().casefold(), algorithm="sha256").hexdigest()
+    key, _ = MarkKey.objects.get_or_create(name="unasked")
+    text = address.strip().casefold().encode()
+    return hmac.new(bytes.fromhex(key.secret), text, hashlib.sha256).hexdigest()
