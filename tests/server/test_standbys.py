@@ -16,7 +16,7 @@ from legation.errors import InputError, StateError
 from legation.server.accounts import services
 from legation.server.accounts.models import User
 from legation.server.desk import handing, unasked
-from legation.server.desk.models import Offer
+from legation.server.desk.models import Offer, Unasked
 from legation.server.games import reads, seats, standby
 from legation.server.games.models import Game
 from legation.server.games.models.standby import Standby
@@ -244,6 +244,55 @@ def typed(game: Game, address: str, *, sure: bool) -> list[str]:
         page = desk(game, "give", **form)
     page = re.sub(r'value="(\w{64}|\d+)"|since=[\d.]+|\d\d:\d\d', "", page)
     return [page.replace(address, "X"), str(len(queries)), str(Letter.objects.count() - before)]
+
+
+def off_link(address: str) -> str:
+    body = Letter.objects.filter(address__iexact=address).latest("pk").body
+    found = re.search(r"https?://[^/]+(/letters/off/\S+)", body)
+    assert found is not None
+    return found[1]
+
+
+def test_whom_the_master_put_on_the_list_has_no_letters_against_his_will() -> None:
+    """What the master sees is the same, and so is what the server does."""
+    found = []
+    for off in (False, True):
+        game = played("Ann")
+        seats.give_up(game=game, user=person(FR))
+        if off:
+            unasked.switch("ann@example.org", off=True)
+        said = "Who wants no letters that he did not ask for gets none"
+        sure = question("Master", f"/games/{game.slug}/desk/offer-next/", {"power": FR}, said)
+        with CaptureQueriesContext(connection) as queries:
+            page = desk(game, "offer-next", **sure)
+        page = re.sub(r'value="(\w{64}|\d+)"|since=[\d.]+|\d\d:\d\d', "", page)
+        found.append([page.replace(game.slug, "G"), str(len(queries))])
+        letter = Letter.objects.get()
+        assert bool(letter.sent_at) is off
+        assert (letter.body == "") is off
+    assert found[0] == found[1]
+
+
+def test_who_stands_by_himself_asks_for_its_letters_until_he_says_no() -> None:
+    game = played()
+    unasked.switch("ann@example.org", off=True)
+    press("Ann", game, "stand-by")
+    seats.give_up(game=game, user=person(FR))
+    offer(game, FR, "Offer France to Ann?")
+    assert "You stand by for it." in Letter.objects.latest("pk").body
+    there = off_link("Ann@example.org")
+    assert "People here may write to Ann to" in Client().get(there).content.decode()
+    Client().post(there)
+    Offer.objects.all().delete()
+    offer(game, FR, "Who wants no letters that he did not ask for gets none")
+    assert Letter.objects.latest("pk").body == ""
+    unasked.switch("ann@example.org", off=False)
+    assert not unasked.is_off("ann@example.org"), "his account says no, and not his address"
+    assert unasked.wants_none(person("Ann"))
+    assert services.export(user=person("Ann"))["letters refused"]
+    services.delete(user=person("Ann"))
+    assert Client().get(there).status_code == 404
+    assert not Unasked.objects.exists()
 
 
 def test_a_guess_at_the_address_of_who_stands_by_by_name_is_not_answered() -> None:

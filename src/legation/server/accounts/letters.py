@@ -52,10 +52,18 @@ def write(
         put(address, subject, body, user)
 
 
-def put(address: str, subject: str, body: str, user: User | None = None, key: str = "") -> None:
+def put(
+    address: str,
+    subject: str,
+    body: str,
+    user: User | None = None,
+    key: str = "",
+    goes: bool = True,
+) -> None:
     """Puts a letter into the outbox of which its writer has kept the budget.
 
-    `key` is for who asks later whether it came back, or takes it back.
+    `key` is for who asks later whether it came back, or takes it back. One that
+    does not go is stored as one that went, empty: its writer does not find out.
     """
     letter = Letter(
         key=f"account:{key or uuid.uuid4()}",
@@ -63,8 +71,9 @@ def put(address: str, subject: str, body: str, user: User | None = None, key: st
         address=address,
         kind="account",
         subject=subject,
-        body=body,
+        body=body if goes else "",
         due_at=moment.now(),
+        sent_at=None if goes else moment.now(),
     )
     post([letter])
 

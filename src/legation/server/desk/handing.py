@@ -103,7 +103,9 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
         raise StateError("you have offered many seats today; go on tomorrow.")
     if why := _over(heir):
         raise StateError(why)
-    address = heir.user.email if heir.user else heir.address
+    user, address = heir.user, heir.user.email if heir.user else heir.address
+    # Whom he put on the list by a name, and who wants no letters, gets none; he does not hear it.
+    goes = user is None or heir.himself or not unasked.wants_none(user)
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         if not row.going_on:
@@ -120,7 +122,8 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
             made_at=moment.now(),
         )
         subject = f"{game.name}: a seat is yours"
-        letters.put(address, subject, _letter(game, offer, master), key=_key(offer))
+        body = _letter(game, offer, master, user)
+        letters.put(address, subject, body, key=_key(offer), goes=goes)
 
 
 def _over(heir: Standby) -> str:
@@ -151,7 +154,7 @@ def _key(offer: Offer) -> str:
     return f"seat-{offer.pk}"
 
 
-def _letter(game: Game, offer: Offer, master: User) -> str:
+def _letter(game: Game, offer: Offer, master: User, heir: User | None = None) -> str:
     page = reverse("desk:accept", args=[game.slug, offer.code])
     there, sign_up = settings.SITE_URL + page, settings.SITE_URL + reverse("sign-up")
     joining = (
@@ -166,7 +169,7 @@ def _letter(game: Game, offer: Offer, master: User) -> str:
         f" To take it, or to say no, open this page within {within}:\n\n{there}\n\n"
         f"{joining if settings.OPEN_SIGN_UP else ''}Sheets in this game are {promise(game)}.\n\n"
         "If you do not want it, there is nothing to do.\n\n"
-        f"-- \n{unasked.foot(offer.address)}"
+        f"-- \n{unasked.foot(heir or offer.address)}"
     )
 
 

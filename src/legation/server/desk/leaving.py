@@ -9,6 +9,7 @@ from django.dispatch import receiver
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, staying
+from legation.server.desk import unasked
 from legation.server.desk.models import Invitation, Offer, Ruling
 from legation.server.games.models.standby import Standby
 
@@ -55,6 +56,13 @@ def standing_by(sender: object, user: User, **_: object) -> tuple[str, list[dict
     return "standing by", [{"game": s.game.name, "since": s.made_at} for s in rows]
 
 
+@receiver(exporting)
+def no_letters(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """That he wants no letters of people whom he did not ask."""
+    del sender
+    return "letters refused", [{"of": "people not asked"}] if unasked.wants_none(user) else []
+
+
 @receiver(leaving)
 def forget_offers(sender: object, user: User, **_: object) -> None:
     """What is on offer to his address is so no longer; nor is he invited, or known to have been."""
@@ -62,6 +70,7 @@ def forget_offers(sender: object, user: User, **_: object) -> None:
     Standby.objects.filter(address__iexact=user.email).delete()
     Invitation.objects.filter(Q(address__iexact=user.email) | Q(user=user)).delete()
     Offer.objects.filter(address__iexact=user.email).delete()
+    unasked.switch(user, off=False)
 
 
 @receiver(staying)

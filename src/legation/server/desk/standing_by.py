@@ -59,9 +59,12 @@ def offer(doing: Doing) -> Done:
     handing.to_standby(game=doing.game, power=power, heir=heir, master=doing.user, sure=doing.sure)
     if doing.sure:
         return f"A letter offers the seat of {power} to {heir.called}."
+    but = ""
+    if heir.user and not heir.himself:
+        but = " Who wants no letters that he did not ask for gets none, and you do not hear of it."
     said = (
         f"{heir.called} gets a letter, and three days to take the seat. Until then a bot plays on,"
-        " and you can take the offer back.",
+        f" and you can take the offer back.{but}",
         "Who takes it has it at once, and learns what the power was told. After a no, or the three"
         " days, you can offer it to the next.",
     )

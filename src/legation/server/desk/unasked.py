@@ -18,6 +18,7 @@ from legation.errors import StateError
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk.models import MarkKey, Unasked
+from legation.server.games.models.standby import Standby
 
 _SALT = "legation.server.desk.unasked"
 _TO_ONE, _DAY = 4, timedelta(days=1)
@@ -51,35 +52,59 @@ def check_sender(user: User) -> None:
         )
 
 
-def is_off(address: str) -> bool:
-    """Does this address want no such letters?"""
-    return Unasked.objects.filter(mark=_mark(address)).exists()
+Whom = str | User
+"""An address, or an account by its name.
+
+They are marked apart. What an address wants is told to who types it; would it
+change with what a named account wants, it would tell whose it is.
+"""
 
 
-def switch(address: str, *, off: bool) -> None:
+def is_off(whom: Whom) -> bool:
+    """Does this address, or this account, want no such letters?"""
+    return Unasked.objects.filter(mark__in=_marks(whom)).exists()
+
+
+def wants_none(user: User) -> bool:
+    """Does this account want none, or its address? Nobody is told but who has it."""
+    return Unasked.objects.filter(mark__in=_marks(user, user.email)).exists()
+
+
+def switch(whom: Whom, *, off: bool) -> None:
     """Lets nobody write to an address who was not asked to, or lets them again."""
-    if off:
-        Unasked.objects.get_or_create(mark=_mark(address))
-    else:
-        Unasked.objects.filter(mark=_mark(address)).delete()
+    [mark] = _marks(whom)
+    if not off:
+        Unasked.objects.filter(mark=mark).delete()
+        return
+    Unasked.objects.get_or_create(mark=mark)
+    if isinstance(whom, User):
+        Standby.objects.filter(user=whom).update(himself=False)  # he asks no more
 
 
-def foot(address: str) -> str:
+def foot(whom: Whom) -> str:
     """The last lines of such a letter: how to get no more of them."""
-    token = signing.dumps(address, salt=_SALT)
+    token = signing.dumps(whom.pk if isinstance(whom, User) else whom, salt=_SALT)
     there = settings.SITE_URL + reverse("desk:letters-off", args=[token])
-    return f"No more such letters to {address}: {there}\n"
+    return f"No more such letters to {called(whom)}: {there}\n"
 
 
-def read(token: str) -> str | None:
-    """The address that a link is for; None for one that is void."""
+def called(whom: Whom) -> str:
+    """The address, or the name."""
+    return whom.name if isinstance(whom, User) else whom
+
+
+def read(token: str) -> Whom | None:
+    """Whom a link is for; None for one that is void."""
     try:
-        return str(signing.loads(token, salt=_SALT))
+        found = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
+    return User.objects.filter(pk=found).first() if isinstance(found, int) else str(found)
 
 
-def _mark(address: str) -> str:
-    key, _ = MarkKey.objects.get_or_create(name="unasked")
-    text = address.strip().casefold().encode()
-    return hmac.new(bytes.fromhex(key.secret), text, hashlib.sha256).hexdigest()
+def _marks(*whom: Whom) -> list[str]:
+    row, _ = MarkKey.objects.get_or_create(name="unasked")
+    key = bytes.fromhex(row.secret)
+    # No address has a space in it.
+    texts = [f"account {w.pk}" if isinstance(w, User) else w.strip().casefold() for w in whom]
+    return [hmac.new(key, text.encode(), hashlib.sha256).hexdigest() for text in texts]

@@ -18,8 +18,10 @@ MOST = 50
 """Standbys of a game."""
 
 
-def add(*, game: Game, user: User | None = None, address: str = "") -> Standby:
-    """Puts somebody on the list, at its end: a user, or an address.
+def add(
+    *, game: Game, user: User | None = None, address: str = "", himself: bool = False
+) -> Standby:
+    """Puts somebody on the list, at its end: a user, perhaps he `himself`, or an address.
 
     Raises:
         InputError: for who is on it.
@@ -44,7 +46,9 @@ def add(*, game: Game, user: User | None = None, address: str = "") -> Standby:
             there = rows.filter(address__iexact=address)
         if there.exists():
             raise InputError("who stands by already is on the list once.")
-        return Standby.objects.create(game=row, user=user, address=address, made_at=moment.now())
+        return Standby.objects.create(
+            game=row, user=user, address=address, himself=himself, made_at=moment.now()
+        )
 
 
 def stand_down(*, game: Game, user: User) -> None:

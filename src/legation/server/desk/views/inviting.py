@@ -147,10 +147,10 @@ def _answered(request: HttpRequest, made: Invitation) -> HttpResponse:
 @_PAGE
 def letters_off(request: HttpRequest, token: str) -> HttpResponse:
     """The page on which an address says that strangers may not write to it, or may again."""
-    address = unasked.read(token)
-    if address is None:
+    whom = unasked.read(token)
+    if whom is None:
         raise Http404
     if request.method == "POST":
-        unasked.switch(address, off=request.POST.get("what") != "on")
-    context = {"address": address, "off": unasked.is_off(address)}
+        unasked.switch(whom, off=request.POST.get("what") != "on")
+    context = {"called": unasked.called(whom), "off": unasked.is_off(whom)}
     return render(request, "desk/letters_off.html", context)

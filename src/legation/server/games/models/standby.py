@@ -12,6 +12,7 @@ class Standby(models.Model):
     """Somebody who stands by for a seat, in the order of the rows; for the game master alone.
 
     He is a user, or the `address` that the game master was given for him.
+    `himself`: he has put himself on the list, and so asked for its letters.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="standbys")
@@ -23,6 +24,7 @@ class Standby(models.Model):
         related_name="standing_by",
     )
     address = models.EmailField(max_length=254, blank=True)
+    himself = models.BooleanField(default=False)
     made_at = models.DateTimeField()
 
     class Meta:

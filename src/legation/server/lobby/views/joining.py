@@ -183,7 +183,7 @@ def _done(request: HttpRequest, game: Game, reader: Reader, user: User, what: st
             seats.give_up(game=game, user=user)
             messages.success(request, "You have given up your seat.")
         case "stand-by":
-            standby.add(game=game, user=user)
+            standby.add(game=game, user=user, himself=True)
             messages.success(request, "You stand by; the game master may offer you a seat by mail.")
         case "stand-down":
             standby.stand_down(game=game, user=user)
