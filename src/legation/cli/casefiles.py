@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,6 +93,27 @@ def read_cases(path: Path) -> list[Case]:
         )
     know_home_of(path)
     return load_cases(path)
+
+
+def is_lessons(path: Path) -> bool:
+    """Is the file the lessons of the variant in whose folder it lies?"""
+    from legation.table.lessons import FILE
+    from legation.variants.find import FILE as VARIANT
+
+    return path.name == FILE and path.with_name(VARIANT).is_file()
+
+
+def read_lessons(path: Path) -> Iterator[Case | FileError]:
+    """Each sheet that will do of each lesson of a file, as a case; or what is wrong with a lesson.
+
+    Raises:
+        FileError: where it is no list of lessons.
+    """
+    from legation.cli.folders import know_home_of
+    from legation.table.lessons import check_lessons
+
+    know_home_of(path)
+    return check_lessons(path, path.resolve().parent.name)
 
 
 def one_case(name: str, wanted: str = "") -> Case:

@@ -11,7 +11,7 @@ import typer
 
 from legation.board.mapfile import PROVINCES
 from legation.cli import show
-from legation.cli.casefiles import ENDINGS, existing, read_cases
+from legation.cli.casefiles import ENDINGS, existing, is_lessons, read_cases, read_lessons
 from legation.cli.clauses import missing as missing_clauses
 from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
@@ -45,7 +45,8 @@ def check(files: FILES, as_json: JSON = False) -> None:
     A case is a position with orders and what must come of them; docs/cases.md
     tells how to write one. Only failures are shown, with what was expected and
     what came; the last line is "N passed, N failed". Of cases in the folder of
-    a variant also what its rules.md lacks.
+    a variant also what its rules.md lacks. In its lessons.yaml each sheet that
+    will do is a case.
     """
     from legation.table.cases.check import check_case
 
@@ -57,11 +58,14 @@ def check(files: FILES, as_json: JSON = False) -> None:
     errors += missing
     for path in paths:
         try:
-            cases = read_cases(path)
+            read = list(read_lessons(path) if is_lessons(path) else read_cases(path))
         except LegationError as error:
             errors.append(str(error))
             continue
-        for case in cases:
+        errors += [str(error) for error in read if isinstance(error, FileError)]
+        for case in read:
+            if isinstance(case, FileError):
+                continue
             try:
                 _check_words(case)
                 failures = check_case(case)

@@ -26,10 +26,11 @@ def know(place: Path) -> None:
 
 
 def know_home_of(file: Path) -> None:
-    """Let a case file that lies in a variant's folder find that variant by its name."""
-    home = file.resolve().parent.parent
-    if home.joinpath(find.FILE).is_file() and home.name not in find.folders():
-        know(home.parent)
+    """Let a file in a variant's folder, or in one below, find that variant by its name."""
+    place = file.resolve().parent
+    for home in (place, place.parent):
+        if home.joinpath(find.FILE).is_file() and home.name not in find.folders():
+            know(home.parent)
 
 
 def fault(error: Exception) -> str:

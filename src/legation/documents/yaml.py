@@ -229,16 +229,16 @@ def keyed(
     def check(value: Any, spot: Spot) -> None:
         if not isinstance(value, Table):
             spot.fail(f"must be a table of keys and values, not {_sort(value)}")
+        for key in value:
+            if key not in forms:  # before what is missing: it may be a key that is needed, misspelt
+                of = f" of {spot.name}" if spot.name else ""
+                problem = f'nothing reads the key "{key}"{of}.{meant(key, forms)}'
+                raise FileError(spot.path, problem, value.lines.get(key, 0) or spot.line)
         for key in needed:
             if key not in value:
                 replace(spot, line=value.line or spot.line).fail(f'needs the key "{key}"')
         for key, item in value.items():
-            line = value.lines.get(key, 0) or spot.line
-            if key not in forms:
-                of = f" of {spot.name}" if spot.name else ""
-                problem = f'nothing reads the key "{key}"{of}.{meant(key, forms)}'
-                raise FileError(spot.path, problem, line)
-            inner = spot.inside(key, line)
+            inner = spot.inside(key, value.lines.get(key, 0) or spot.line)
             forms[key](item, replace(inner, example=(examples or {}).get(key, spot.example)))
 
     return check

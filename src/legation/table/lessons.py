@@ -9,7 +9,7 @@ be done, which sheets will do, and what is said of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ from legation.documents.yaml import Spot, Table, keyed, list_of, read_data, text
 from legation.errors import FileError, LegationError
 from legation.rules.survey import survey_of
 from legation.sight.view import View
+from legation.sight.viewer import power_viewer
 from legation.table.cases.file import Case, read_case
 from legation.table.cases.views import seen
 from legation.table.sheets import read_sheet
@@ -75,7 +76,7 @@ class Lesson:
         reading = read_sheet(survey, self.power, typed)
         given = self._moving(reading.orders)
         return not reading.errors and any(
-            self._moving(self._read(each) for each in sheet) == given for sheet in self.wanted
+            self._moving(self.orders_of(sheet)) == given for sheet in self.wanted
         )
 
     def played(self, typed: str) -> tuple[View, View]:
@@ -87,13 +88,17 @@ class Lesson:
         survey = survey_of(self.case.book, self.view.position)
         return self._with(read_sheet(survey, self.power, typed).texts)
 
-    def _read(self, written: str) -> Order:
+    def orders_of(self, sheet: tuple[str, ...]) -> tuple[Order, ...]:
+        """The orders of a sheet that is wanted; read whole, for some go only together.
+
+        Raises:
+            FileError: for one that cannot be ordered.
+        """
         survey = survey_of(self.case.book, self.view.position)
-        reading = read_sheet(survey, self.power, written)
-        if reading.errors or len(reading.orders) != 1:
-            why = str(reading.errors[0].error) if reading.errors else "it is no order"
-            raise self.case.problem(f'"{written}" is wanted: {why}')
-        return reading.orders[0]
+        reading = read_sheet(survey, self.power, "\n".join(sheet))
+        if reading.errors:
+            raise self.case.problem(f'"{"; ".join(sheet)}" is wanted: {reading.errors[0].error}')
+        return reading.orders
 
     def _moving(self, orders: Iterable[Order]) -> set[str]:
         """Orders as they are compared: who holds has none, by convoy or not is the same way.
@@ -111,9 +116,13 @@ class Lesson:
         return found
 
     def _with(self, texts: tuple[str, ...]) -> Case:
-        turn = self.case.turns[0]
-        orders: Mapping[str, list[str]] = {**turn.orders, self.power: list(texts)}
-        return replace(self.case, turns=(replace(turn, orders=orders),))
+        turn, own = self.case.turns[0], {self.power: list(texts)}
+        untold = {
+            viewer: tuple(change._replace(orders={**own, **change.orders}) for change in changes)
+            for viewer, changes in turn.untold.items()
+        }
+        turn = replace(turn, orders={**turn.orders, **own}, untold=untold)
+        return replace(self.case, turns=(turn,))
 
 
 @lru_cache(maxsize=64)
@@ -127,10 +136,32 @@ def lessons_of(variant: str) -> tuple[Lesson, ...]:
     path = Path(str(folder(variant).joinpath(FILE)))
     if not path.is_file():
         return ()
+    return tuple(_lesson(variant, row, str(path)) for row in _rows(path))
+
+
+def check_lessons(path: Path, variant: str) -> Iterator[Case | FileError]:
+    """Each sheet that will do of each lesson of a file, as a case; or what is wrong with a lesson.
+
+    Raises:
+        FileError: where it is no list of lessons.
+    """
+    for row in _rows(path):
+        try:
+            lesson = _lesson(variant, row, str(path))
+            _check_others(lesson)
+        except FileError as error:
+            yield error
+            continue
+        for sheet in lesson.wanted:
+            case = lesson.carried("\n".join(sheet))
+            yield replace(case, id=f"{case.id} {'; '.join(sheet)}".strip())
+
+
+def _rows(path: Path) -> list[Table]:
     rows = read_data(path)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, Table) for row in rows):
         raise FileError(str(path), "it is a list of lessons, each with its keys", 1)
-    return tuple(_lesson(variant, row, str(path)) for row in rows)
+    return rows
 
 
 def _lesson(variant: str, row: Table, path: str) -> Lesson:
@@ -140,10 +171,32 @@ def _lesson(variant: str, row: Table, path: str) -> Lesson:
         raise case.problem(f"a lesson is one phase of {variant}, seen by a power")
     sheets = tuple(tuple(sheet) for sheet in row["any"])
     lesson = Lesson(row["title"], row["do"], row["else"], row["said"], case, sheets)
+    if lesson.power in case.turns[0].orders:
+        said = f"the orders of {lesson.power} are the pupil's, and stand under any"
+        raise case.problem(said)
+    if not sheets:
+        raise case.problem("no sheet will do; any lists those that will")
     for sheet in sheets:
-        if not lesson.does("\n".join(sheet)):
-            raise case.problem(f"what is wanted cannot be ordered: {', '.join(sheet)}")
+        lesson.orders_of(sheet)
+    if lesson.does(""):
+        raise case.problem("an empty sheet will do, so nothing is to be done")
     return lesson
+
+
+def _check_others(lesson: Lesson) -> None:
+    """What those who are not the pupil order must be possible, and something must come of it.
+
+    Raises:
+        FileError: for an order that would be refused, and where nothing is expected.
+    """
+    case, turn = lesson.case, lesson.case.turns[0]
+    if not (turn.expect or turn.told or case.end):
+        raise case.problem("it says nothing of what must come: expect, told or end")
+    for power, texts in turn.orders.items():
+        board = seen(replace(lesson.carried(""), seen=power_viewer(power)))[0].position
+        reading = read_sheet(survey_of(case.book, board), power, list(texts))
+        if reading.errors and reading.errors[0].line:
+            raise case.problem(f"{power} cannot order that: {reading.errors[0].error}")
 
 
 def has_lessons(variant: str) -> bool:
