@@ -52,3 +52,27 @@ def test_without_a_script(server: Server, browser: Any) -> None:
     page.fill("#typed", "A Par - Bur")
     page.click("#ready")
     assert "arrived" in page.inner_text(".told-here")
+
+
+def test_a_bid_by_clicks_on_a_phone(server: Server, browser: Any) -> None:
+    """The map begins where the lesson is; what came of it is brought into view."""
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.goto(f"{server.url}/learn/locarno/1/")
+    page.wait_for_selector("#board[data-menu=there]")
+    seen = page.locator("#map svg").get_attribute("viewBox").split(" ")
+    assert float(seen[2]) < 500, "half the board or less"
+    page.click('[data-unit="A Mun"]')
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        page.click("#p-Cze")
+    page.click('#units .special button:has-text("Bid")')
+    for text in ("A Aus", "A Mun", "Czechya"):
+        page.click(f'#composer button:has-text("{text}") >> nth=0')
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        page.click('#composer button:has-text("Give the order")')
+    page.click("#ready")
+    page.wait_for_selector(".told-here")
+    box = page.locator(".stage").bounding_box()
+    assert box["y"] > -1
+    assert box["y"] + box["height"] < PHONE["height"] + 1
+    assert page.locator("#said.told").count() == 0, "nothing covers the head"
+    assert "Austria supported you" in page.inner_text("#said")

@@ -74,7 +74,7 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
     """
     if is_taken_over(now):
         said = report(sitting.book, now, now)
-        return [Heard(0, str(now.phase), [], "", _beside(said), said.after)]
+        return [Heard(0, str(now.phase), [], "", beside(said), said.after)]
     first = now.number
     while first:
         first -= 1
@@ -102,7 +102,7 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
         str(before.phase),
         results,
         far,
-        _beside(said),
+        beside(said),
         said.after,
         news.changes,
         [sentence(book, note) for note in news.notes],
@@ -126,7 +126,7 @@ def own_of(news: Sequence[Heard], power: str) -> list[Own]:
     return own
 
 
-def _beside(said: Page) -> tuple[Section, ...]:
+def beside(said: Page) -> tuple[Section, ...]:
     """A report without its orders, which stand with their fates."""
     orders = said.sections[:1] if said.sections and said.sections[0].title != "News" else ()
     return said.sections[len(orders) :]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from legation.atlas.board import board_of
 from legation.atlas.draw import Drawn, draw, drawn
 from legation.atlas.nations import class_of
+from legation.atlas.part import part_of
 from legation.board.graph import province_of
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
@@ -29,12 +31,14 @@ from legation.server.board import lines, looks
 from legation.server.board.fates import results_of
 from legation.server.board.linked import rendered
 from legation.server.board.menu import menu_data
+from legation.server.board.news import beside
 from legation.server.board.page import MODULES
 from legation.server.board.rules import clauses_of, rules_of
 from legation.server.board.whatif import plain
 from legation.server.site.packed import packed
 from legation.sight.view import Sheet, View
 from legation.table.lessons import Lesson, lessons_of
+from legation.table.newsletter import report
 from legation.table.sheets import read_sheet
 
 _KEY = "lessons"
@@ -88,6 +92,7 @@ def lesson(request: HttpRequest, variant: str, number: int) -> HttpResponse:
     book, view, clauses = here.case.book, here.view, clauses_of(variant)
     context: dict[str, Any] = {
         "lesson": here,
+        "near": _near(variant, number),
         "variant": variant,
         "game": book.title,
         "number": number,
@@ -109,11 +114,20 @@ def lesson(request: HttpRequest, variant: str, number: int) -> HttpResponse:
         before, after = here.played(typed)
         context["picture"] = draw(book, before, after, standalone=False)
         context["results"] = results_of(book, before, after)
+        context["told"] = beside(report(book, before, after))
     else:
         context["picture"] = str(_drawn(here, view, typed))
         context["judged"] = lines.judged(book, view, here.power, typed)
     get_token(request)
     return packed(request, render(request, "learn/lesson.html", context))
+
+
+@lru_cache(maxsize=256)
+def _near(variant: str, number: int) -> str:
+    """The part of the board that a lesson is about: where its orders are."""
+    here = _lesson(variant, number)
+    whole = _drawn(here, here.view, "\n".join(here.wanted[0]))
+    return part_of(whole.scene, whole.seating)
 
 
 def _drawn(here: Lesson, view: View, typed: str) -> Drawn:

@@ -11,6 +11,7 @@ from legation.board.graph import FLEET, coast_of
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
+from legation.table.lessons import has_lessons
 from legation.table.primers import has_primer
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -22,7 +23,7 @@ STANDARD = "standard"
 class Card:
     """A variant in a few words. `mark` changes when its picture does; empty without a picture.
 
-    `primer` says whether a page tells what is different about it.
+    `primer` says whether a page tells what is different about it, `lessons` whether it is taught.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Card:
     width: int
     height: int
     primer: bool
+    lessons: bool
 
 
 @lru_cache(maxsize=1)
@@ -95,4 +97,5 @@ def _card(name: str) -> Card | None:
         width=round(size[0]),
         height=round(size[1]),
         primer=has_primer(name),
+        lessons=has_lessons(name),
     )

@@ -3,7 +3,7 @@ import { hear } from "../legation/hear.js";
 import { count } from "./clock.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
-import { lay, play, unplay } from "./play.js";
+import { draw, lay, play, unplay } from "./play.js";
 import { Sheet } from "./sheet.js";
 
 const TABS = ["orders", "press", "news"];
@@ -177,6 +177,13 @@ async function refresh(announced) {
   const now = phaseOf(board);
   if (!announced || now === phase) return;
   phase = now;
+  const taught = board.querySelector(".told-here");
+  if (taught) { // a lesson: what came of it is on its own map, and said below
+    inSight(board.querySelector(".stage"));
+    draw(chart.svg);
+    say(taught.textContent.trim());
+    return;
+  }
   const ended = number;
   number = lastOf(board);
   if (board.dataset.live && ended < number) play(board.querySelectorAll("#stops a")[ended].href, below);
@@ -186,6 +193,12 @@ async function refresh(announced) {
     showTab("orders");
     own.focus({ preventScroll: true });
   }
+}
+
+// What happens on the map is seen also by who had gone down the page.
+function inSight(stage) {
+  const { top, bottom } = stage.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: bottom - top < innerHeight / 2 ? "center" : "start" });
 }
 
 const below = () => ({ stage: board.querySelector(".stage"), svg: chart.svg });

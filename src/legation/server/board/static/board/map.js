@@ -46,10 +46,18 @@ export class Chart {
 
   // As high as the board, one's own units in the middle.
   home() {
+    if (this.box.dataset.near) { this.about(...this.box.dataset.near.split(" ").map(Number)); return; }
     const { all } = this, seen = all.w / this.tall, spots = this.asked.spots();
     const own = this.asked.units().filter((place) => spots[place]).map((place) => spots[place][0]).sort((a, b) => a - b);
     const middle = own.length ? own[Math.floor(own.length / 2)] : all.x + all.w / 2;
     this.place(middle - seen / 2, all.y, seen, all.h);
+    this.moves = 0;
+  }
+
+  // As much as holds a part of the board, in the shape of the box: a lesson begins there.
+  about(x, y, w, h) {
+    const { all } = this, shape = this.tall * all.h / all.w, wide = Math.min(all.w, Math.max(w, h / shape));
+    this.place(x + (w - wide) / 2, y + (h - wide * shape) / 2, wide, wide * shape);
     this.moves = 0;
   }
 

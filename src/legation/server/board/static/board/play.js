@@ -15,6 +15,13 @@ export function unplay() {
   cover = null;
 }
 
+// The same on the map itself, where it shows already what came of its phase.
+export function draw(svg) {
+  if (STILL.matches) return;
+  for (const order of svg.querySelectorAll("g.orders g.order")) animate(order);
+  for (const unit of svg.querySelectorAll(".unit.dislodged")) appear(unit, MARKS, 1, .45);
+}
+
 // Shows the phase of `address` over the map that `found` tells of when it is there: {stage, svg}.
 export async function play(address, found) {
   if (wanted && performance.now() - since < TOGETHER) return;
@@ -33,9 +40,7 @@ export async function play(address, found) {
   cover.setAttribute("aria-hidden", "true"); // the news says it in words
   cover.append(was);
   lay(found());
-  if (STILL.matches) return;
-  for (const order of was.querySelectorAll("g.orders g.order")) animate(order);
-  for (const unit of was.querySelectorAll(".unit.dislodged")) appear(unit, MARKS, 1, .45);
+  draw(was);
 }
 
 // Lays what is shown over the map, seen as that is: also when the page has changed below it.
