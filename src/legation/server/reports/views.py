@@ -74,8 +74,6 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board of a phase with its orders and what came of them, as the reader knows it."""
     game, reader = find(request, slug)
     look = looking(request, game, reader)
-    if number >= look.now().number:
-        raise Http404
     try:
         drawn = draw(reads.book_of(game), look.at(number), look.at(number + 1))
     except FileError:  # the variant has no drawn board
