@@ -60,7 +60,7 @@ def make(file: Path) -> dict[str, Any]:
     press.send(game=game, user=anna, key=PUBLIC, text=text, token="1")
     sheets.submit(game=game, power="France", typed=f"{sheet(game)}\nA Mar dances")
     Session.objects.create(session_key="x" * 32, session_data="", expire_date=timezone.now() + HOUR)
-    boards.begin("london_nights")
+    waiting(boards.begin("london_nights"))
     stop = threading.Event()
     wrote: list[str] = []
 
@@ -95,6 +95,48 @@ def make(file: Path) -> dict[str, Any]:
         "whole": names <= {"Anna", *wrote} and len(names) > 1,
         "state": state(game),
         "then": state(boards.end_phase(Game.objects.get(pk=game.pk))),
+    }
+
+
+def waiting(game: Any) -> None:
+    """Anna has four hours more, and all others' sheets were closed two hours ago."""
+    from django.utils import timezone
+
+    from legation.server.games import more_time, process
+    from legation.server.games.models import DUE, Deadline, Game
+
+    until = game.due + 6 * HOUR
+    power = game.seats.get(user__name="Anna").power
+    more_time.give(game=game, power=power, until=until, actor="the test", serial=0)
+    due = timezone.now() + 4 * HOUR
+    Game.objects.filter(pk=game.pk).update(due=due)
+    found = Deadline.objects.get(game=game, kind=DUE)
+    Deadline.objects.filter(pk=found.pk).update(due_at=due - 6 * HOUR)
+    assert process.process(deadline=found, worker="the test") == process.TOO_EARLY
+
+
+def waits(game: Any) -> dict[str, Any]:
+    """For how many hours the game in which others are closed goes on; for whom; and a refusal."""
+    from django.utils import timezone
+
+    from legation.errors import StateError
+    from legation.server.games import respites, sheets
+    from legation.server.games.models import DUE, Deadline
+
+    now, power = timezone.now(), game.seats.get(user__name="Anna").power
+    (other, *_) = [seat.power for seat in game.seats.all() if seat.power != power]
+    try:
+        sheets.submit(game=game, power=other, typed="", serial=0)
+        refused = ""
+    except StateError as error:
+        refused = str(error)
+    saved = sheets.submit(game=game, power=power, typed="", serial=0)
+    return {
+        "hours": round((game.due - now) / HOUR, 1),
+        "whom": list(respites.of(game)) == [power],
+        "looked": Deadline.objects.get(game=game, kind=DUE).due_at == game.due,
+        "refused": refused,
+        "taken": not saved.closed,
     }
 
 
@@ -141,6 +183,7 @@ def bring(file: Path) -> dict[str, Any]:
         "strangers": User.objects.filter(name="Somebody else").count(),
         "state": here,
         "moved": moved.total_seconds(),
+        "waits": waits(Game.objects.get(variant="london_nights")),
         "phase": str(view.phase),
         "then": state(boards.end_phase(Game.objects.get(pk=game.pk))),
     }

@@ -92,6 +92,10 @@ def test_a_game_goes_on_from_its_backup(kind: str, source: str, run: Run) -> Non
     assert back["state"]["press"] == ["Böses Wort."]
     assert back["phase"] == made["state"]["phase"]
     assert 3600 <= back["moved"] < 3900, "everybody has the time that he had"
+    waits = back["waits"]
+    assert 4.7 < waits["hours"] <= 5, "as an hour ago, when the backup is said to be made"
+    assert (waits["whom"], waits["looked"], waits["taken"]) == (True, True, True)
+    assert "sheets for this phase are closed" in waits["refused"]
     assert back["then"] == made["then"], "and it comes to the same as if nothing was lost"
     assert back["strangers"] == 0
 

@@ -15,7 +15,18 @@ from visits import Place, Visit
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import Attempt
-from legation.server.games import clock, lost, more_time, process, reads, remind, respites, sheets
+from legation.server.desk import acts
+from legation.server.games import (
+    clock,
+    entering,
+    lost,
+    more_time,
+    process,
+    reads,
+    remind,
+    respites,
+    sheets,
+)
 from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, Seat
 from legation.server.games.models.respite import Respite
 from legation.server.post.models import Letter
@@ -184,6 +195,9 @@ def test_a_long_extension_for_all_leaves_nobody_alone() -> None:
     row = fresh(game)
     assert (row.waits, respites.of(row)) == (None, {})
     assert row.due == row.closes
+    over = "The more time that you were given is over"
+    assert [over in body for body in letters_to(TU)].count(True) == 1
+    assert not [body for body in letters_to(FR) + letters_to(AT) if over in body]
 
 
 def test_two_powers_each_have_their_own_time() -> None:
@@ -229,15 +243,173 @@ def test_a_stopped_clock_and_lost_time_keep_what_was_left() -> None:
     write(game, FR, "A Par H")
 
 
-def test_another_end_for_all_is_for_all() -> None:
+def said_of(game: Game) -> str:
+    """What the log says last."""
+    return LogEntry.objects.filter(game=game).latest("pk").text
+
+
+def letters_to(name: str) -> list[str]:
+    return list(Letter.objects.filter(user__name=name).values_list("body", flat=True))
+
+
+def test_another_end_for_all_leaves_who_was_given_more_what_he_has() -> None:
     game = played()
     give(game)
     passes(game, 3 * HOUR)
-    clock.put_off(game=game, until=timezone.now() + HOUR, actor=MASTER)
+    work(game)
+    until, closes = fresh(game).due, timezone.now() + HOUR
+    assert until is not None
+    Letter.objects.all().delete()
+    clock.put_off(game=game, until=closes, actor=MASTER)
+    row = fresh(game)
+    assert (row.due, row.closes, respites.of(row)) == (until, closes, {TU: until})
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == closes
+    assert f"all other sheets close at {closes:%H:%M}" in said_of(game)
+    assert letters_to(TU) == []
     write(game, FR, "A Par H")
-    assert respites.of(fresh(game)) == {}
-    give(game, AT)
-    assert list(respites.of(fresh(game))) == [AT], "what was given before is over"
+    passes(game, HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par - Bur")
+    write(game, TU, "A Con H")
+
+
+def test_who_has_no_more_than_all_any_more_is_told_so_alone() -> None:
+    game = played()
+    until = give(game)
+    Letter.objects.all().delete()
+    clock.put_off(game=game, until=until + HOUR, actor=MASTER)
+    row = fresh(game)
+    assert (row.due, row.waits, respites.of(row)) == (until + HOUR, None, {})
+    assert "for who was given" not in said_of(game)
+    (body,) = letters_to(TU)
+    assert "The more time that you were given is over" in body
+    assert f"all sheets are taken until {until + HOUR:%H:%M}" in body
+    assert letters_to(FR) == letters_to(AT) == []
+    said = "this one has no more time"
+    assert said in browser(TU).get(f"/games/{game.slug}/").content.decode()
+    assert said not in browser(FR).get(f"/games/{game.slug}/").content.decode()
+
+
+def corrected(game: Game) -> None:
+    """The master mends what France ordered in the phase that closed last."""
+    row = fresh(game)
+    form = {"what": "orders", "power": FR, "typed": "A Par - Pic", "serial": row.serial}
+    path = f"/games/{game.slug}/desk/correct/"
+    assert browser(MASTER).post(path, {**form, "sure": "yes"}).status_code == 302
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_correction_leaves_who_was_given_more_what_he_has(paused: bool) -> None:
+    """The others have the phase anew: two hours. He had eight, and has them still."""
+    game = played()
+    passes(game, 3 * HOUR)
+    assert work(game) == [process.PROCESSED]
+    give(game)
+    if paused:
+        clock.pause(game=game, actor=MASTER)
+    corrected(game)
+    if paused:
+        clock.resume(game=game, actor=MASTER)
+    row, now = fresh(game), timezone.now()
+    assert row.phase == "Autumn 1901, movement"
+    assert row.due is not None
+    assert row.closes is not None
+    assert abs(row.closes - (now + 2 * HOUR)) < timedelta(minutes=2)
+    assert abs(row.due - (now + 8 * HOUR)) < timedelta(minutes=2)
+    assert respites.of(row) == {TU: row.due}
+    assert Deadline.objects.get(game=game, kind=DUE, serial=row.serial).due_at == row.closes
+    assert not [body for body in letters_to(TU) if "is over" in body]
+
+
+def test_a_rollback_keeps_it_for_the_phase_that_is_begun_again() -> None:
+    game = played()
+    until = give(game)
+    acts.roll_back(game=game, actor=MASTER, number=0, serial=0, sure=True)
+    row = fresh(game)
+    assert row.serial == 1
+    assert respites.of(row) == {TU: until}
+    (body,) = [body for body in letters_to(TU) if "taken the game back" in body]
+    assert f"It ends at {until:%H:%M}," in body
+    (body,) = [body for body in letters_to(FR) if "taken the game back" in body]
+    assert row.closes is not None
+    assert f"It ends at {row.closes:%H:%M}," in body
+
+
+def test_who_was_given_more_hears_that_another_phase_is_open() -> None:
+    game = played()
+    passes(game, 3 * HOUR)
+    assert work(game) == [process.PROCESSED]
+    give(game)
+    acts.roll_back(game=game, actor=MASTER, number=0, serial=1, sure=True)
+    row = fresh(game)
+    assert (row.waits, respites.of(row)) == (None, {})
+    over = "The more time that you were given is over"
+    assert [over in body for body in letters_to(TU)].count(True) == 1
+    assert not [body for body in letters_to(FR) + letters_to(AT) if over in body]
+
+
+def test_the_phase_ends_when_the_last_who_is_waited_for_is_ready_or_late() -> None:
+    """Turkey has six hours more and is ready; Austria has two, and writes nothing."""
+    game = played(grace=60)
+    write(game, AT, "A Vie H")
+    give(game, TU)
+    give(game, AT, 2 * HOUR)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    row = fresh(game)
+    assert row.closes is not None
+    kept = Deadline.objects.get(game=game, kind=DUE)
+    assert kept.due_at == row.closes + 2 * HOUR, "when the time of Austria is over"
+    write(game, TU, "A Con H", True)
+    assert work(game) == [], "Austria has time still"
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.PROCESSED]
+
+
+def test_nobody_gets_an_extension_when_the_first_of_two_is_late() -> None:
+    game = played(grace=60)
+    give(game, TU)
+    give(game, AT, 2 * HOUR)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    row = fresh(game)
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == row.due
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par H")
+
+
+def test_two_who_give_at_once_say_the_end_that_there_is() -> None:
+    """The second reads the game, and before he writes it the first has given more."""
+    game = played()
+    assert game.due is not None
+    closes, first = game.due, entering.check
+    met: list[str] = []
+
+    def slow(*asked: object) -> None:
+        first(*asked)  # type: ignore[arg-type]  # as it was called
+        if not met:
+            met.append(TU)
+            give(game, TU)
+
+    with patch.object(entering, "check", slow):
+        give(game, AT, HOUR)
+    row = fresh(game)
+    assert respites.of(row) == {TU: closes + MORE, AT: closes + HOUR}
+    texts = list(LogEntry.objects.filter(game=game, actor=MASTER).values_list("text", flat=True))
+    assert len(texts) == 2
+    assert all(f"The phase goes on until {closes + MORE:%H:%M}," in text for text in texts)
+
+
+def test_who_gives_when_the_others_end_comes_does_not_pass_it_over() -> None:
+    """No worker has come to it yet: Austria is late, and all get the extension."""
+    game = played(grace=60)
+    passes(game, 2 * HOUR)
+    give(game)
+    assert work(game) == [process.EXTENDED]
+    assert list(respites.of(fresh(game))) == [TU]
 
 
 def test_what_is_refused() -> None:

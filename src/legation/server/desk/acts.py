@@ -12,7 +12,7 @@ from django.db import transaction
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
 from legation.rules.wording import sentence
-from legation.server.games import events, letters, records
+from legation.server.games import events, letters, lifted, records, respites
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.post import outbox
@@ -87,14 +87,17 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -
         StateError: where the game has gone on since.
     """
     phase: list[str] = []
+    given: list[respites.Given] = []
 
     def back(table: Table) -> None:
         if records.serial_of(table) != serial:
             raise StateError("the game has gone on since you looked; look again.")
+        given[:] = [respites.given(Game.objects.get(pk=game.pk))]
         table.rollback(number)
         phase[:] = [str(table.phase)]
 
     def told(row: Game, _: None) -> None:
+        lifted.renew(row, given[0], moment.now())
         seats = list(Seat.objects.filter(game=row))
         outbox.post(letters.of_rollback(row, phase[0], seats, actor, moment.now()))
 

@@ -10,7 +10,7 @@ from legation.rules.rulebook import Rulebook
 from legation.server.board.whatif import plain
 from legation.server.desk import setting
 from legation.server.desk.sent import Doing, SeveralError
-from legation.server.games import events, letters, records
+from legation.server.games import events, letters, lifted, records, respites
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.games.sheets import LONGEST, carry_over
@@ -51,6 +51,7 @@ class _Done:
     after: Table
     correction: Correction
     waiting: Mapping[str, tuple[str, ...]]
+    given: respites.Given
 
 
 def orders(doing: Doing) -> Mend:
@@ -152,7 +153,8 @@ def correct(doing: Doing, mend: Mend) -> None:
         phase = str(table.view(GAME_MASTER, table.number - 1).phase)
         waiting = {p: sheet.orders for p, sheet in table.record.phases[-1].sheets.items()}
         correction = table.correct(mend, note)
-        return _Done(before, table, correction, waiting)
+        given = respites.given(Game.objects.get(pk=doing.game.pk))
+        return _Done(before, table, correction, waiting, given)
 
     change(
         game=doing.game,
@@ -172,5 +174,6 @@ def _also(row: Game, done: _Done, serial: int) -> None:
     """Carries the sheets that wait over to the phase as it is open now, and writes the letters."""
     carry_over(row, since=serial, waiting=done.waiting, table=done.after, kept=done.correction.kept)
     now = moment.now()
+    lifted.renew(row, done.given, now)
     seats = list(Seat.objects.filter(game=row))
     outbox.post(letters.of_correction(row, done.before, done.after, done.correction, seats, now))

@@ -124,7 +124,7 @@ def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> se
 
 def _until(game: Game) -> str:
     """An end to begin with for the open phase: its own, or tomorrow at this time."""
-    at = timezone.localtime(game.due) if game.due else timezone.localtime() + timedelta(days=1)
+    at = timezone.localtime(game.closes or timezone.now() + timedelta(days=1))
     return f"{at:%Y-%m-%dT%H:%M}"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, lost, records, respites
+from legation.server.games import events, lifted, lost, records, respites
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -19,7 +19,7 @@ from legation.server.games.models import (
     Game,
     LogEntry,
 )
-from legation.server.games.publish import NOW, READY, schedule
+from legation.server.games.publish import NOW, READY, Overtaken, schedule
 from legation.server.games.time import reminder
 from legation.server.site import moment
 from legation.table.game import Game as Table
@@ -64,6 +64,8 @@ def resume(*, game: Game, actor: str) -> None:
 def put_off(*, game: Game, until: datetime, actor: str) -> None:
     """Gives the phase that is open another end, later or earlier; told to all.
 
+    It is the end of all: who was given more time keeps his where that is later.
+
     Raises:
         InputError: for a time that has passed.
         StateError: for a game that does not run.
@@ -71,27 +73,62 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
     now = moment.now()
     if until <= now:
         raise InputError("that time has passed: give it one to come, or end the phase now.")
-    local = until.astimezone(ZoneInfo(game.zone))
-    note = f"until {local:%H:%M}, {local.day} {local:%B} ({game.zone})"
+    _move(game, actor, now, lambda _: until, timedelta(0))
 
-    def moved(row: Game, _: None) -> None:
-        if row.state != RUNNING:
+
+def shift(*, game: Game, by: timedelta, actor: str) -> None:
+    """Puts the end of the phase off for all alike, and more time that was given; told to all.
+
+    Raises:
+        StateError: for a game that does not run, or whose phase has no end.
+    """
+    _move(game, actor, moment.now(), lambda row: row.closes and row.closes + by, by)
+
+
+def _move(
+    game: Game,
+    actor: str,
+    now: datetime,
+    end: Callable[[Game], datetime | None],
+    by: timedelta,
+) -> None:
+    """Moves the end that all have to where `end` says, and times of one power `by` so much."""
+    note = ""
+
+    def ends(row: Game) -> tuple[datetime, dict[str, timedelta]]:
+        """The end of all, and how long each has still who was given more time."""
+        closes = end(row)
+        if row.state != RUNNING or closes is None:
             raise StateError("the game is not running.")
-        Game.objects.filter(pk=row.pk).update(due=until, waits=None)
-        row.due, row.waits = until, None
-        open_rows = Deadline.objects.filter(game=row, serial=row.serial, done_at=None)
-        open_rows.filter(kind=DUE).update(due_at=until, early="", lease_until=None, tries=0)
-        at = reminder(now, until)
-        open_rows.filter(kind=REMINDER).update(due_at=at)
+        return closes, {power: left + by for power, left in respites.left_for(row, now).items()}
+
+    def said(row: Game) -> str:
+        closes, left = ends(row)
+        return respites.said(row, max([closes, *(now + span for span in left.values())]), closes)
 
     def extend(table: Table) -> None:
+        nonlocal note
+        note = said(Game.objects.get(pk=game.pk))
         table.extend(note)
+
+    def moved(row: Game, _: None) -> None:
+        if said(row) != note:
+            raise Overtaken
+        closes, left = ends(row)
+        row.due, row.waits = closes, None
+        over = respites.carry(row, left, now)
+        open_rows = Deadline.objects.filter(game=row, serial=row.serial, done_at=None)
+        at = respites.look_at(row, now)
+        open_rows.filter(kind=DUE).update(due_at=at, early="", lease_until=None, tries=0)
+        if closes > now:
+            open_rows.filter(kind=REMINDER).update(due_at=reminder(now, closes))
+        lifted.tell(row, over, now)
 
     change(
         game=game,
         do=extend,
         told=[("", events.TIME)],
-        log=(actor, f"The phase goes on {note}."),
+        log=(actor, lambda: f"The phase goes on {note}."),
         also=moved,
     )
 

@@ -19,6 +19,7 @@ from legation.server.games.models import Game, Seat
 from legation.server.games.models.trace import (
     AHEAD,
     ENTERED,
+    LIFTED,
     OPENED,
     RECEIVED,
     REFUSED,
@@ -155,6 +156,11 @@ def who_entered(row: Game, power: str, edition: int) -> str:
     """Who entered this edition of a sheet, if the game master did."""
     rows = Trace.objects.filter(game=row, serial=row.serial, power=power, kind=ENTERED)
     return rows.filter(edition=edition).values_list("actor", flat=True).first() or ""
+
+
+def lifted(row: Game, power: str) -> None:
+    """Notes that a power has no more time than the others now."""
+    _write(row, power, "", LIFTED)
 
 
 def refused(

@@ -156,8 +156,9 @@ def of_correction(
             body += [f"  {error.error}" for error in wrong]
         elif viewer.power in correction.kept:
             body.append(f"Your sheet for {after.phase} is kept. It is not marked as ready.")
-        if row.due and not after.over:
-            body.append(f"{after.phase} ends at {by_clock(user, row.due)}.")
+        end = respites.ends_for(row, viewer.power)
+        if end and not after.over:
+            body.append(f"{after.phase} ends at {by_clock(user, end)}.")
         subject = f"{phase} is corrected"
         key = f"corrected-{row.serial}"
         letters.append(letter(row, user, "phase", key, subject, "\n\n".join(body), now))
@@ -185,7 +186,8 @@ def of_rollback(
     for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
         if viewers[user.pk] == GAME_MASTER or not user.wants("phase"):
             continue
-        until = f" It ends at {by_clock(user, row.due)}." if row.due else ""
+        end = respites.ends_for(row, viewers[user.pk].power)
+        until = f" It ends at {by_clock(user, end)}." if end else ""
         body = (
             f"{actor}, the game master, has taken the game back to {phase}. All its orders are"
             f" to be written anew; what you were told since is of no account.{until}"
@@ -261,6 +263,21 @@ def of_respite(row: Game, seat: Seat, until: datetime, now: datetime) -> list[Le
     )
     key = f"respite-{row.serial}-{now:%Y%m%d%H%M%S%f}"
     subject = f"more time for {row.phase}"
+    return [letter(row, user, "game", key, subject, body, now)]
+
+
+def of_lifted(row: Game, seat: Seat, now: datetime) -> list[Letter]:
+    """That a power has no more time than the others any more: to its player alone."""
+    user = seat.user
+    if user is None or not user.is_active or not user.wants("phase"):
+        return []
+    until = f"all sheets are taken until {by_clock(user, row.closes)}" if row.closes else ""
+    body = (
+        f"The more time that you were given is over: {row.phase} has another end now,"
+        f" {until or 'or none'}, and your sheet of {seat.power} has none of its own."
+    )
+    key = f"lifted-{row.serial}-{now:%Y%m%d%H%M%S%f}"
+    subject = f"no more time for {row.phase}"
     return [letter(row, user, "game", key, subject, body, now)]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from legation.errors import InputError, StateError
 from legation.server.games import entering, events, letters, respites
 from legation.server.games.change import change, trial
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
 from legation.server.games.models.respite import Respite
+from legation.server.games.publish import Overtaken
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.table.game import Game as Table
@@ -31,7 +31,7 @@ def give(
     """
     now = moment.now()
     row = Game.objects.get(pk=game.pk)
-    common = _check(row, until, now, serial)
+    _check(row, until, now, serial)
 
     def check(table: Table) -> None:
         entering.check(row, table, power)
@@ -39,20 +39,28 @@ def give(
     if not sure:
         trial(game=game, do=check)
         return
-    note = _note(row, max(until, *_untils(row, power).values(), common), common)
+    note = ""
+
+    def said(read: Game) -> str:
+        common = _check(read, until, now, serial)
+        return respites.said(read, max([until, *_untils(read, power).values()]), common)
 
     def do(table: Table) -> None:
+        nonlocal note
         check(table)
+        note = said(Game.objects.get(pk=game.pk))
         table.extend(note)
 
     def also(stored: Game, _: None) -> None:
-        _check(stored, until, now, serial)
+        if said(stored) != note:  # another was given time, or all were, since it was read
+            raise Overtaken
         _write(stored, power, until, now)
         seat = Seat.objects.select_related("user").get(game=stored, power=power)
         outbox.post(letters.of_respite(stored, seat, until, now))
 
     told = [("", events.TIME), (power, events.TIME)]
-    change(game=game, do=do, told=told, log=(actor, f"The phase goes on {note}."), also=also)
+    log = (actor, lambda: f"The phase goes on {note}.")
+    change(game=game, do=do, told=told, log=log, also=also)
 
 
 def _check(row: Game, until: datetime, now: datetime, serial: int) -> datetime:
@@ -76,17 +84,6 @@ def _untils(row: Game, power: str) -> dict[str, datetime]:
     return {other: until for other, until in respites.of(row).items() if other != power}
 
 
-def _note(row: Game, due: datetime, common: datetime) -> str:
-    """What everybody is told of it."""
-    zone = ZoneInfo(row.zone)
-    at, closing = (
-        f"{t:%H:%M}, {t.day} {t:%B}" for t in (due.astimezone(zone), common.astimezone(zone))
-    )
-    return (
-        f"until {at} ({row.zone}), for who was given more time; all other sheets close at {closing}"
-    )
-
-
 def _write(row: Game, power: str, until: datetime, now: datetime) -> None:
     """Writes it down, and the end that the phase has by it; the game's row is locked."""
     common, untils = row.closes, {**_untils(row, power), power: until}
@@ -98,5 +95,7 @@ def _write(row: Game, power: str, until: datetime, now: datetime) -> None:
     for each, end in untils.items():
         Respite.objects.create(game=row, serial=row.serial, power=each, before=row.due - end)
     open_row = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
-    at = respites.look_at(row, now)
+    # Where no worker has come to the others' end yet, it is not passed over.
+    passed = open_row.filter(due_at__gt=common).exists()
+    at = respites.look_at(row, now) if passed else common
     open_row.update(due_at=at, early="", lease_until=None, tries=0)

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, letters, lost, records, respites, using
+from legation.server.games import events, letters, lifted, lost, records, respites, using
 from legation.server.games.missed import Lacking, back, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -131,7 +131,9 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     there |= set(used)
     # Whom the game master hurries has not missed the time that was told.
     lacks = lacking(table, seats, there) if early != NOW else Lacking()
-    late = lacks.counted - respites.waited_for(row, now) if closing else lacks.counted
+    late = lacks.counted - set(respites.of(row)) if closing else lacks.counted
+    if closing and deadline.due_at and row.closes and deadline.due_at > row.closes:
+        late = frozenset()  # the end that all had is past
     waited = bool(row.waits) and not closing  # who was given more time gets no other
     if late and row.grace_minutes and row.extended != row.serial and not waited:
         return _extend(row, deadline, before, table, sheets, now)
@@ -208,12 +210,14 @@ def _extend(
     reached("advanced")
     done = ("", f"The phase goes on {note}.")
     written: Written = prepare(row, before, table, now, done, [("", events.TIME)])
+    over = [power for power, end in respites.of(row).items() if now < end <= until]
     with transaction.atomic():
         reached("transaction-open")
         respites.moved(row, due)
         write(row, written, now, due=due, waits=due - until or None)
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
+        lifted.tell(row, over, now)
         Deadline.objects.filter(pk=deadline.pk).update(
             due_at=until, early="", lease_until=None, claimed_by="", tries=0
         )

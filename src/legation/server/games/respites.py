@@ -13,7 +13,10 @@ so that nobody can tell who wrote before the others were closed, and who after.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from legation.errors import StateError
 from legation.server.games.models import PAUSED, Game
@@ -77,8 +80,66 @@ def waited_for(row: Game, now: datetime) -> frozenset[str]:
 
 
 def look_at(row: Game, now: datetime) -> datetime | None:
-    """When a phase is to be looked at: when sheets close, and then when it ends."""
-    return row.due if are_closed(row, now) else row.closes
+    """When a phase is to be looked at: when sheets close, when each time that was given is over."""
+    if not are_closed(row, now):
+        return row.closes
+    return min((until for until in of(row).values() if until > now), default=row.due)
+
+
+def said(row: Game, due: datetime, closes: datetime) -> str:
+    """What everybody is told of until when a phase goes on, and when the others' sheets close."""
+    zone = ZoneInfo(row.zone)
+    at, closing = (
+        f"{t:%H:%M}, {t.day} {t:%B}" for t in (due.astimezone(zone), closes.astimezone(zone))
+    )
+    if due == closes:
+        return f"until {at} ({row.zone})"
+    return (
+        f"until {at} ({row.zone}), for who was given more time; all other sheets close at {closing}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was given in a phase: which it was, and how long each has `left` at a moment."""
+
+    phase: str
+    at: datetime
+    left: Mapping[str, timedelta]
+
+
+def given(row: Game) -> Given:
+    """What powers were given in the phase that is open, before it is open anew."""
+    now = moment.now()
+    return Given(row.phase, now, left_for(row, now))
+
+
+def left_for(row: Game, now: datetime) -> dict[str, timedelta]:
+    """How long the sheet is taken of each power that was given more time and has it still."""
+    left = _left(row, now)
+    if not row.waits or left is None:
+        return {}
+    rows = Respite.objects.filter(game=row, serial=row.serial, before__lt=min(left, row.waits))
+    return {each.power: left - each.before for each in rows}
+
+
+def carry(row: Game, left: Mapping[str, timedelta], now: datetime) -> list[str]:
+    """Keeps what powers have `left` in a phase with another end, or open anew; `row` has that end.
+
+    It is the end of all others then. Returns whose time is over no later than that.
+    """
+    common = _left(row, now)
+    kept = {p: span for p, span in left.items() if common is not None and span > common}
+    Respite.objects.filter(game=row, serial=row.serial).delete()
+    row.waits = max(kept.values()) - common if kept and common is not None else None
+    if row.waits:
+        row.due = row.due and row.due + row.waits
+        row.time_left = row.time_left and row.time_left + row.waits
+        whole = max(kept.values())
+        for power, span in sorted(kept.items()):
+            Respite.objects.create(game=row, serial=row.serial, power=power, before=whole - span)
+    Game.objects.filter(pk=row.pk).update(due=row.due, time_left=row.time_left, waits=row.waits)
+    return sorted(set(left) - set(kept))
 
 
 def moved(row: Game, due: datetime) -> None:

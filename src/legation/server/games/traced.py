@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from legation.server.games.models import Game
-from legation.server.games.models.trace import AHEAD, ENTERED, OPENED, RECEIVED, WAYS, Trace
+from legation.server.games.models.trace import AHEAD, ENTERED, LIFTED, OPENED, RECEIVED, WAYS, Trace
 from legation.server.games.readers import Reader
 
 _MOST = 200
@@ -31,10 +31,14 @@ class Told:
     @property
     def short(self) -> str:
         """What was done, in a few words."""
+        if self.kind == LIFTED:
+            return "no more time of its own"
         return f"{self.kind}, {self.way}" if self.way else self.kind
 
     def said(self, clock: str) -> str:
         """It as a sentence; `clock` is its time by the reader's clock."""
+        if self.kind == LIFTED:
+            return f"All sheets have one end again, since {clock}: this one has no more time."
         who = f"by GM {self.actor}, {clock}"
         way = f", {self.way}" if self.way else ""
         if self.kind == OPENED:

@@ -191,6 +191,6 @@ def _give_time(passed: timedelta) -> list[Game]:
         if until < moment.now() + _SOON:
             continue
         with contextlib.suppress(LegationError):
-            clock.put_off(game=game, until=until, actor="The server")
+            clock.shift(game=game, by=passed, actor="The server")
             moved.append(game)
     return moved

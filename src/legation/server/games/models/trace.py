@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from django.db import models
 
-OPENED, RECEIVED, ENTERED, REFUSED, AHEAD = (
-    *("opened", "received", "entered", "refused", "ahead"),
+OPENED, RECEIVED, ENTERED, REFUSED, AHEAD, LIFTED = (
+    *("opened", "received", "entered", "refused", "ahead", "lifted"),
 )
 WAYS = {
     "post": "by post",

@@ -1,0 +1,26 @@
+"""More time that a power was given, and has no longer: told to it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from legation.server.games import entering, letters, respites
+from legation.server.games.models import Game, Seat
+from legation.server.post import outbox
+
+
+def tell(row: Game, powers: Iterable[str], now: datetime) -> None:
+    """Writes it to these powers, by letter and where it reads what was done with its sheet."""
+    for power in powers:
+        entering.lifted(row, power)
+        seat = Seat.objects.select_related("user").get(game=row, power=power)
+        outbox.post(letters.of_lifted(row, seat, now))
+
+
+def renew(row: Game, given: respites.Given, now: datetime) -> None:
+    """Keeps what was given in a phase that is open anew, as far as it is that phase still."""
+    same = row.phase == given.phase
+    over = respites.carry(row, given.left if same else {}, given.at)
+    if row.going_on:
+        tell(row, over if same else sorted(given.left), now)
