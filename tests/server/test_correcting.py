@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -103,6 +104,46 @@ def test_letters_say_what_changed_and_why() -> None:
     assert NOTE in letters[AT]
     assert "lines of your sheet for Autumn 1901, movement are wrong" in letters[FR]
     assert "A Bur - Mun" not in letters[AT]
+
+
+def test_the_log_says_why_to_whom_it_was_told() -> None:
+    game = misread()
+    why = f"Of the correction the game master says: {NOTE}"
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes")
+    correct(game, power=AT, typed="A Vie H", note="", sure="yes")
+    for name in ("Master", AT, "Watcher"):
+        log = page(browser(name).get(f"/games/{game.slug}/log/"))
+        assert log.count("is corrected, and carried out again.") == 2
+        assert log.count(why) == 1
+        last, first = log.split("carried out again.")[1:3]
+        assert why in first, "of the first of the two a reason was given"
+        assert why not in last
+    assert why in page(browser("Master").get(f"/games/{game.slug}/desk/"))
+    assert NOTE not in "".join(LogEntry.objects.values_list("text", flat=True))
+
+
+def test_who_reads_the_same_as_before_reads_no_reason_in_the_log() -> None:
+    """What the Theatre-Goers have ordered nobody else sees: they alone are told why."""
+    game = started("Theatre-Goers", "Nurses", variant="london_nights", mastered=True)
+    time_is_up(game)
+    view = reads.view_for(fresh(game), reader(game, "Theatre-Goers"), 0)
+    unit = next(unit for unit in view.position.units if unit.power == "Theatre-Goers")
+    shown = page(correct(game, power="Theatre-Goers", typed=f"{unit} H"))
+    told = set(re.findall(r"<dt>([^<]*)</dt>", shown.partition("Who would read what")[2]))
+    correct(game, power="Theatre-Goers", typed=f"{unit} H", sure="yes")
+    heard = {
+        name
+        for name in ("Master", "Theatre-Goers", "Nurses", "Watcher")
+        if NOTE in page(browser(name).get(f"/games/{game.slug}/log/"))
+    }
+    assert heard == {"Master", *told}
+    assert told <= {"Theatre-Goers"}
+
+
+def test_it_is_seen_who_would_read_what() -> None:
+    game = misread()
+    shown = page(correct(game, power=DE, typed="A Mun - Bur"))
+    assert "<dt>Everybody</dt><dd>All of that.</dd>" in shown
 
 
 def test_what_cannot_be_done_is_said_and_what_was_typed_stays() -> None:

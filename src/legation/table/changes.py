@@ -13,7 +13,7 @@ from legation.rules.wording import sentence, unit_of
 from legation.sight.view import Told, View, standing
 from legation.table.newsletter import ordered
 
-_BACK, CORRECTED, _WHY = "rolled-back", "corrected", "corrected-because"
+_BACK, CORRECTED, WHY = "rolled-back", "corrected", "corrected-because"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def since_closed(book: Rulebook, view: View) -> Corrected:
     if begun == len(told):
         return Corrected()
     last = max(i for i, each in enumerate(told) if _tells(each, _BACK))
-    notes = [r for each in told[begun:last] for r in each.reports if r.kind == _WHY]
+    notes = [r for each in told[begun:last] for r in each.reports if r.kind == WHY]
     then, now = _result(told[:begun], view), _result(told, view)
     return Corrected(list(_told_otherwise(book, then, now)), notes)
 

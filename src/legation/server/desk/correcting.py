@@ -9,6 +9,7 @@ from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.board.whatif import plain
 from legation.server.desk import setting
+from legation.server.desk.reasons import said_of
 from legation.server.desk.sent import Doing, SeveralError
 from legation.server.games import events, letters, lifted, records, respites
 from legation.server.games.change import change, trial
@@ -17,8 +18,8 @@ from legation.server.games.sheets import LONGEST, carry_over
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.sight.view import View
-from legation.sight.viewer import GAME_MASTER
-from legation.table.changes import Change, changes
+from legation.sight.viewer import GAME_MASTER, SPECTATOR, power_viewer
+from legation.table.changes import Change, changes, differs
 from legation.table.correcting import Correction
 from legation.table.game import Game as Table
 from legation.table.keeping import LONGEST_NAME
@@ -31,7 +32,8 @@ class Tried:
     """What would come of a correction, for the game master.
 
     `closed` is the phase as he saw it close, `was` and `now` what followed.
-    `readers` are the powers that would read something else of it.
+    `readers` are the powers that would read something else of it; `heard` says what,
+    for those together who would read the same, the empty name being who only watches.
     """
 
     book: Rulebook
@@ -41,6 +43,7 @@ class Tried:
     now: View
     changes: Sequence[Change]
     readers: tuple[str, ...]
+    heard: Sequence[tuple[tuple[str, ...], Sequence[Change]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ def tried(doing: Doing, mend: Mend) -> Tried:
         _check(table, doing.serial)
         number = table.number - 1
         closed, was = table.view(GAME_MASTER, number), _unwritten(table)
+        viewers = (SPECTATOR, *(power_viewer(power.name) for power in table.book.powers))
+        before = [table.view(viewer) for viewer in viewers]
         correction = table.correct(mend, note_of(doing))
         now = _unwritten(table)
         return Tried(
@@ -128,9 +133,27 @@ def tried(doing: Doing, mend: Mend) -> Tried:
             now=now,
             changes=changes(table.book, was, now),
             readers=correction.readers,
+            heard=_heard(table, before),
         )
 
     return trial(game=doing.game, do=do)
+
+
+def _heard(table: Table, before: Sequence[View]) -> list[tuple[tuple[str, ...], Sequence[Change]]]:
+    """What each reads otherwise on the table than in the View of `before`, by what that is."""
+    groups: list[tuple[tuple[str, ...], Sequence[Change]]] = []
+    for was in before:
+        now = table.view(was.viewer)
+        if not differs(was, now):
+            continue
+        told = changes(table.book, was, now)
+        for index, (names, same) in enumerate(groups):
+            if same == told:
+                groups[index] = ((*names, was.viewer.power), same)
+                break
+        else:
+            groups.append(((was.viewer.power,), told))
+    return groups
 
 
 def _unwritten(table: Table) -> View:
@@ -160,7 +183,7 @@ def correct(doing: Doing, mend: Mend) -> None:
         game=doing.game,
         do=do,
         told=[("", events.NEWS)],
-        log=(doing.actor, lambda: f"{phase} is corrected, and carried out again."),
+        log=(doing.actor, lambda: said_of(phase)),
         also=lambda row, done: _also(row, done, serial),
     )
 

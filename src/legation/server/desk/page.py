@@ -10,6 +10,7 @@ from django.utils import timezone
 from legation.board.units import Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
+from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, respites, standby, stream
 from legation.server.games.models import Game
@@ -98,7 +99,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "waiting": sum(1 for each in asked if not each.answer),
         "rulings": words.rulings(game),
         "unread": inbox.unread(game, reader),
-        "log": reads.log_for(game, reader)[:12],
+        "log": with_reasons(game, reader, reads.log_for(game, reader)[:12]),
     }
 
 

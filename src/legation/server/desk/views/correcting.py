@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from legation.server.games.models import Game
 from legation.server.games.readers import Reader
 from legation.server.site.packed import packed
 from legation.server.site.sure import hidden_fields
+from legation.table.changes import Change
 
 
 @never_cache
@@ -90,6 +92,7 @@ def _shown(tried: correcting.Tried) -> dict[str, Any]:
         ]
     )
     everybody = "" in tried.readers
+    count = len(book.powers) + 1
     return {
         "tried": tried,
         "look": looks.href_of(book),
@@ -98,4 +101,18 @@ def _shown(tried: correcting.Tried) -> dict[str, Any]:
         "now": together.pictures[1],
         "everybody": everybody,
         "readers": [power for power in tried.readers if power],
+        "heard": [_group(names, lines, tried.changes, count) for names, lines in tried.heard],
+    }
+
+
+def _group(
+    names: Sequence[str], lines: Sequence[Change], whole: Sequence[Change], count: int
+) -> dict[str, Any]:
+    """Who would read the same lines, and which, where they are not all that differs."""
+    all_of_them = len(names) == count
+    return {
+        "names": ["Everybody"] if all_of_them else [name or "Who only watches" for name in names],
+        "several": len(names) > 1 and not all_of_them,
+        "whole": list(lines) == list(whole),
+        "lines": lines,
     }

@@ -16,6 +16,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.desk import handing
 from legation.server.desk import rulings as asked
+from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import sentence
 from legation.server.games import reads
 from legation.server.games.doors import find
@@ -38,7 +39,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "section": "games",
         "game": game,
         "reader": reader,
-        "entries": reads.log_for(game, reader)[:500],
+        "entries": with_reasons(game, reader, reads.log_for(game, reader)[:500]),
         "traces": [(each, each.said(clock(each.made_at))) for each in traces_for(game, reader)],
         "became": became_for(game, reader),
     }

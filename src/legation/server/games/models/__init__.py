@@ -350,6 +350,9 @@ class LogEntry(models.Model):
     actor = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
 
+    why: str = ""
+    """Why it was done, as its reader was told: read from his View, and never stored."""
+
     class Meta:
         verbose_name_plural = "log entries"
 
