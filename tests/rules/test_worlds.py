@@ -12,7 +12,7 @@ from pathlib import Path
 
 import legation.variants
 from legation.board.calendar import MOVEMENT, Phase
-from legation.board.position import Position, sort_units
+from legation.board.position import UNSEEN, Position, sort_units
 from legation.board.units import Dislodged, Unit
 from legation.rules.battle import Preset
 from legation.rules.ground import LEVEL, Ground, Known
@@ -265,6 +265,21 @@ def test_a_convoy_is_told_as_in_his_world() -> None:
 # Rule 1: his world
 
 
+def test_a_convoy_for_an_army_that_may_be_there_is_cut_by_nobody() -> None:
+    """Post-Atomic: Germany built an army that nobody saw. A support can be cut, a convoy cannot."""
+    book = load("post_atomic", {"publish-builds": "unit-only"})
+    fleet, attacker = Unit("England", "F", "HEL"), Unit("France", "F", "NTH")
+    board = Position(SPRING, (fleet, attacker), facts={UNSEEN: ("Germany",)})
+    fates = {}
+    for line in ("F HEL C A Kie - Hol", "F HEL S A Kie - Hol"):
+        sheets = {"England": [line], "France": ["F NTH - HEL"]}
+        orders = {p: [book.read(o, SPRING.kind) for o in own] for p, own in sheets.items()}
+        shown = Shown(board, orders, {fleet: "HEL", attacker: "NTH"})
+        told = next(o for o in World(book, shown).outcomes() if o.unit == fleet)
+        fates[line] = told.fate.value
+    assert list(fates.values()) == ["untold", "cut"]
+
+
 def test_a_way_that_he_knows_to_be_closed_is_a_reason() -> None:
     par = unit("French A Par")
     ground = Ground(presets={par: Known(Preset.BLOCKED, "PA-8c")})
@@ -320,6 +335,15 @@ def test_a_unit_that_is_seen_elsewhere_stands_there() -> None:
     found = with_silent(shown, [before], Position(SPRING, (mover, now)))
     assert found.silent == {now}
     assert with_silent(shown, [before], Position(SPRING, (mover,))).silent == frozenset()
+
+
+def test_who_came_by_a_shown_order_is_taken_for_nobody_else() -> None:
+    """One French army is seen in Gascony: the one whose order is shown, and not its like."""
+    mover, silent = unit("French A Mar"), unit("French A Par")
+    order = BOOK.read("A Mar - Gas", SPRING.kind)
+    shown = Shown(Position(SPRING, (mover,)), {"France": [order]}, {mover: "Gas"})
+    after = Position(SPRING, (replace(mover, place="Gas"),))
+    assert with_silent(shown, [silent], after).silent == frozenset()
 
 
 def test_legality_is_judged_on_his_board() -> None:

@@ -11,7 +11,7 @@ from legation.board.graph import province_of
 from legation.rules.battle import Act, BattleRules, Force, Preset, Road
 from legation.rules.ground import Ground
 from legation.rules.intents import Intent
-from legation.rules.matching import tried_to_move
+from legation.rules.matching import tried_move
 from legation.rules.options import Options
 from legation.rules.survey import Survey
 
@@ -64,9 +64,10 @@ def _unordered(survey: Survey, intent: Intent, weight: int) -> Force:
     """A unit that stays without an order, or whose move does not count and still is one."""
     unit = intent.unit
     power, kind, place = unit.power, unit.kind, unit.province
-    if not tried_to_move(survey, intent):
+    tried = tried_move(survey, intent)
+    if tried is None:
         return Force(power, kind, place, weight)
-    goal = province_of(intent.written.goal) if intent.written else ""
+    goal = province_of(tried.goal)
     return Force(power, kind, place, weight, _MOVE, goal, preset=Preset.BLOCKED)
 
 

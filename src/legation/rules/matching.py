@@ -71,7 +71,7 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
         helped = target.order
         goal = helped.goal if helped is not None and helped.verb == "move" else ""
         if order.verb == "support" and not order.goal:
-            matched = not (goal or tried_to_move(survey, target))
+            matched = not goal and tried_move(survey, target) is None
         elif goal == order.goal:
             matched = bool(goal)
         else:
@@ -85,14 +85,12 @@ def match_orders(survey: Survey, intents: Sequence[Intent]) -> Matched:
     return fitted
 
 
-def tried_to_move(survey: Survey, intent: Intent) -> bool:
-    """Is this a move that does not count, and that still is one (option void-move)?"""
-    return (
-        intent.remark == VOID
-        and intent.written is not None
-        and intent.written.verb == "move"
-        and survey.book.options.void_move == "still-a-move"
-    )
+def tried_move(survey: Survey, intent: Intent) -> Order | None:
+    """A unit's move that does not count, and that still is one (option void-move)."""
+    order = intent.written
+    if intent.remark != VOID or survey.book.options.void_move != "still-a-move":
+        return None
+    return order if order is not None and order.verb == "move" else None
 
 
 def choose_roads(

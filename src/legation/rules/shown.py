@@ -55,7 +55,7 @@ def with_silent(
     order brought there, is one of those that he knew, as far as he can tell.
     """
     missing = _less([faceless(u) for u in known], shown.board.units)
-    came = [replace(u, place=e, number=0) for u, e in shown.ends.items() if e]
+    came = [replace(u, place=e, number=0) for u, e in shown.ends.items()]
     seen = _less([replace(faceless(u), number=0) for u in after.units], came)
     fallen = {faceless(d.unit): d for d in after.dislodged}
     held = {unit.province for unit in shown.board.units}
