@@ -1,4 +1,4 @@
-"""Claudian in winter: why a force cannot be built, added to or removed, in words (CL-12)."""
+"""Claudian: why a force cannot be built, added to or removed, and what is told of parts (CL-12)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from legation.board.calendar import ADJUSTMENT, Phase
 from legation.board.position import Position
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
+from legation.rules.reports import Fate
 from legation.rules.survey import Survey
 from legation.rules.wording import sentence
 from legation.variants.claudian.sizes import legal_parts
@@ -185,3 +186,50 @@ def test_who_meets_his_own_is_told_whom() -> None:
 def test_what_a_force_may_be_parted_into(kind: str, left: int, said: str) -> None:
     """CL-7b, CL-8a, CL-9: no army is under 1,000 men, no fleet under 50 ships, of either part."""
     assert legal_parts(kind, left) == said
+
+
+def test_the_first_part_of_a_force_stays_who_it_was() -> None:
+    """CL-10b: men who leave a force are new; an undivided one is the same, wherever it goes."""
+    game = stage("claudian", {"Italy": ["A Rom 5000", "A Ven 5000", "A Tun 5000"]})
+    was = {unit.place: unit.id for unit in game.truth.position.units}
+    lines = ["A Ven 3000 - Tyr", "A Ven 2000 - Apu", "A Rom - Nap"]
+    assert game.submit("Italy", lines) == []
+    game.advance()
+    now = {unit.place: unit.id for unit in game.truth.position.units}
+    assert (now["Tyr"], now["Nap"], now["Tun"]) == (was["Ven"], was["Rom"], was["Tun"])
+    assert now["Apu"] not in was.values()
+
+
+def test_ships_of_one_fleet_come_to_one_coast() -> None:
+    """CL-11c-1: two fleets to two coasts of Spain, and one beside another that stays there."""
+    game = stage("claudian", {"France": ["F MAO 100", "F Por 100", "F LYO 100"]})
+    told = game.submit("France", ["F MAO - Spa/nc", "F Por - Spa/sc"])
+    assert [str(each.error) for each in told] == [
+        "F Por - Spa/sc: the other ships are at Spa/nc, and one fleet lies at one coast."
+    ]
+
+
+def test_an_outcome_rests_on_the_other_orders() -> None:
+    """Two equal armies meet in the Tyrol: each is why the other failed."""
+    game = stage("claudian", {"Italy": ["A Ven 5000"], "Germany": ["A Mun 5000"]})
+    assert game.submit("Italy", ["A Ven - Tyr"]) == game.submit("Germany", ["A Mun - Tyr"]) == []
+    game.advance()
+    (told,) = [moment for moment in game.view("spectator").told if moment.outcomes]
+    assert [(str(each.unit), each.causes) for each in told.outcomes] == [
+        ("A Mun 5000", (1,)),
+        ("A Ven 5000", (0,)),
+    ]
+
+
+def test_an_order_for_who_is_gone_is_told_with_the_number_that_it_named() -> None:
+    """The game master took both armies away after they were ordered."""
+    game = stage("claudian", {"Italy": ["A Ven 5000", "A Rom 5000", "A Apu 5000"]})
+    assert game.submit("Italy", ["A Ven - Tyr", "A Rom 3000 - Nap"]) == []
+    for army in ("Ven", "Rom"):
+        game.remove_unit(f"Italy A {army}")
+    game.advance()
+    (told,) = [moment for moment in game.view("spectator").told if moment.outcomes]
+    assert [each.unit for each in told.outcomes if each.fate == Fate.VOID] == [
+        UnitName("Ven", "A"),
+        Unit("Italy", "A", "Rom", 3000),
+    ]
