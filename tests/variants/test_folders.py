@@ -118,6 +118,14 @@ def test_a_grandchild_without_hooks_has_those_of_the_middle_one(
     assert load(name).options.chosen["tide"] == "high"
 
 
+def test_units_without_a_player_are_shown_as_the_folder_or_its_parent_says(tmp_path: Path) -> None:
+    path = Path(tidal(tmp_path / "police", parent="london_nights"))
+    shutil.rmtree(path / "map")
+    shutil.copytree(STANDARD.parent / "london_nights" / "map", path / "map")
+    (police,) = load(str(path)).definition.neutrals
+    assert (police.name, police.mark, police.colour) == ("Police", "PO", "#0f2b84")
+
+
 def test_of_a_kind_of_report_it_says_only_what_is_different(tmp_path: Path) -> None:
     kinds = load(tidal(tmp_path / "tidal", words=WORDS)).reports
     standard = load().reports
@@ -185,3 +193,18 @@ def test_it_is_found_by_its_path_and_in_the_folders_that_are_listed(
     assert load("tidal").title == "Tidal"
     assert "standard" in folders()
     assert folder("standard") == STANDARD
+
+
+def test_one_path_in_two_places_is_two_variants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Relative paths are of the folder that one is in: each time its own hooks and options."""
+    tidal(tmp_path / "one" / "tidal", hooks=HOOKS, more=TIDE)
+    tidal(tmp_path / "other" / "tidal")
+    name = f".{os.sep}tidal"
+    monkeypatch.chdir(tmp_path / "one")
+    assert rules_of(name) is not Rulebook
+    assert "tide" in options_of(name).__annotations__
+    monkeypatch.chdir(tmp_path / "other")
+    assert rules_of(name) is Rulebook
+    assert options_of(name) is options_of("standard")

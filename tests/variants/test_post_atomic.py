@@ -13,10 +13,12 @@ from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.errors import IllegalOrderError
+from legation.rules.dice import Dice
 from legation.rules.legality import judge
 from legation.rules.marks import CENTRE, DOUBLE_RANGE, RANGE
 from legation.rules.reports import Fact, Report
 from legation.rules.survey import Survey, survey_of
+from legation.rules.turn import advance, opening
 from legation.table.game import Game
 from legation.variants.load import load
 from legation.variants.post_atomic.builds import Building, winter
@@ -63,6 +65,17 @@ def test_what_a_setup_refuses(line: str, why: str) -> None:
     with pytest.raises(IllegalOrderError) as refusal:
         judge(survey, "France", order(line, SETUP))
     assert str(refusal.value).endswith(f": {why}.")
+
+
+def test_what_is_refused_of_a_first_sheet_its_writer_alone_hears() -> None:
+    """PA-6a: three ranges, as no sheet is taken that has them; the third is France's own affair."""
+    dice = Dice(SEED, "Winter 2020")
+    truth, _ = opening(BOOK, dice)
+    lines = ("Mountain Bur-Mun", "Mountain Pic-ENG", "Mountain Gas-Spa")
+    turn = advance(BOOK, truth, {"France": [order(line, SETUP) for line in lines]}, dice)
+    heard = {power: turn.editions.of(power).outcomes for power in ("France", "Germany")}
+    assert [told.order for told in heard["France"]] == [order(lines[2], SETUP)]
+    assert heard["Germany"] == ()
 
 
 def test_a_start_stands_in_place_of_another_of_the_same_unit() -> None:

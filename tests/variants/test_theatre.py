@@ -345,3 +345,16 @@ def test_no_centre_is_hidden_where_police_start() -> None:
         assert len(truth.ledger.hidden_centres) == 10
         assert truth.ledger.hidden_centres.isdisjoint(bank)
         assert truth.position.facts[STARTING] == ("Kni",)
+
+
+def test_what_is_noted_of_places_that_there_are_not_is_amiss() -> None:
+    """A night taken over: sightings and reports name places, by their numbers on a bridge too."""
+    book = load("london_nights")
+    truth, _ = deal(book, set_up(book), Dice(f"{1:032x}", "start"))
+    good = {"WAB/2": "20:00", "Cov": "20:00"}
+    kept = replace(Ledger.of(truth), sightings=good, reported=good)
+    assert list(book.amiss(replace(truth, ledger=kept))) == []
+    for key in ("sightings", "reported"):
+        bad = replace(kept, **{key: {**good, "Xyz": "20:00"}})
+        (said,) = book.amiss(replace(truth, ledger=bad))
+        assert (said.key, said.why) == (key, 'there is no place "Xyz".')

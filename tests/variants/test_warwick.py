@@ -95,6 +95,21 @@ def test_who_cannot_be_beside_the_holder_is_refused() -> None:
     assert game.submit(EARL, ["Henry to Somerset U Wor"]) == []
 
 
+def test_two_who_may_come_to_be_side_by_side_are_near_enough() -> None:
+    """One move each, from Warwick to Oxford and from London to Reading; nowhere do both come."""
+    game = second({EARL: ["U War"], "Edward IV": ["U Lon"]})
+    assert game.submit(EARL, ["Henry to Edward U Lon"]) == []
+
+
+def test_his_first_holder_may_be_any_unit_of_his_own_and_no_later_one() -> None:
+    """WA-3e-1, WA-3e-2: Canterbury is far from Warwick."""
+    units = {EARL: ["U War", "U Can"], "Edward IV": ["U Yor"]}
+    assert stage("warwick", units).submit(EARL, ["Henry to U Can"]) == []
+    assert refused(second(units), EARL, "Henry to U Can").endswith(
+        "U Can cannot be beside the unit that holds Henry VI after this movement."
+    )
+
+
 @pytest.mark.parametrize(
     ("holder", "lines", "stands"),
     [
