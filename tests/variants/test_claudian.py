@@ -202,11 +202,12 @@ def test_the_first_part_of_a_force_stays_who_it_was() -> None:
 
 def test_ships_of_one_fleet_come_to_one_coast() -> None:
     """CL-11c-1: two fleets to two coasts of Spain, and one beside another that stays there."""
-    game = stage("claudian", {"France": ["F MAO 100", "F Por 100", "F LYO 100"]})
-    told = game.submit("France", ["F MAO - Spa/nc", "F Por - Spa/sc"])
-    assert [str(each.error) for each in told] == [
-        "F Por - Spa/sc: the other ships are at Spa/nc, and one fleet lies at one coast."
-    ]
+    game = stage("claudian", {"France": ["F MAO 100", "F Por 100", "F Spa/sc 100"]})
+    why = "{} - {}: the other ships are at {}, and one fleet lies at one coast."
+    leaving = game.submit("France", ["F Spa/sc - LYO", "F MAO - Spa/nc", "F Por - Spa/sc"])
+    assert [str(each.error) for each in leaving] == [why.format("F Por", "Spa/sc", "Spa/nc")]
+    (beside,) = game.submit("France", ["F MAO - Spa/nc", "F Por - Spa/sc"])
+    assert str(beside.error) == why.format("F MAO", "Spa/nc", "Spa/sc")
 
 
 def test_an_outcome_rests_on_the_other_orders() -> None:

@@ -354,7 +354,10 @@ def test_what_is_noted_of_places_that_there_are_not_is_amiss() -> None:
     good = {"WAB/2": "20:00", "Cov": "20:00"}
     kept = replace(Ledger.of(truth), sightings=good, reported=good)
     assert list(book.amiss(replace(truth, ledger=kept))) == []
-    for key in ("sightings", "reported"):
-        bad = replace(kept, **{key: {**good, "Xyz": "20:00"}})
+    wrong = {**good, "Xyz": "20:00"}
+    for key, bad in {
+        "sightings": replace(kept, sightings=wrong),
+        "reported": replace(kept, reported=wrong),
+    }.items():
         (said,) = book.amiss(replace(truth, ledger=bad))
         assert (said.key, said.why) == (key, 'there is no place "Xyz".')

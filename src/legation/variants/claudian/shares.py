@@ -178,14 +178,13 @@ def _overfilling(survey: Survey, shares: Sequence[Share]) -> Iterator[tuple[Shar
             continue
         goal, kind = province_of(share.order.goal), share.force.kind
         stands = here.get((goal, kind))
-        stays = 0
+        stays, coast = 0, share.order.goal
         if stands is not None and stands.power == share.force.power:
             stays = stands.strength - gone.get(stands, 0)
-        if kind == FLEET:
-            coast = stands.place if stays and stands is not None else share.order.goal
-            if coasts.setdefault(goal, coast) != share.order.goal:
-                why = because("other-coast", place=coasts[goal])
-                yield share, IllegalError(survey.book, why, share.order)
+            coast = stands.place if stays else coast
+        if kind == FLEET and coasts.setdefault(goal, coast) != share.order.goal:
+            why = because("other-coast", place=coasts[goal])
+            yield share, IllegalError(survey.book, why, share.order)
         room = SIZES[kind].full - stays - come.get((goal, kind), 0)
         if stays and share.count > room:
             why = because("no-room-beside", count=stays, noun=SIZES[kind].noun, place=goal)
