@@ -14,6 +14,7 @@ from legation.rules.rulebook import Rulebook
 BAND_WIDTH, BAND_HEIGHT = 240.0, 132.0
 _LEFT, _TOP, _FOOT = 22.0, 8.0, 18.0
 _BARS = 24  # of a histogram, at most
+_WIDEST = 26.0  # of them
 _LOW, _MIDDLE, _HIGH = 0.1, 0.5, 0.9
 
 
@@ -105,7 +106,7 @@ def histogram(values: Iterable[int], what: str) -> str:
     counts = Counter((value - least) // width for value in known)
     bins = (most - least) // width + 1
     tallest = max(counts.values(), default=1)
-    step, foot = (BAND_WIDTH - _LEFT - 4) / bins, BAND_HEIGHT - _FOOT
+    step, foot = min(_WIDEST, (BAND_WIDTH - _LEFT - 4) / bins), BAND_HEIGHT - _FOOT
     down = (foot - _TOP) / tallest
     middle = sorted(known)[len(known) // 2] if known else 0
     said = f"{what}: {least} to {most}, half of the games at most {middle}"
@@ -128,7 +129,7 @@ def histogram(values: Iterable[int], what: str) -> str:
         text("lab-axis lab-level", str(tallest), _LEFT - 4, _TOP + 5),
         bars,
         text("lab-axis", str(least), _LEFT, BAND_HEIGHT - 3),
-        text("lab-axis lab-last", str(most), BAND_WIDTH - 4, BAND_HEIGHT - 3)
+        text("lab-axis lab-last", str(most), _LEFT + step * bins, BAND_HEIGHT - 3)
         if most > least
         else "",
         viewBox=f"0 0 {BAND_WIDTH:g} {BAND_HEIGHT:g}",

@@ -32,7 +32,8 @@ _POLICY = (
 def page(trial: Trial, games: Sequence[Played]) -> str:
     """What the finished games of a trial show."""
     sides = [_side(trial, games, at) for at in range(len(trial.sides))]
-    title = " against ".join(dict.fromkeys(side.title for side in sides))
+    names = " against ".join(dict.fromkeys(side.title for side in sides))
+    title = f"{len(games)} games by bots: {names}"
     book = sides[0].book
     look = look_of(book)
     faces = tuple(dict.fromkeys(face.id for face in look.faces.values()))
@@ -44,9 +45,9 @@ def page(trial: Trial, games: Sequence[Played]) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(title)}: {len(games)} games by bots</title>\n"
+        f"<title>{escape(title)}</title>\n"
         f"<style>{style}{own}</style>\n</head>\n"
-        f'<body class="atlas">\n<header>\n<h1>{escape(title)}: {len(games)} games by bots</h1>\n'
+        f'<body class="atlas">\n<header>\n<h1>{escape(title)}</h1>\n'
         f"{body}</main>\n</body>\n</html>\n"
     )
 
@@ -111,7 +112,11 @@ def _sections(side: Side, trial: Trial) -> Iterator[str]:
             " stays as it ended.",
             side.courses,
         ),
-        ("Where it happens", "The darker, the more; a place without a wash had none.", heats(side)),
+        (
+            "Where it happens",
+            "The stronger the wash, the more of it; a place without one had none.",
+            heats(side),
+        ),
         (
             "Openings",
             "The first orders of each power, those most played, and what came of the games that"

@@ -90,27 +90,32 @@ def heats(side: Side) -> str:
     for game in games:
         for centre, (_, turn) in game.captured.items():
             times[centre].append(turn)
-    first = {centre: sorted(turns)[len(turns) // 2] for centre, turns in times.items()}
-    per_game = "a game"
+    first = {centre: float(sorted(turns)[len(turns) // 2]) for centre, turns in times.items()}
+    visits = each(dict(game.visits) for game in games)
+    bounces = each(dict(game.bounces) for game in games)
+    dislodged = each(dict(game.dislodged) for game in games)
+    began = "when a centre first changed hands, in the middle game of all; strong is early"
     maps = (
-        Heat("Visits", "units that came from elsewhere, a game",
-             each(dict(g.visits) for g in games), lambda v: f"{v:.1f}"),
-        Heat("Bounces", f"moves there that bounced, {per_game}",
-             each(dict(g.bounces) for g in games), lambda v: f"{v:.1f}"),
-        Heat("Dislodgements", f"units driven out of there, {per_game}",
-             each(dict(g.dislodged) for g in games), lambda v: f"{v:.1f}", css="lab-red"),
-        Heat("First capture", "when a centre first changed hands in the middle game; dark is early",
-             {c: float(t) for c, t in first.items()}, lambda v: side.turns[int(v)], early=True),
-    )  # fmt: skip
+        Heat("Visits", "units that came from elsewhere, a game", visits, _tenths),
+        Heat("Bounces", "moves there that bounced, a game", bounces, _tenths),
+        Heat(
+            "Dislodgements", "units driven out of there, a game", dislodged, _tenths, css="lab-red"
+        ),
+        Heat("First capture", began, first, lambda turn: side.turns[int(turn)], early=True),
+    )
     drawn = "".join(side.maps.drawn(heat) for heat in maps)
     return f'<div class="lab-maps">{drawn}</div>'
+
+
+def _tenths(value: float) -> str:
+    return f"{value:.1f}"
 
 
 def openings(side: Side) -> str:
     """What each power opened with most."""
     return "".join(
         f"<details{' open' if at == 0 else ''}><summary>{named(side.book, each.power)}:"
-        f" {len(each.openings)} in all, {each.common} in 2 games of 100 or more</summary>\n"
+        f" {_played(len(each.openings), each.common)}</summary>\n"
         + table(
             ("Orders", "Played", "Won alone", "Centres"),
             (
@@ -127,6 +132,13 @@ def openings(side: Side) -> str:
         + "</details>\n"
         for at, each in enumerate(repertoires(side.counted))
     )
+
+
+def _played(count: int, common: int) -> str:
+    """How many openings there are, and how many are more than a whim."""
+    if count == 1:
+        return "always the same"
+    return f"{count}, {common if common < count else 'each'} in 2 of 100 games or more"
 
 
 def ways(side: Side) -> str:

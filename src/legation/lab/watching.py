@@ -16,8 +16,10 @@ from legation.board.position import Position
 from legation.lab.played import Played
 from legation.rules.fates import BOUNCED, class_of
 from legation.rules.reports import Fate, Outcome, Report
+from legation.rules.rulebook import Rulebook
 from legation.sight.view import standing
 from legation.table.game import Game
+from legation.table.record import PhaseRecord
 from legation.table.standing import standings_of
 
 
@@ -63,8 +65,19 @@ def watched(game: Game, played: Played) -> Played:
         leads=_leads(ends),
         quiet=_quiet(ends),
         kinds=_kinds(outcomes, reports),
-        verbs=tuple(sorted({outcome.order.verb for outcome in outcomes if outcome.order})),
+        verbs=_verbs(book, phases),
     )
+
+
+def _verbs(book: Rulebook, phases: Iterable[PhaseRecord]) -> tuple[str, ...]:
+    """The types of all orders that were handed in."""
+    given = {
+        (phase.truth.position.phase.kind, text)
+        for phase in phases
+        for sheet in phase.sheets.values()
+        for text in sheet.orders
+    }
+    return tuple(sorted({book.read(text, kind).verb for kind, text in given}))
 
 
 def _visits(outcomes: Iterable[Outcome]) -> Counter[str]:
