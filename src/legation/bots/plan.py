@@ -8,6 +8,7 @@ as long as the whole plan comes to more.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from legation.board.graph import province_of
@@ -51,6 +52,11 @@ class Planner:
             for index, actor in enumerate(front.actors[: front.own])
             if actor.here not in front.open
         }
+        self._homes = [actor.here for actor in front.actors[: front.own]]
+        self._here = [
+            worth[actor.unit.place] for worth, actor in zip(self._worth, front.actors, strict=False)
+        ]
+        self._scores: dict[tuple[Act, ...], float] = {}
         self._least = min((v for each in self._worth for v in each.values()), default=0.0)
 
     def _noisy(self, index: int, place: str) -> float:
@@ -147,42 +153,56 @@ class Planner:
     # Scoring
 
     def score(self, plan: Plan) -> float:
-        """What a plan comes to: the values of the places, each by its chance."""
-        front = self.front
+        """What a plan comes to: the values of the places, each by its chance.
+
+        It is asked again in the next round of much that it was asked in this one.
+        """
+        whole = tuple(plan)
+        score = self._scores.get(whole)
+        if score is None:
+            score = self._scores[whole] = self._score(plan)
+        return score
+
+    def _score(self, plan: Plan) -> float:
+        front, own, opened, aids = self.front, self.front.own, self.front.open, self.front.aids
         aid: dict[str, float] = {}
         movers: dict[str, int] = {}
         hired = 0
-        for index, act in enumerate(plan):
-            if act.sort == HELP:
-                aid[act.province] = aid.get(act.province, 0.0) + front.aids[index][act.province]
-                hired += index >= front.own
-            elif act.sort == GO and act.province not in front.open:
-                if act.province in movers:
+        for index, (sort, province, _, _) in enumerate(plan):
+            if sort == HELP:
+                aid[province] = aid.get(province, 0.0) + aids[index][province]
+                hired += index >= own
+            elif sort == GO and province not in opened:
+                if province in movers:
                     return -1.0
-                movers[act.province] = index
+                movers[province] = index
         if hired > front.budget:
             return -1.0
         total = -_FEE * hired
-        for index, act in enumerate(plan[: front.own]):
-            worth, actor = self._worth[index], front.actors[index]
-            here = worth[actor.unit.place]
+        for index, home in enumerate(self._homes):
+            act, here = plan[index], self._here[index]
             if act.sort == GO:
                 chance = self._entry(index, plan, aid)
                 if chance < 0:
                     return -1.0
-                total += chance * worth[act.place] + (1 - chance) * here * 0.98
+                total += chance * self._worth[index][act.place] + (1 - chance) * here * 0.98
             else:
-                if actor.here in movers:
+                if home in movers:
                     return -1.0
-                chance = front.keeping(index, aid.get(actor.here, 0.0))
+                chance = front.keeping(index, aid.get(home, 0.0))
                 total += chance * here + (1 - chance) * self._least * 0.3
         return total + self._guarded(plan, aid, movers)
+
+    @cached_property
+    def _charges(self) -> list[tuple[str, float, int | None]]:
+        """Centres into which somebody could walk: what each is worth, and who is there."""
+        return [(place, n, self._home.get(place)) for place, n in self.values.charges.items()]
 
     def _guarded(self, plan: Plan, aid: dict[str, float], movers: dict[str, int]) -> float:
         """What the plan does for one's own centres into which somebody could walk."""
         front, total = self.front, 0.0
-        for place, charge in self.values.charges.items():
-            home, mover = self._home.get(place), movers.get(place)
+        for place, charge, home in self._charges:
+            mover = movers.get(place)
             chance = _UNGUARDED
             if mover is not None:
                 chance = max(chance, front.entry(mover, place, aid.get(place, 0.0)))

@@ -13,7 +13,7 @@ from legation.board.units import Dislodged, Unit
 from legation.bots.advice import Advice, Kept, advice_for
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
-from legation.rules.survey import Survey, survey_of
+from legation.rules.survey import Judged, Survey, survey_of
 from legation.sight.view import View
 from legation.table.sheets import Reading, read_sheet
 
@@ -85,9 +85,25 @@ class Seat:
             return True
         return self.view.phase.kind == RETREAT and not self.lost
 
+    @cached_property
+    def _readings(self) -> dict[tuple[str, ...], Reading]:
+        return {}
+
+    @cached_property
+    def _judged(self) -> Judged:
+        return {}
+
     def read(self, lines: Iterable[str]) -> Reading:
-        """A sheet of these lines, read as it is when it is handed in (STD-ORD)."""
-        return read_sheet(self.survey, self.power, list(lines))
+        """A sheet of these lines, read as it is when it is handed in (STD-ORD).
+
+        While it sits there it remembers what it has read.
+        """
+        whole = tuple(lines)
+        reading = self._readings.get(whole)
+        if reading is None:
+            reading = read_sheet(self.survey, self.power, whole, self._judged)
+            self._readings[whole] = reading
+        return reading
 
     def sheet(self, orders: Iterable[str | Order]) -> list[str]:
         """These orders as lines, without those that could not stand together with the rest."""

@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
-from legation.board.graph import ARMY, province_of
+from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
+from legation.bots.ways import ways_of
 from legation.rules.marks import CENTRE
 
 _SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
@@ -23,8 +24,6 @@ _HOME = 0.25  # how much a centre in danger draws its owner's units, beside one 
 _AT_STAKE = (300.0, 1000.0)  # the weight of keeping one: otherwise, and when centres change owner
 _NEAR = (100.0, 1000.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
 _HERE = (1000.0, 100.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
-_SPREAD = 5.0  # a step away a value counts a fifth, from each of the ways that lead to it
-_BY_SEA = 0.4  # how much a way over one sea counts for an army, beside a way by land
 
 
 class Values:
@@ -47,7 +46,8 @@ class Values:
         worths = {
             c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in seat.book.possible_centres
         }
-        worths |= dict.fromkeys(self._searched & {c for c in worths if worths[c] < 1}, 0.0)
+        if perhaps := {c for c in worths if worths[c] < 1}:
+            worths |= dict.fromkeys(self._searched & perhaps, 0.0)
         worths |= dict.fromkeys(position.owners, 1.0)
         marks = seat.book.marks(position, seat.view.ledger)
         return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
@@ -56,12 +56,14 @@ class Values:
     def _searched(self) -> frozenset[str]:
         """Where its own units have stood after a turn: a centre there it would know."""
         seat = self._seat
+        power = seat.power
         stood = {unit.province for unit in seat.units}
+        places: set[str] = set()
         for told in seat.view.told:
-            own = [outcome for outcome in told.outcomes if outcome.power == seat.power]
-            stood |= {province_of(outcome.at) for outcome in own}
-            stood |= {outcome.province for outcome in own}
-        return frozenset(stood)
+            own = [outcome for outcome in told.outcomes if outcome.power == power]
+            places.update([outcome.at for outcome in own])
+            stood.update([outcome.province for outcome in own])
+        return frozenset(stood | set(map(province_of, places)))
 
     @cached_property
     def sizes(self) -> Mapping[str, float]:
@@ -132,45 +134,7 @@ class Values:
 
     def _spread(self, kind: str) -> Mapping[str, float]:
         """The sum of the values at each distance, the nearer weighing more."""
-        ways = self._ways(kind)
+        ways = ways_of(self._seat, kind)
         stakes = {place: _HOME * charge for place, charge in self.charges.items()}
         stakes.update(self.prizes)
-        ring = {place: stakes.get(province_of(place), 0.0) for place in ways}
-        total = dict.fromkeys(ways, 0.0)
-        for weight in self._weights:
-            for place in ways:
-                total[place] += weight * ring[place]
-            spread = {}
-            for place, beside in ways.items():
-                value = ring[place]
-                for near, share in beside:
-                    value += share * ring[near]
-                spread[place] = value / _SPREAD
-            ring = spread
-        return total
-
-    def _ways(self, kind: str) -> Mapping[str, list[tuple[str, float]]]:
-        """Place → the places to go to, each with how much of its value shines through."""
-        seat = self._seat
-        graph, survey = seat.book.graph, seat.survey
-        places = [p for p in sorted(graph.places) if graph.can_stand(kind, p)]
-        steps = {p: survey.ordered_steps(Unit(seat.power, kind, p)) for p in places}
-        sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
-        ways = {}
-        for place in places:
-            near = {other: 1.0 for other in steps[place] if other in steps}
-            for sea in sorted(graph.harbours[place]) if sails else ():
-                for other in self._shores[sea]:
-                    if other != place and other in steps:
-                        near.setdefault(other, _BY_SEA)
-            ways[place] = list(near.items())
-        return ways
-
-    @cached_property
-    def _shores(self) -> Mapping[str, list[str]]:
-        """Sea → the lands on it."""
-        shores: dict[str, list[str]] = defaultdict(list)
-        for land, seas in sorted(self._seat.book.graph.harbours.items()):
-            for sea in seas:
-                shores[sea].append(land)
-        return shores
+        return dict(zip(ways.places, ways.spread(stakes, self._weights), strict=True))

@@ -1,0 +1,98 @@
+"""How long whole games by bots take; and whether another tree plays the very same.
+
+    python benchmarks/games.py --games 5
+    python benchmarks/games.py --games 5 --beside ../before/src
+
+Plays the games that `legation lab` plays, `steady` in all seats, in a process
+of its own, and prints a row of a table for each variant: seconds of processor a
+game, the middle of all and the mean, and games an hour of one core. With
+`--beside` every game is played by another tree as well, by turns, so that a slow
+spell of the machine hits both; the last column says how many games were the
+same, by the digest of their records, to the last order and reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from statistics import mean, median
+
+from legation.variants.find import folders
+
+HERE = Path(__file__).resolve().parents[1] / "src"
+
+
+class Tree:
+    """A process that plays with the sources of one tree."""
+
+    def __init__(self, source: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, "--play"],
+            env={**os.environ, "PYTHONPATH": str(source)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def play(self, variant: str, number: int) -> tuple[float, str]:
+        """Seconds of processor that a game took, and its digest."""
+        process = self.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        print(json.dumps([variant, number]), file=process.stdin, flush=True)
+        seconds, digest = json.loads(process.stdout.readline())
+        return float(seconds), str(digest)
+
+
+def serve() -> None:
+    """Play what is asked for on the standard input."""
+    from legation.lab.playing import table_of
+    from legation.lab.trial import Side, Task, Trial, trial_of
+    from legation.table.saving.save import dump
+
+    for line in sys.stdin:
+        variant, number = json.loads(line)
+        trial = trial_of(Trial((Side(variant),), 1))
+        game, played = table_of(trial, Task(number, 0))
+        digest = sha256(dump(game).encode()).hexdigest()
+        print(json.dumps([played.seconds, digest]), flush=True)
+
+
+def main() -> None:
+    """Play, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=5, help="of each variant")
+    parser.add_argument("--beside", type=Path, help="the sources of another tree")
+    parser.add_argument("--variants", nargs="*", default=sorted(folders()))
+    parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.play:
+        serve()
+        return
+    trees = [Tree(source) for source in (given.beside, HERE) if source is not None]
+    before = ["before: middle", "mean"] if given.beside else []
+    heads = ["variant", "games", *before, "middle", "mean", "an hour"]
+    heads += ["times as fast", "the same"] if given.beside else []
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
+    for variant in given.variants:
+        for tree in trees:
+            tree.play(variant, 0)  # what is read once is not counted
+        found = [[tree.play(variant, number) for tree in trees] for number in range(given.games)]
+        times = [[game[at][0] for game in found] for at in range(len(trees))]
+        cells = [variant, str(given.games)]
+        for each in times:
+            cells += [f"{median(each):.2f} s", f"{mean(each):.2f} s"]
+        cells.append(f"{3600 / mean(times[-1]):,.0f}")
+        if given.beside:
+            same = sum(before[1] == after[1] for before, after in found)
+            cells += [f"{mean(times[0]) / mean(times[-1]):.1f}", f"{same} of {given.games}"]
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
