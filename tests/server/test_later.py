@@ -10,9 +10,9 @@ from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import StateError
 from legation.server.desk import acts
-from legation.server.games import later, more_time, reads, seats, sheets
+from legation.server.games import later, more_time, process, reads, seats, sheets
 from legation.server.games.later import ChangedError, NotUnderstoodError, Writer
-from legation.server.games.models import Game, Seat
+from legation.server.games.models import DUE, Deadline, Game, Seat
 from legation.server.games.models.later import Later, Used
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.trace import Trace
@@ -240,7 +240,10 @@ def test_they_are_not_changed_while_the_sheets_of_all_but_one_are_closed() -> No
     until = row.due + timedelta(hours=5)
     more_time.give(game=game, actor="Master", power=GE, until=until, serial=0)
     keep(game, ALWAYS, "A Par - Gas")
-    with patch.object(moment, "now", return_value=row.due + timedelta(minutes=1)):
+    now = row.due + timedelta(minutes=1)
+    with patch.object(moment, "now", return_value=now):
+        end = Deadline.objects.get(game=game, kind=DUE)
+        assert process.process(deadline=end, worker="tests", now=now) == process.TOO_EARLY
         with pytest.raises(StateError, match="closed"):
             keep(game, ALWAYS, "A Par - Bur")
         keep(game, ALWAYS, "A Mun - Bur", GE)

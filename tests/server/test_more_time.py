@@ -208,6 +208,7 @@ def test_two_powers_each_have_their_own_time() -> None:
     assert row.closes is not None
     assert respites.of(row) == {TU: row.closes + MORE, AT: until}
     passes(game, 4 * HOUR)
+    work(game)
     with pytest.raises(StateError, match="are closed"):
         write(game, AT, "A Vie H")
     write(game, TU, "A Con H")
@@ -401,6 +402,32 @@ def test_two_who_give_at_once_say_the_end_that_there_is() -> None:
     texts = list(LogEntry.objects.filter(game=game, actor=MASTER).values_list("text", flat=True))
     assert len(texts) == 2
     assert all(f"The phase goes on until {closes + MORE:%H:%M}," in text for text in texts)
+
+
+def test_a_clock_that_jumps_closes_no_sheet_before_a_worker_looks() -> None:
+    """What was lost is given back: neither a page nor a refusal says that sheets are closed."""
+    game = played()
+    give(game)
+    ahead = timezone.now() + 3 * HOUR
+    with patch("django.utils.timezone.now", return_value=ahead):
+        assert "sheets are closed" not in board_of(game, FR)
+        write(game, FR, "A Par H")
+        lost.add(3 * HOUR)
+        lost.catch_up(ahead)
+        assert work(game) == []
+        row = fresh(game)
+        assert row.closes is not None
+        assert abs(row.closes - (ahead + 2 * HOUR)) < timedelta(minutes=2)
+        write(game, FR, "A Par - Bur")
+        assert "1 hour 59 minutes left" in board_of(game, FR)
+    passes(game, 2 * HOUR)
+    with patch("django.utils.timezone.now", return_value=ahead):
+        assert work(game) == [process.TOO_EARLY]
+        assert "sheets are closed since" in board_of(game, FR)
+
+
+def board_of(game: Game, name: str) -> str:
+    return browser(name).get(f"/games/{game.slug}/").content.decode()
 
 
 def test_who_gives_when_the_others_end_comes_does_not_pass_it_over() -> None:

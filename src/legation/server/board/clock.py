@@ -38,11 +38,11 @@ def by_clock(moment: datetime) -> str:
     return f"{local:%H:%M}, {local.day} {local:%B}"
 
 
-def time_said(game: Game, now: datetime, until: datetime | None) -> str:
+def time_said(game: Game, now: datetime, until: datetime | None, shut: bool) -> str:
     """What a board says of the time: until when, and how long that is.
 
     `until` is when the reader's own sheet closes. Where the phase waits longer
-    than that, or others have less time than he, he reads that as well.
+    than that, or others have less time than he, he reads that as well. `shut`: it is closed.
     """
     if game.state == FINISHED:
         return f"over: {game.ending}"
@@ -53,7 +53,7 @@ def time_said(game: Game, now: datetime, until: datetime | None) -> str:
     seconds = max((until - now).total_seconds(), 0)
     waits = f"; the phase waits until {by_clock(game.due)}" if until < game.due else ""
     if not seconds:
-        over = "sheets are closed" if waits else "time is up"
+        over = "sheets are closed" if waits and shut else "time is up"
         return f"{over} since {by_clock(until)}{waits}"
     alone = f", the others until {by_clock(game.closes)}" if until > game.closes else ""
     return f"{left(seconds)} left, until {by_clock(until)}{alone}{waits}"

@@ -66,7 +66,7 @@ class Facts:
 def facts_of(sitting: Sitting) -> Facts:
     """All that is asked of the database for a page; what is made of it asks for no more."""
     game, reader = sitting.game, sitting.reader
-    until = respites.ends_for(game, sitting.pen)
+    until, at = respites.ends_for(game, sitting.pen), moment.now()
     writes = bool(sitting.pen) and not sitting.seals
     return Facts(
         sheet=sheet_of(sitting),
@@ -75,7 +75,7 @@ def facts_of(sitting: Sitting) -> Facts:
         waits=waiting_for(game, reader, sitting.pen) if writes else (),
         became=became_for(game, reader, sitting.pen, now=True) if writes else (),
         counts=sitting.told.told(reader.audiences),
-        time=time_said(game, moment.now(), until),
+        time=time_said(game, at, until, respites.are_shut(game, at)),
         until=until,
     )
 

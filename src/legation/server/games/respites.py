@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from legation.errors import StateError
-from legation.server.games.models import PAUSED, Game
+from legation.server.games.models import DUE, PAUSED, Deadline, Game
 from legation.server.games.models.respite import Respite
 from legation.server.site import moment
 
@@ -52,6 +52,18 @@ def are_closed(row: Game, now: datetime) -> bool:
     return row.waits is not None and left is not None and left <= row.waits
 
 
+def are_shut(row: Game, now: datetime) -> bool:
+    """Has a worker closed the sheets of the others, when their time was over?
+
+    A clock that has jumped closes none: workers give that time back first. One
+    that is stopped has told what was left.
+    """
+    if not are_closed(row, now) or row.state == PAUSED:
+        return are_closed(row, now)
+    ends = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
+    return ends.filter(due_at__gt=row.closes).exists()
+
+
 def _left(row: Game, now: datetime) -> timedelta | None:
     """How long the phase goes on; a clock that is stopped keeps it."""
     if row.state == PAUSED:
@@ -66,7 +78,7 @@ def check(row: Game, power: str) -> None:
         StateError: where it was closed with all others.
     """
     now = moment.now()
-    if are_closed(row, now) and power not in waited_for(row, now):
+    if are_shut(row, now) and power not in waited_for(row, now):
         raise StateError(CLOSED)
 
 
