@@ -11,6 +11,7 @@ from tables import fresh, person, reader, started, time_is_up, view_as, work
 from legation.errors import InputError, LegationError, OptionError, StateError
 from legation.server.games import clock, create, process, reads, records, seats, sheets, votes
 from legation.server.games.change import change
+from legation.server.games.late import late_for
 from legation.server.games.models import DUE, Deadline, Entry, Event, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
@@ -170,9 +171,12 @@ def test_who_hands_in_a_sheet_for_a_phase_that_is_over_keeps_it() -> None:
     time_is_up(game)
     saved = sheets.submit(game=game, power="France", typed="A Par - Bur", serial=0)
     assert saved.closed
+    assert saved.kept
     game = fresh(game)
-    assert reads.late_for(game, reader(game, "France")) == "A Par - Bur"
-    assert reads.late_for(game, reader(game, "Turkey")) == ""
+    late = late_for(game, reader(game, "France"))
+    assert late is not None
+    assert (late.serial, late.typed) == (0, "A Par - Bur")
+    assert late_for(game, reader(game, "Turkey")) is None
     assert reads.sheet_for(game, reader(game, "France")) is None
     with pytest.raises(InputError, match="not come to that phase"):
         sheets.submit(game=game, power="France", typed="", serial=9)

@@ -12,6 +12,7 @@ from tables import fresh, person, reader, started, time_is_up
 from legation.server.desk import acts, handing, rulings
 from legation.server.desk.models import Ruling
 from legation.server.games import clock, create, reads, seats, sheets, votes
+from legation.server.games.late import late_for
 from legation.server.games.models import Game
 from legation.server.games.offer import Offer
 from legation.server.press import inbox, services
@@ -168,7 +169,7 @@ def read(game: Game, name: str) -> list[Any]:
         rulings.own(row, who),
         rulings.published(row, who),
         reads.sheet_for(row, who),
-        reads.late_for(row, who),
+        late_for(row, who),
         reads.seats_for(row, who),
         [(entry.text, entry.made_at) for entry in reads.log_for(row, who)],
         [offer.address for offer in handing.open_offers(row)],

@@ -18,6 +18,7 @@ from legation.server.api import tokens
 from legation.server.api.models import Token
 from legation.server.desk import acts
 from legation.server.games import clock, create, reads, seats, sheets
+from legation.server.games.late import late_for
 from legation.server.games.models import (
     BY_LINK,
     BY_PASSWORD,
@@ -28,7 +29,6 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
-from legation.server.games.models.sheet import Sheet
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader, reader_of, readers_of
 from legation.server.site import kept
@@ -321,13 +321,17 @@ def test_what_came_too_late_is_for_who_sent_it() -> None:
     for row, power in ((game, AT), (other, FR)):
         time_is_up(row)
         assert fresh(row).serial == 1
-        late = {"late": f"of {power}", "saved_at": timezone.now()}
-        Sheet.objects.update_or_create(game=row, serial=0, power=power, defaults=late)
-    assert reads.late_for(fresh(game), reader(game, AT)) == "of Austria"
-    assert reads.late_for(fresh(game), reader(game, FR)) == ""
-    assert reads.late_for(fresh(game), SPECTATING) == ""
-    assert reads.late_for(fresh(other), reader(other, FR)) == "of France"
-    assert reads.late_for(fresh(other), reader(other, AT)) == ""
+        sheets.submit(game=row, power=power, typed=f"of {power}", serial=0)
+
+    def shown(row: Game, who: Reader) -> str:
+        late = late_for(fresh(row), who)
+        return late.typed if late else ""
+
+    assert shown(game, reader(game, AT)) == "of Austria"
+    assert shown(game, reader(game, FR)) == ""
+    assert shown(game, SPECTATING) == ""
+    assert shown(other, reader(other, FR)) == "of France"
+    assert shown(other, reader(other, AT)) == ""
 
 
 def test_a_log_is_of_one_game() -> None:

@@ -464,6 +464,7 @@ HOW: dict[str, Made] = {
     "board-menu": _in_each_way("menu"),
     "board-steps": _steps,
     "board-sheet": _sheet,
+    "board-late": _form("/games/{at.slug}/late", {}, {"back": "lists"}),
     "board-lists": _lists_of,
     "board-standings": _in_each_way("standings/"),
     "what-if": _what_if,

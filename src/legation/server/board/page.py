@@ -22,7 +22,8 @@ from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
-from legation.server.games import reads, respites, stream
+from legation.server.games import respites, stream
+from legation.server.games.late import Late, late_for
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
@@ -53,7 +54,7 @@ class Facts:
     """
 
     sheet: Handed | None
-    late: str
+    late: Late | None
     traces: tuple[Told, ...]
     waits: tuple[Text, ...]
     became: tuple[Became, ...]
@@ -70,7 +71,7 @@ def facts_of(sitting: Sitting) -> Facts:
     writes = bool(sitting.pen) and not sitting.seals
     return Facts(
         sheet=sheet_of(sitting),
-        late=reads.late_for(game, reader) if sitting.pen else "",
+        late=late_for(game, reader) if sitting.seat and not sitting.writes_for else None,
         traces=traces_of(sitting),
         waits=waiting_for(game, reader, sitting.pen) if writes else (),
         became=became_for(game, reader, sitting.pen, now=True) if writes else (),
@@ -144,14 +145,17 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
 
 def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
     """The sheet that the reader writes, and how it stands."""
-    pen, sheet = sitting.pen, facts.sheet
+    pen, sheet, late = sitting.pen, facts.sheet, facts.late
+    answered = bool(sheet and late and sheet.saved_at > late.came_at)
+    came = {"late": late, "late_open": not answered}
     if not pen:
-        return {"pen": ""}
+        return {"pen": "", **came}
     typed = sheet.typed if sheet else ""
     reading: Judged = judged(sitting.book, now, pen, typed)
     return {
         "pen": pen,
         "typed": typed,
+        **came,
         "edition": sheet.edition if sheet else 0,
         "judged": reading,
         "settled": bool(sheet and sheet.settled),
@@ -162,7 +166,6 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "became": facts.became,
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
-        "late": facts.late,
         "help": [kind for kind in sitting.book.order_types.values() if _now(kind, now, pen)],
     }
 

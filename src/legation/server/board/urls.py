@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from legation.server.board import ahead, course, looks, places, rules, views, whatif
+from legation.server.board import ahead, course, late, looks, places, rules, views, whatif
 
 _HASH = "(?P<digest>[0-9a-f]{12})"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/<slug:slug>/menu", views.menu, name="board-menu"),
     path("games/<slug:slug>/menu/steps", views.steps, name="board-steps"),
     path("games/<slug:slug>/sheet", views.sheet, name="board-sheet"),
+    path("games/<slug:slug>/late", late.late, name="board-late"),
     path("games/<slug:slug>/lists/", places.lists, name="board-lists"),
     path("games/<slug:slug>/standings/", course.course, name="board-standings"),
     path("games/<slug:slug>/later/", ahead.later, name="later"),

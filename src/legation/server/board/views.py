@@ -27,6 +27,7 @@ from legation.server.games.sheets import Saved
 
 _LATE_FOR = "the phase was over when this came. It is kept at your desk; it does not count."
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
+_NOTHING_NEW = "The phase was over when this came. It said nothing that was not saved before."
 _SURE = "sure"  # ready, though somebody was told what is left out
 
 
@@ -116,7 +117,7 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     except LegationError as error:
         return _refused(request, at, str(error))
     if saved.closed:
-        return _closed(request, at)
+        return _closed(request, at, saved)
     if request.headers.get("Accept") == "application/json":
         return JsonResponse(answers.sheet_data(at, at.view(), sheet_of(at), saved))
     bad = sum(1 for error in saved.errors if error.line)
@@ -153,20 +154,14 @@ def _writing(request: HttpRequest, slug: str, power: str = "") -> Sitting:
 
 
 def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
+    game, power, post = at.game, at.pen or at.late_pen, request.POST
+    if power and serial is not None and serial != game.serial:
+        typed = post.get("typed", post.get("order", ""))
+        return sheets.submit(game=game, power=power, typed=typed, serial=serial, by=at.by)
     if not at.pen:
-        if serial is not None and serial != at.game.serial and at.reader.power:
-            return sheets.submit(
-                game=at.game,
-                power=at.reader.power,
-                typed=request.POST.get("typed", ""),
-                serial=serial,
-            )
         raise LegationError("you have no sheet to write in this phase.")
-    game, power, post = at.game, at.pen, request.POST
     before = sheet_of(at)
     typed = post.get("typed", before.typed if before else "").replace("\r\n", "\n")
-    if serial is not None and serial != game.serial:
-        return sheets.submit(game=game, power=power, typed=typed, serial=serial, by=at.by)
     serial, phase = game.serial, game.phase_kind  # of the phase that was looked at, or late
     if post.get("clear"):
         return sheets.clear(game=game, power=power, serial=serial, by=at.by)
@@ -259,12 +254,14 @@ def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpRes
     return render(request, "board/board.html", context, status=409)
 
 
-def _closed(request: HttpRequest, at: Sitting) -> HttpResponse:
+def _closed(request: HttpRequest, at: Sitting, saved: Saved) -> HttpResponse:
+    said = _LATE if saved.kept else _NOTHING_NEW
     if request.headers.get("Accept") == "application/json":
         now = Game.objects.get(pk=at.game.pk)
-        return JsonResponse(answers.wrong(_LATE, closed=True, serial=now.serial), status=409)
-    messages.error(request, _LATE)
-    return redirect("game", at.game.slug)
+        answer = answers.wrong(said, closed=True, kept=saved.kept, serial=now.serial)
+        return JsonResponse(answer, status=409)
+    messages.error(request, said)
+    return redirect(_back(request, at))
 
 
 def _back(request: HttpRequest, at: Sitting, query: str = "") -> str:

@@ -64,7 +64,8 @@ def _forget_typed(user: User) -> None:
         for sheet in _own_sheets(held, sheets[held.seat.game_id, held.seat.power]):
             open_one = sheet.serial == held.seat.game.serial
             sheet.typed, sheet.late = "\n".join(sheet.orders) if open_one else "", ""
-            sheet.save(update_fields=["typed", "late"])
+            sheet.late_at = None
+            sheet.save(update_fields=["typed", "late", "late_at"])
 
 
 def _without_master(game: Game) -> None:

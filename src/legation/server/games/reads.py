@@ -342,14 +342,6 @@ def view_to_write(game: Game, reader: Reader, power: str) -> View:
     return replace(seen.view(game, sight), sheets=sheets_of(rows_of(game, power)))
 
 
-def late_for(game: Game, reader: Reader) -> str:
-    """What the reader handed in too late for the phase before; empty where he did not."""
-    if not reader.power or not game.serial:
-        return ""
-    sheets = Sheet.objects.filter(game=game, power=reader.power, serial=game.serial - 1)
-    return sheets.values_list("late", flat=True).first() or ""
-
-
 def log_for(game: Game, reader: Reader) -> QuerySet[LogEntry]:
     """What was done in a game beside playing it, the latest first: public."""
     del reader

@@ -52,7 +52,8 @@ class ElsewhereError(StateError):
 class Saved:
     """What became of a sheet that was handed in.
 
-    `closed`: the phase was over; what was typed is kept, and does not count.
+    `closed`: the phase was over; what was typed does not count, and is `kept`
+    where the sheet of that phase did not say the same.
     `errors` are of lines that are no orders, or of the whole sheet (line 0);
     `warnings` are on good ones. `ending`: with it all are ready.
     """
@@ -61,6 +62,7 @@ class Saved:
     orders: tuple[str, ...] = ()
     settled: bool = False
     errors: tuple[SheetError, ...] = ()
+    kept: bool = False
     warnings: tuple[str, ...] = ()
     saved_at: datetime | None = None
     ending: bool = False
@@ -121,7 +123,7 @@ def _submit(
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
         (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
-            return _late(row, power, typed, serial)
+            return Saved(closed=True, kept=late.keep(row, power, typed, serial))
         check_played(row)
         before, table = _own(row, power)
         _check_open(row, table, power, by)
@@ -316,17 +318,3 @@ _missing = Statement(
     *(int, str),
 )
 _locked = Statement(lambda game: Game.objects.select_for_update().filter(pk=game), int)
-
-
-def _late(row: Game, power: str, typed: str, serial: int) -> Saved:
-    """Keeps what was typed for a phase that is closed."""
-    if serial > row.serial:
-        raise InputError("the game has not come to that phase.")
-    Sheet.objects.update_or_create(
-        game=row,
-        serial=serial,
-        power=power,
-        defaults={"late": typed},
-        create_defaults={"late": typed, "saved_at": moment.now()},
-    )
-    return Saved(closed=True)

@@ -15,7 +15,8 @@ class Sheet(models.Model):
     """What a power has written for a phase: the text as typed, and the good orders in it.
 
     `late` is what was handed in when the phase was closed already: it does not
-    count, and is kept for who typed it. `edition` grows with every change.
+    count, and is kept for who typed it; `late_at` is when it came, None where
+    it was put away. `edition` grows with every change.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="sheets")
@@ -27,6 +28,7 @@ class Sheet(models.Model):
     edition = models.PositiveIntegerField(default=0)
     saved_at = models.DateTimeField()
     late = models.TextField(blank=True)
+    late_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -21,7 +21,8 @@ export class Sheet {
     this.say = say;
     this.queue = Promise.resolve();
     this.stored = this.box.value;
-    this.key = `legation ${this.base} ${this.serial} ${board.dataset.pen}`;
+    this.pen = board.dataset.pen;
+    this.key = this.keyOf(this.serial);
     this.gone = false;
     this.refused = null; // why the server would not, until something else is done
     this.unsure = null; // the edition of which it asked: ready all the same?
@@ -29,7 +30,10 @@ export class Sheet {
     this.box.addEventListener("scroll", () => { this.under.scrollTop = this.box.scrollTop; });
     this.form.addEventListener("submit", (event) => this.submitted(event));
     this.restore();
+    this.late();
   }
+
+  keyOf(serial) { return `legation ${this.base} ${serial} ${this.pen}`; }
 
   get dirty() { return this.box.value !== this.stored; }
 
@@ -60,6 +64,25 @@ export class Sheet {
     this.edition = kept.slice(0, end);
     this.box.value = text;
     this.save();
+  }
+
+  // What was written for a phase that has closed since and never came: it is sent, to be kept as late.
+  async late() {
+    for (let serial = 0; serial < Number(this.serial); serial += 1) {
+      let kept = null;
+      try { kept = sessionStorage.getItem(this.keyOf(serial)); } catch { return; }
+      if (kept === null) continue;
+      const body = this.body({ serial: String(serial), typed: kept.slice(kept.indexOf("\n") + 1) });
+      const answer = await fetch(`${this.base}sheet`, {
+        method: "POST", body, headers: { Accept: "application/json" }, credentials: "same-origin",
+      }).catch(() => null);
+      const data = answer && (answer.headers.get("Content-Type") || "").includes("json") ? await answer.json() : null;
+      if (!data || !data.closed) continue;
+      try { sessionStorage.removeItem(this.keyOf(serial)); } catch { /* as above */ }
+      if (!data.kept) continue;
+      this.say(data.error, true);
+      this.changed({ closed: true });
+    }
   }
 
   save() { return this.send({}); }

@@ -1,0 +1,102 @@
+"""What came when its phase was closed: it counts for nothing, and stays in sight of who sent it.
+
+It is shown wherever he plays until he puts it away, or until a phase is over
+for which he has handed in something after it. With the seat it goes from sight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from legation.errors import InputError
+from legation.server.games.models import Game, Holding
+from legation.server.games.models.sheet import Sheet
+from legation.server.games.readers import Reader
+from legation.server.games.reads import book_of
+from legation.server.site import moment
+from legation.server.site.statement import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What was handed in too late: the phase that it was for, the text, and when it came."""
+
+    serial: int
+    typed: str
+    came_at: datetime
+
+
+def keep(row: Game, power: str, typed: str, serial: int) -> bool:
+    """Keeps what was typed for a phase that is closed; False where the sheet says the same.
+
+    In a transaction, with the game's row locked.
+
+    Raises:
+        InputError: for a phase that is still to come.
+    """
+    if serial > row.serial:
+        raise InputError("the game has not come to that phase.")
+    before = Sheet.objects.filter(game=row, serial=serial, power=power).first()
+    counted = before.typed if before else ""
+    if not typed.strip() or typed.strip() == counted.strip():
+        return False
+    now = moment.now()
+    late = {"late": typed, "late_at": now}
+    Sheet.objects.update_or_create(
+        game=row,
+        serial=serial,
+        power=power,
+        defaults=late,
+        create_defaults={**late, "saved_at": now},
+    )
+    return True
+
+
+def late_for(game: Game, reader: Reader) -> Late | None:
+    """What the reader handed in too late, the latest of it, while it is to be shown to him."""
+    power = _power(game, reader)
+    if not power:
+        return None
+    for serial, typed, came_at in _kept(game.pk, power):
+        assert came_at is not None  # they alone were asked for
+        late = Late(serial, typed, came_at)
+        return late if _own(game, reader, late) and not _passed(game, power, late) else None
+    return None
+
+
+def put_away(game: Game, reader: Reader) -> None:
+    """Shows him no more of what came too late; the text stays with the sheet of its phase."""
+    if power := _power(game, reader):
+        Sheet.objects.filter(game=game, power=power).update(late_at=None)
+
+
+def _power(game: Game, reader: Reader) -> str:
+    """Whose sheets he sends: his own, or those of a power that the variant gives the master."""
+    masters = book_of(game).master_powers if reader.master and not reader.power else ()
+    return reader.power or next(iter(masters), "")
+
+
+def _own(game: Game, reader: Reader, late: Late) -> bool:
+    """Did he hold the seat when he sent it?"""
+    if not reader.power:
+        return True
+    held = Holding.objects.filter(seat__game=game, seat__power=reader.power, until=None)
+    return held.filter(user=reader.user, serial_from__lte=late.serial).exists()
+
+
+def _passed(game: Game, power: str, late: Late) -> bool:
+    """Is a phase over for which he has handed in something after it?"""
+    sheets = Sheet.objects.filter(game=game, power=power, edition__gt=0)
+    since = sheets.filter(serial__gt=late.serial, saved_at__gt=late.came_at)
+    return since.filter(serial__lt=game.serial).exists()
+
+
+_kept = Statement(
+    lambda game, power: (
+        Sheet.objects.filter(game=game, power=power, late_at__isnull=False)
+        .order_by("-serial")
+        .values_list("serial", "late", "late_at")[:1]
+    ),
+    *(int, str),
+)

@@ -1,0 +1,98 @@
+"""A sheet of a page that was opened before the phase closed, and sent after."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from serving import Server, made_by, serving, signed_in
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
+@dataclass
+class Place:
+    """A server with a game on it, and a browser."""
+
+    server: Server
+    browser: Any
+
+    def open(self, **options: Any) -> Any:
+        """The board of Anna's game, in a window of its own."""
+        context = self.browser.new_context(**options)
+        signed_in(context, self.server.url, self.server.made["sessions"]["Anna"])
+        page = context.new_page()
+        page.goto(f"{self.server.url}/games/{self.slug}/")
+        return page
+
+    @property
+    def slug(self) -> str:
+        slug: str = self.server.made["games"]["live"]
+        return slug
+
+    def end(self) -> None:
+        """Ends the phase, as a worker would."""
+        made_by("table.py", "end", self.slug, "1", env=self.server.env)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Place]:
+    """A server with the games of `table` on it."""
+    with serving(tmp_path_factory.mktemp("late"), "table.py") as server:
+        yield Place(server, browser)
+
+
+def test_without_scripts_it_is_below_and_is_put_away(place: Place) -> None:
+    page = place.open(java_script_enabled=False)
+    page.fill("#typed", "A Par - Gas")
+    place.end()
+    page.click("#save")
+    assert "What you wrote is kept below" in page.inner_text("main")
+    assert page.inner_text("#late pre") == "A Par - Gas"
+    assert page.input_value("#typed") == ""
+    page.reload()
+    assert page.inner_text("#late pre") == "A Par - Gas"
+    page.click("text=Put it away")
+    assert page.locator("#late").count() == 0
+    page.context.close()
+
+
+def unheard(page: Any) -> None:
+    """Nothing that the page saves comes to the server."""
+    page.route("**/sheet", lambda route: route.abort())
+
+
+def test_with_scripts_it_is_below_once_it_comes(place: Place) -> None:
+    page = place.open()
+    page.wait_for_selector("#board[data-menu=there]")
+    unheard(page)
+    page.evaluate("document.querySelector('#text').open = true")
+    page.fill("#typed", "A Par - Pic")
+    page.wait_for_selector("#saved.error")
+    place.end()
+    page.unroute("**/sheet")
+    page.wait_for_selector("#late pre")
+    assert page.inner_text("#late pre") == "A Par - Pic"
+    assert page.input_value("#typed") == ""
+    page.click("text=Put it away")
+    page.wait_for_selector("#late", state="detached")
+    page.context.close()
+
+
+def test_with_scripts_what_never_came_is_sent_when_the_page_is_opened_again(place: Place) -> None:
+    page = place.open()
+    page.add_init_script("navigator.sendBeacon = () => false")  # not even at the last moment
+    page.reload()
+    page.wait_for_selector("#board[data-menu=there]")
+    page.context.set_offline(True)
+    page.evaluate("document.querySelector('#text').open = true")
+    page.fill("#typed", "A Par - Bur")
+    page.wait_for_selector("#saved.error")
+    address = page.url
+    page.goto("about:blank")  # the page is gone, and the text with it, but for what the tab keeps
+    place.end()
+    page.context.set_offline(False)
+    page.goto(address)
+    page.wait_for_selector("#late pre")
+    assert page.inner_text("#late pre") == "A Par - Bur"
+    page.context.close()
