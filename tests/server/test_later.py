@@ -201,6 +201,56 @@ def test_who_hands_something_in_uses_no_standing_orders(game: Game) -> None:
 
 
 def test_where_no_line_of_them_is_legal_the_turn_is_missed() -> None:
+def test_they_are_used_where_the_sheet_is_empty_and_he_is_told_before(game: Game) -> None:
+    said = "No order is on this sheet: the standing orders will be used"
+    sheets.submit(game=game, power=FR, typed="")
+    assert said not in browser(FR).get(f"/games/{game.slug}/").text
+    keep(game, ALWAYS, "A Par - Gas")
+    assert said in browser(FR).get(f"/games/{game.slug}/").text
+    asked = send(game, path="sheet", typed="", ready="yes")
+    assert f"{said}, as far as they are legal. Press again if you mean it." in asked.text
+    send(game, path="sheet", typed="", ready="sure")
+    written = sheet(game)
+    assert written is not None
+    assert written.settled
+    saved = sheets.submit(game=game, power=FR, typed="A Foo")  # no order either
+    assert saved.warnings[0].startswith(said)
+    assert not sheets.submit(game=game, power=FR, typed="A Par H").warnings
+    saved = sheets.clear(game=game, power=FR)
+    assert saved.warnings[0].startswith(said)
+    time_is_up(game)
+    assert units(game) == {"A Gas", "A Mar", "F Bre"}
+    assert told(game) == [("Orders: A Par - Gas.",)]
+
+
+def test_who_enters_orders_for_another_is_not_told_of_his_standing_orders() -> None:
+    game = started(*ALL, mastered=True, missed="hold")
+    keep(game, ALWAYS, "A Par - Gas")
+    opened(game)
+    for path in ("for/France/", "for/France/lists/"):
+        assert "standing orders" not in browser("Master").get(f"/games/{game.slug}/{path}").text
+    saved = sheets.submit(game=game, power=FR, typed="", by="Master")
+    assert saved.warnings == ()
+    assert (
+        "standing orders"
+        not in send(game, "Master", "for/France/sheet", typed="", ready="yes").text
+    )
+    time_is_up(game)
+    assert units(game) == {"A Gas", "A Mar", "F Bre"}, "an empty sheet is one, whoever entered it"
+
+
+def test_by_post_who_enters_an_empty_sheet_is_told_of_those_he_wrote() -> None:
+    game = started(FR, GE, mastered=True, missed="hold")
+    postal(game)
+    opened(game)
+    later.keep(Writer(game=game, power=FR, by="Master"), ALWAYS, "A Par - Gas")
+    saved = sheets.submit(game=game, power=FR, typed="", by="Master")
+    assert saved.warnings[0].startswith("No order is on this sheet: the standing orders")
+    assert (
+        "No order is on this sheet" in browser("Master").get(f"/games/{game.slug}/for/France/").text
+    )
+
+
     game = started(*ALL, missed="disorder")
     others_are_in(game)
     keep(game, ALWAYS, "A Bur - Mun")

@@ -29,7 +29,7 @@ _HELP = {
     DRAFT: "Any text. It counts for nothing until you hand it in.",
     NEXT: "They are decided when that phase opens, and become its sheet, which you may change.",
 }
-_STANDING = "They are used in each such phase for which you hand nothing in, as far as legal."
+_STANDING = "They are used in each such phase in which no order is on your sheet, as far as legal."
 
 
 @dataclass(frozen=True, slots=True)

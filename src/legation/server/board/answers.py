@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from legation.atlas.board import board_of
 from legation.board.graph import province_of
-from legation.server.board.lines import judged
 from legation.server.board.menu import Data, menu_data
-from legation.server.board.page import traces_of, traces_said
+from legation.server.board.page import reading_of, traces_of, traces_said
 from legation.server.board.pens import Sitting, judgements_of
 from legation.server.board.pictures import picture
 from legation.server.games.reads import Handed
@@ -57,7 +56,7 @@ def sheet_data(
     """The reader's sheet as it is stored, judged line by line; once, where it was just saved."""
     typed = sheet.typed if sheet else ""
     before = judgements_of(sitting, view) if saved else None
-    reading = judged(sitting.book, view, sitting.pen, typed, before)
+    reading = reading_of(sitting, view, typed, before)
     return {
         "serial": sitting.game.serial,
         "typed": typed,

@@ -7,7 +7,7 @@ it. What is wrong is judged on the board that he knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.notation import SheetOrder
@@ -19,6 +19,7 @@ from legation.rules.survey import Judged as Judgements
 from legation.rules.survey import Survey, survey_of
 from legation.server.board.labels import label_of
 from legation.server.board.menu import bears
+from legation.server.games.waiting import FALLS_BACK
 from legation.sight.view import View
 from legation.table.sheets import read_sheet, replaces
 
@@ -38,6 +39,15 @@ class Judged:
     warnings: list[str]
     count: str
     lacks: str
+
+    @property
+    def bare(self) -> bool:
+        """Is no order on it, though some are due?"""
+        return bool(self.lacks) and not any(line["ok"] for line in self.lines)
+
+    def falling_back(self) -> Judged:
+        """The same where standing orders are used if it stays bare."""
+        return replace(self, warnings=[FALLS_BACK, *self.warnings], lacks=FALLS_BACK)
 
 
 def judged(

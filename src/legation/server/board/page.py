@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from django.urls import NoReverseMatch, reverse
 
 from legation.atlas.nations import class_of
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Judged as Judgements
 from legation.server.board import looks, standings
 from legation.server.board.clock import by_clock, time_said
 from legation.server.board.lines import Judged, judged
@@ -24,11 +25,12 @@ from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
 from legation.server.games import respites, stream
 from legation.server.games.late import Late, late_for
+from legation.server.games.models.later import STANDING
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
 from legation.server.games.traced import Told, traces_for
-from legation.server.games.waiting import Became, Text, became_for, waiting_for
+from legation.server.games.waiting import Became, Text, Use, became_for, waiting_for
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -151,11 +153,11 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
     if not pen:
         return {"pen": "", **came}
     typed = sheet.typed if sheet else ""
-    reading: Judged = judged(sitting.book, now, pen, typed)
+    reading = reading_of(sitting, now, typed, waits=facts.waits)
     return {
         "pen": pen,
-        "typed": typed,
         **came,
+        "typed": typed,
         "edition": sheet.edition if sheet else 0,
         "judged": reading,
         "settled": bool(sheet and sheet.settled),
@@ -168,6 +170,27 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "saved": by_clock(sheet.saved_at) if sheet else "",
         "help": [kind for kind in sitting.book.order_types.values() if _now(kind, now, pen)],
     }
+
+
+def reading_of(
+    sitting: Sitting,
+    view: View,
+    typed: str,
+    before: Judgements | None = None,
+    waits: Sequence[Text] | None = None,
+) -> Judged:
+    """The sheet that he writes as it was judged, and what becomes of it where it is bare.
+
+    `waits` is what he has written ahead, where that was asked already.
+    """
+    reading = judged(sitting.book, view, sitting.pen, typed, before)
+    if not reading.bare or sitting.seals:
+        return reading
+    if waits is None:
+        waits = waiting_for(sitting.game, sitting.reader, sitting.pen)
+    standing = Use(STANDING, sitting.game.phase_kind)
+    stands = any(text.use == standing for text in waits)
+    return reading.falling_back() if stands else reading
 
 
 def _now(kind: Any, now: View, pen: str) -> bool:

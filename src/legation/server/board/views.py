@@ -210,7 +210,7 @@ def _check_meant(at: Sitting, typed: str) -> None:
         UnsureError: where something is left out, or it is for good; the sheet is stored.
     """
     view = at.view()
-    lacks = lines.judged(at.book, view, at.pen, typed, judgements_of(at, view)).lacks
+    lacks = page.reading_of(at, view, typed, judgements_of(at, view)).lacks
     if at.seals:
         lacks = f"{lacks} Sealed is for good.".strip()
     if lacks:

@@ -126,7 +126,8 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
         return _put_back(row, deadline, now)
     before = records.with_sheets(table, table.record.phases[-1].sheets)
     waits, there = using.waiting(row), {sheet.power for sheet in sheets}
-    standing = using.standing(table, waits, there)
+    written_on = {sheet.power for sheet in sheets if sheet.orders}
+    standing = using.standing(table, waits, written_on)
     used = {power: judged.good for power, judged in standing.items() if judged.good}
     there |= set(used)
     # Whom the game master hurries has not missed the time that was told.

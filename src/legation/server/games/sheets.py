@@ -16,15 +16,18 @@ from django.db.models import Q
 
 from legation.board.notation import SheetError
 from legation.errors import InputError, LegationError, StateError
-from legation.server.games import entering, events, records, respites
+from legation.server.games import entering, events, late, records, respites
+from legation.server.games.asked import deciding
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, MASTER, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import Overtaken
 from legation.server.games.stages import reached
+from legation.server.games.waiting import FALLS_BACK, by_post, stands
 from legation.server.site import moment
 from legation.server.site.statement import Statement
 from legation.sight.view import Sheet as Written
+from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
 
 LONGEST = 20_000
@@ -59,10 +62,10 @@ class Saved:
     """
 
     closed: bool = False
+    kept: bool = False
     orders: tuple[str, ...] = ()
     settled: bool = False
     errors: tuple[SheetError, ...] = ()
-    kept: bool = False
     warnings: tuple[str, ...] = ()
     saved_at: datetime | None = None
     ending: bool = False
@@ -134,7 +137,7 @@ def _submit(
         was = bool(before and before.settled)
         wanted = was if settled is None else settled
         errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
-        warnings = table.warnings(power)
+        warnings = [*table.warnings(power), *_falls_back(row, table, power, by)]
         if wanted and power in table.book.master_powers:
             table.settle(power)
         saved = _store(row, table, power, typed, before, tuple(errors), tuple(warnings), by)
@@ -250,6 +253,15 @@ def _check_open(row: Game, table: Table, power: str, by: str) -> None:
         entering.check(row, table, power)
         if not entering.is_open(row, power):
             raise StateError(entering.NOT_OPENED)
+
+
+def _falls_back(row: Game, table: Table, power: str, by: str) -> list[str]:
+    """What becomes of a sheet without an order, told to who may read what is written ahead."""
+    if _sheet(table, power).orders or (by and not by_post(row, power)):
+        return []
+    if power not in deciding(table.book, table.view(power_viewer(power)).position):
+        return []
+    return [FALLS_BACK] if stands(row, power) else []
 
 
 def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:

@@ -1,7 +1,7 @@
 """What becomes of orders that wait when a phase ends: standing ones for it, others for the next.
 
-Standing orders are used where a power has handed in nothing: before anything is
-done about a missed turn, for a sheet by them is a sheet. What was written for
+Standing orders are used where no order is on a power's sheet, or it has none:
+before anything is done about a missed turn, for a sheet by them is a sheet. What was written for
 the phase that opens becomes its sheet then, to be changed like any other. All
 is decided on what the power knows (its View); what is not legal there is left out.
 """
@@ -66,15 +66,16 @@ def waiting(row: Game) -> list[Later]:
     return list(rows.exclude(use=DRAFT).select_related("holding__seat").order_by("pk"))
 
 
-def standing(table: Table, waits: Sequence[Later], there: Collection[str]) -> dict[str, Judged]:
-    """By the power, the standing orders of those that have no sheet, where some are legal.
+def standing(table: Table, waits: Sequence[Later], ordered: Collection[str]) -> dict[str, Judged]:
+    """By the power, the standing orders of those that are not `ordered`, where some are legal.
 
-    Also of whom there is none but something to decide, so that he is told.
+    These have an order on their sheet, ready or not. Also of whom none is legal
+    but something to decide, so that he is told.
     """
     kind, found = table.phase.kind, dict[str, Judged]()
     for each in waits:
         power = each.holding.seat.power
-        if (each.use, each.kind) == (STANDING, kind) and power not in there:
+        if (each.use, each.kind) == (STANDING, kind) and power not in ordered:
             judged = _judged(table, power, each.typed)
             if judged is not None:
                 found[power] = judged

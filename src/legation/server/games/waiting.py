@@ -33,6 +33,9 @@ _SAID = {
     (STANDING, ADJUSTMENT): "Standing orders for any adjustments",
 }
 _MOST = 50
+FALLS_BACK = (
+    "No order is on this sheet: the standing orders will be used, as far as they are legal."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,15 @@ def _may_write(game: Game, reader: Reader, power: str) -> bool:
 def holdings(game: Game, power: str) -> QuerySet[Holding]:
     """The holding of a seat that has not ended."""
     return Holding.objects.filter(seat__game=game, seat__power=power, until=None)
+
+
+def stands(game: Game, power: str) -> bool:
+    """Has who plays a power left standing orders for such a phase as is open?
+
+    For himself alone, as all that is written ahead.
+    """
+    own = Later.objects.filter(holding__in=holdings(game, power))
+    return own.filter(use=STANDING, kind=game.phase_kind).exists()
 
 
 def by_post(game: Game, power: str) -> bool:
