@@ -5,6 +5,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import connection
 from django.test import Client
 from tables import fresh, person, reader, seat, started, time_is_up
 
@@ -200,7 +201,6 @@ def test_who_hands_something_in_uses_no_standing_orders(game: Game) -> None:
     assert not Used.objects.exists()
 
 
-def test_where_no_line_of_them_is_legal_the_turn_is_missed() -> None:
 def test_they_are_used_where_the_sheet_is_empty_and_he_is_told_before(game: Game) -> None:
     said = "No order is on this sheet: the standing orders will be used"
     sheets.submit(game=game, power=FR, typed="")
@@ -251,6 +251,7 @@ def test_by_post_who_enters_an_empty_sheet_is_told_of_those_he_wrote() -> None:
     )
 
 
+def test_where_no_line_of_them_is_legal_the_turn_is_missed() -> None:
     game = started(*ALL, missed="disorder")
     others_are_in(game)
     keep(game, ALWAYS, "A Bur - Mun")
@@ -356,6 +357,36 @@ def test_a_draft_that_comes_as_the_phase_closes_is_not_called_handed_in(
     assert "the draft came too late, and is kept" in page.text
     assert "Handed in" not in page.text
     assert "A Par - Gas" in page.text
+
+
+def test_a_draft_of_another_window_is_neither_handed_in_nor_written_over(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(game, DRAFT, "A Par - Gas")
+    keep(game, DRAFT, "A Par - Pic", edition=1)  # the other window's
+    page = send(game, use="draft", what="hand-in", typed="A Par - Gas", edition=1)
+    assert page.status_code == 409
+    assert "changed in another window" in page.text
+    assert sheet(game) is None
+    assert Later.objects.get().typed == "A Par - Pic"
+    submit, outside = sheets.submit, len(connection.savepoint_ids)
+
+    def within(**what: Any) -> Any:
+        assert len(connection.savepoint_ids) > outside, "one transaction with what becomes of it"
+        return submit(**what)
+
+    monkeypatch.setattr(sheets, "submit", within)
+    writer = Writer(game=fresh(game), power=FR, user=person(FR).pk)
+    assert later.hand_in(writer, 0, "A Par - Bur", 2).orders == ("A Par - Bur",)
+    assert not Later.objects.exists(), "there was no sheet before"
+
+
+def test_a_draft_that_is_refused_is_kept_as_it_was_typed(game: Game) -> None:
+    keep(game, DRAFT, "A Par - Gas")
+    writer = Writer(game=fresh(game), power=FR, user=person(FR).pk)
+    with pytest.raises(StateError, match="another phase"):
+        later.hand_in(writer, 7, "A Par - Pic", 1)
+    assert Later.objects.get().typed == "A Par - Pic"
 
 
 def test_what_is_not_understood_is_refused_and_nothing_is_lost(game: Game) -> None:

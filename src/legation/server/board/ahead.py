@@ -109,8 +109,8 @@ def _done(request: HttpRequest, at: Sitting, use: Use) -> str:
     writer = Writer(game=at.game, power=at.pen, user=user, by=at.by)
     what, edition = post.get("what", ""), number_of(post.get("edition", ""))
     if what == "hand-in" and use.use == DRAFT:
-        ahead.keep(writer, use, post.get("typed", ""), edition)
-        saved = ahead.hand_in(writer, number_of(post.get("serial", "")))
+        serial = number_of(post.get("serial", ""))
+        saved = ahead.hand_in(writer, serial, post.get("typed", ""), edition)
         if saved.closed:
             raise StateError(
                 "the phase has closed meanwhile: the draft came too late, and is kept."

@@ -75,18 +75,22 @@ def keep(writer: Writer, use: Use, typed: str, edition: int | None = None) -> No
     """
     typed = _typed(writer, use, typed)
     with transaction.atomic():
-        row = Game.objects.select_for_update().get(pk=writer.game.pk)
-        held = _checked(row, writer)
-        if use.use == STANDING:  # they would be a sheet, while others' are closed
-            respites.check(row, writer.power)
-        before = Later.objects.filter(holding=held, use=use.use, kind=use.kind).first()
-        stored = before.edition if before else 0
-        if edition is not None and edition != stored:
-            raise ChangedError("this was changed in another window meanwhile.")
-        _put(row, held, use, typed, before)
-        if writer.by:
-            entering.written_ahead(row, writer.power, writer.by)
-        events.tell(row, [(writer.power, events.SHEET)])
+        _keep(Game.objects.select_for_update().get(pk=writer.game.pk), writer, use, typed, edition)
+
+
+def _keep(row: Game, writer: Writer, use: Use, typed: str, edition: int | None) -> None:
+    """The same, of a text that is understood, in a transaction that has locked the game's row."""
+    held = _checked(row, writer)
+    if use.use == STANDING:  # they would be a sheet, while others' are closed
+        respites.check(row, writer.power)
+    before = Later.objects.filter(holding=held, use=use.use, kind=use.kind).first()
+    stored = before.edition if before else 0
+    if edition is not None and edition != stored:
+        raise ChangedError("this was changed in another window meanwhile.")
+    _put(row, held, use, typed, before)
+    if writer.by:
+        entering.written_ahead(row, writer.power, writer.by)
+    events.tell(row, [(writer.power, events.SHEET)])
 
 
 def _typed(writer: Writer, use: Use, typed: str) -> str:
@@ -141,16 +145,39 @@ def _put(row: Game, held: Holding, use: Use, typed: str, before: Later | None) -
         )
 
 
-def hand_in(writer: Writer, serial: int | None) -> Saved:
+def hand_in(
+    writer: Writer, serial: int | None, typed: str | None = None, edition: int | None = None
+) -> Saved:
     """Makes the draft the sheet of the phase that is open; what was the sheet becomes the draft.
 
-    `serial` is the phase that was looked at.
+    `serial` is the phase that was looked at. `typed` becomes the draft before, as
+    by `keep`; None where what is stored is meant. All is one transaction, so
+    that no draft of another window is handed in, or written over.
 
     Raises:
+        ChangedError: where another edition of the draft is there.
         StateError: where there is no draft, or another phase is open.
-        LegationError: as `sheets.submit` does; the draft then stays.
+        LegationError: as `sheets.submit` does; the draft then stays, as it was typed.
     """
-    row = Game.objects.get(pk=writer.game.pk)
+    typed = None if typed is None else _typed(writer, _DRAFT, typed)
+    if writer.game.phase:
+        records.load(writer.game)  # a long record is read before others have to wait for the lock
+    wrong: LegationError | None = None
+    saved = Saved()
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=writer.game.pk)
+        if typed is not None:
+            _keep(row, writer, _DRAFT, typed, edition)
+        try:
+            saved = _handed_in(row, writer, serial)
+        except LegationError as error:  # what was typed, and a trace of it, are kept
+            wrong = error
+    if wrong is not None:
+        raise wrong
+    return saved
+
+
+def _handed_in(row: Game, writer: Writer, serial: int | None) -> Saved:
     draft = Later.objects.filter(holding=_checked(row, writer), use=DRAFT).first()
     if draft is None:
         raise StateError("there is no draft to hand in.")
@@ -167,7 +194,7 @@ def hand_in(writer: Writer, serial: int | None) -> Saved:
         by=writer.by,
     )
     if not saved.closed:
-        keep(writer, _DRAFT, before.typed if before else "")
+        _keep(row, writer, _DRAFT, before.typed if before else "", None)
     return saved
 
 
