@@ -49,6 +49,7 @@ WHOLE = {
     "documents/json.py": SAVE,
     "table/asked.py": TYPED,
     "table/elsewhere.py": SAVE,
+    "table/fields.py": TYPED,
     "table/typed.py": TYPED,
     "table/saving/migrate.py": "saves of version 1 kept values as text",
     "documents/yaml.py": SAVE,

@@ -21,7 +21,8 @@ from legation.board.notation import SheetError
 from legation.errors import IllegalOrderError, InputError
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
-from legation.table.conditions import MOVED, Condition, decided, read_conditions
+from legation.table.conditions import MOVED, Condition, read_conditions
+from legation.table.deciding import decided
 
 _HEAD = re.compile(
     r"(?P<head>(?:else|otherwise)\s+if|elif|if|else|otherwise)\b\s*(?P<rest>.*)", re.IGNORECASE

@@ -10,24 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, NamedTuple
 
-from legation.board.ledger import Entry, Holds, Readers
+from legation.board.ledger import Entry, Holds
 from legation.errors import LegationError
 from legation.rules.rulebook import Rulebook
+from legation.table.fields import (
+    CENTRES,
+    CONTESTED,
+    DATE,
+    DISLODGED,
+    DISORDER,
+    KEPT,
+    LISTS,
+    NOTED,
+    PHASE,
+    UNITS,
+)
 from legation.table.positions import Start, read_start
 from legation.table.takeover import faults
 
-DATE, PHASE, UNITS, CENTRES = "date", "phase", "units", "centres"
-DISLODGED, CONTESTED, DISORDER = "dislodged", "contested", "disorder"
-KEPT, NOTED = "kept-", "noted-"
-"""What names of fields begin with: those of the ledger, those of the board's own facts."""
 NOTHING = "none"
 """Typed where it was noted that there is nothing, which is not the same as nothing noted."""
 LONGEST = 20_000
 """Letters of a field."""
-_LISTS = (Holds.PLACES, Holds.POWERS)
 _FROM, _RETREATS = " from ", ":"
 
 
@@ -45,51 +51,6 @@ class Typed:
 
     start: Start | None
     faults: tuple[Fault, ...]
-
-
-# The fields of a ledger
-
-
-class Sort(Enum):
-    """How a field is filled in: one line, several, or a tick."""
-
-    LINE, LINES, TICK = "line", "lines", "tick"
-
-
-class Kept(NamedTuple):
-    """A field of what a variant keeps beside the board: its name, and what people read of it."""
-
-    name: str
-    label: str
-    sort: Sort
-    said: str
-
-
-def kept_in(book: Rulebook) -> list[Kept]:
-    """The fields that a ledger declares: what each holds, and who may know it."""
-    return [_declared(key, entry) for key, entry in book.ledger.entries().items()]
-
-
-def _declared(key: str, entry: Entry) -> Kept:
-    who = _WHO[entry.who] if isinstance(entry.who, Readers) else _IN_PART
-    label = " ".join(key.split("-")).capitalize()
-    if entry.holds is Holds.YES:
-        return Kept(KEPT + key, label, Sort.TICK, who)
-    holds = f"{entry.holds.value[:1].upper()}{entry.holds.value[1:]}"
-    if entry.holds is Holds.WORD:
-        return Kept(KEPT + key, label, Sort.LINE, f"{holds}. {who}")
-    if entry.holds in _LISTS:
-        return Kept(KEPT + key, label, Sort.LINE, f"{holds}, with commas. {who}")
-    how = "a line for each, a name, a colon, and what belongs to it"
-    return Kept(KEPT + key, label, Sort.LINES, f"{holds}: {how}. {who}")
-
-
-_WHO: Mapping[Readers, str] = {
-    Readers.EVERYBODY: "Everybody may know it.",
-    Readers.ITS_POWER: "Each power may know what stands under its name.",
-    Readers.NOBODY: "No player may know it.",
-}
-_IN_PART = "Some may know it, or a part of it."
 
 
 # From a table to texts
@@ -122,7 +83,7 @@ def _lines(table: Mapping[str, list[str]]) -> str:
 
 
 def _text(entry: Entry, value: Any) -> str:
-    if entry.holds in _LISTS:
+    if entry.holds in LISTS:
         return ", ".join(value) or (NOTHING if _may_be_unsaid(entry) else "")
     if isinstance(value, Mapping):
         return "\n".join(f"{key}: {item}" for key, item in value.items())
@@ -213,7 +174,7 @@ def _parts(
 
 def _value(entry: Entry, field: str, text: str, wrong: list[Fault]) -> Any:
     """A field of the ledger as a case file says it; None where nothing is said of it."""
-    if entry.holds in _LISTS:
+    if entry.holds in LISTS:
         if _may_be_unsaid(entry) and not text:
             return None
         return [] if text == NOTHING else _items(text)

@@ -12,7 +12,8 @@ from legation.board.calendar import KINDS, PLURALS
 from legation.rules.rulebook import Rulebook
 from legation.server.games import taking
 from legation.table import typed
-from legation.table.typed import KEPT, NOTED, Fault, Kept, Sort
+from legation.table.fields import KEPT, NOTED, Kept, Sort, kept_in
+from legation.table.typed import Fault
 
 FILE, WHOSE = "file", "whose"
 _AREA = {"rows": 8, "spellcheck": "false", "autocapitalize": "off"}
@@ -81,7 +82,7 @@ class PositionForm(forms.Form):
             self.fields[NOTED + name] = forms.CharField(
                 label=f"Noted on the board: {name}", required=False, max_length=_LONGEST
             )
-        for kept in typed.kept_in(book):
+        for kept in kept_in(book):
             self.fields[kept.name] = _field(kept)
 
     @property
