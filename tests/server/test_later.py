@@ -65,6 +65,12 @@ def game() -> Game:
     return started(*ALL, missed="hold")
 
 
+def mend(game: Game, power: str, typed: str) -> None:
+    """The game master corrects a sheet of the phase that closed last."""
+    form = {"serial": fresh(game).serial, "what": "orders", "power": power, "sure": "yes"}
+    browser("Master").post(f"/games/{game.slug}/desk/correct/", {**form, "typed": typed})
+
+
 def others_are_in(game: Game) -> None:
     for power in ALL:
         if power != FR:
@@ -161,19 +167,85 @@ def test_it_stands_in_the_letter_of_the_phase(game: Game) -> None:
         assert "wrote ahead" not in other.body
 
 
-def test_what_waits_is_as_it_was_when_the_game_goes_back() -> None:
+def test_what_was_written_since_lapses_when_the_game_goes_back() -> None:
+    game = started(*ALL, mastered=True, missed="hold")
+    anna = person(FR)
+    anna.mail_phase = True
+    anna.save()
+    adjust = Use("next", "adjustment")
+    keep(game, adjust, "Waive")  # in Spring, before what is undone
+    keep(game, MOVE, "A Par - Gas")
+    time_is_up(game)  # it is used up in Autumn
+    keep(game, MOVE, "A Par - Pic")  # for the next Spring
+    keep(game, ALWAYS, "A Mar H")
+    keep(game, DRAFT, "a thought")
+    acts.roll_back(game=game, actor="Master", number=1, serial=1, sure=True)
+    row = fresh(game)
+    assert row.phase == "Autumn 1901, movement"
+    left = [text.typed for text in waiting_for(row, reader(row, FR))]
+    assert left == ["Waive", "A Mar H", "a thought"]
+    assert sheet(game) is None, "all is to be written anew"
+    lapsed, used = became_for(row, reader(row, FR))
+    assert (lapsed.use, lapsed.typed) == ("lapsed", "A Par - Pic")
+    said = "The game went back to Autumn 1901, movement; you wrote this since."
+    assert lapsed.said == (said,)
+    assert used.typed == "A Par - Gas", "to be copied"
+    assert said in browser(FR).get(f"/games/{game.slug}/").text
+    letters = {each.user: each.body for each in Letter.objects.filter(key__contains="back-")}
+    assert said in letters[anna]
+    assert not any(said in body for user, body in letters.items() if user != anna)
+    for name in (GE, "Master"):
+        assert became_for(row, reader(row, name)) == ()
+        assert said not in browser(name).get(f"/games/{game.slug}/log/").text
+    time_is_up(game)
+    time_is_up(game)  # Winter passes, or is not
+    assert sheet(game) is None, "it is used in no other phase than it was for"
+
+
+def test_of_two_games_one_goes_back() -> None:
+    game, other = (started(*ALL, mastered=True, missed="hold") for _ in range(2))
+    for each in (game, other):
+        keep(each, MOVE, "A Par - Gas")
+    acts.roll_back(game=game, actor="Master", number=0, serial=0, sure=False)
+    assert Later.objects.count() == 2, "he has only asked"
+    acts.roll_back(game=game, actor="Master", number=0, serial=0, sure=True)
+    assert waiting_for(fresh(game), reader(game, FR)) == ()
+    (text,) = waiting_for(fresh(other), reader(other, FR))
+    assert text.typed == "A Par - Gas"
+    assert told(other) == []
+
+
+def test_a_correction_leaves_what_waits_and_undoes_sheets_of_another_kind_of_phase() -> None:
+    """Without the support Germany stays in Burgundy: by the correction no retreat is open."""
+    game = started(*ALL, mastered=True, missed="hold")
+    sheets.submit(game=game, power=GE, typed="A Mun - Bur")
+    time_is_up(game)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur\nA Mar S A Par - Bur")
+    keep(game, RETREAT, "A Bur - Ruh", GE)
+    keep(game, MOVE, "A Mun H", GE)
+    time_is_up(game)
+    assert fresh(game).phase_kind == "retreat"
+    assert told(game, GE) == [("Orders: A Bur - Ruh.",)]
+    mend(game, FR, "A Par - Bur")
+    row = fresh(game)
+    assert row.phase_kind != "retreat"
+    lapsed, _ = became_for(row, reader(row, GE))
+    assert (lapsed.use, lapsed.typed) == ("lapsed", "A Bur - Ruh")
+    assert lapsed.said[0].startswith("By the correction Autumn 1901, retreats is no longer open")
+    (text,) = waiting_for(row, reader(row, GE))
+    assert text.typed == "A Mun H"
+    assert told(game, FR) == []
+
+
+def test_a_correction_leaves_a_sheet_that_was_written_ahead() -> None:
     game = started(*ALL, mastered=True, missed="hold")
     keep(game, MOVE, "A Par - Gas")
-    time_is_up(game)  # it is used up
-    keep(game, MOVE, "A Par - Pic")
-    keep(game, ALWAYS, "A Mar H")
-    acts.roll_back(game=game, actor="Master", number=0, serial=1, sure=True)
-    row = fresh(game)
-    assert row.phase == "Spring 1901, movement"
-    assert [text.typed for text in waiting_for(row, reader(row, FR))] == ["A Par - Pic", "A Mar H"]
-    assert sheet(game) is None, "all is to be written anew"
-    (became,) = became_for(row, reader(row, FR))
-    assert became.typed == "A Par - Gas", "to be copied"
+    time_is_up(game)
+    mend(game, GE, "A Mun - Ruh")
+    written = sheet(game)
+    assert written is not None
+    assert written.orders == ["A Par - Gas"]
+    assert [each.use for each in became_for(fresh(game), reader(game, FR))] == ["next"]
 
 
 # Standing orders

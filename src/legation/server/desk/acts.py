@@ -12,7 +12,7 @@ from django.db import transaction
 from legation.board.units import Unit
 from legation.errors import InputError, StateError
 from legation.rules.wording import sentence
-from legation.server.games import events, letters, lifted, records, respites
+from legation.server.games import events, letters, lifted, records, respites, undone
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.post import outbox
@@ -86,7 +86,7 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -
         InputError: for a phase that the game has not come to.
         StateError: where the game has gone on since.
     """
-    phase: list[str] = []
+    after: list[Table] = []
     given: list[respites.Given] = []
 
     def back(table: Table) -> None:
@@ -94,14 +94,16 @@ def roll_back(*, game: Game, actor: str, number: int, serial: int, sure: bool) -
             raise StateError("the game has gone on since you looked; look again.")
         given[:] = [respites.given(Game.objects.get(pk=game.pk))]
         table.rollback(number)
-        phase[:] = [str(table.phase)]
+        after[:] = [table]
 
     def told(row: Game, _: None) -> None:
-        lifted.renew(row, given[0], moment.now())
-        seats = list(Seat.objects.filter(game=row))
-        outbox.post(letters.of_rollback(row, phase[0], seats, actor, moment.now()))
+        (table,), now = after, moment.now()
+        lifted.renew(row, given[0], now)
+        lapsed = undone.gone_back(row, table, number)
+        phase, seats = str(table.phase), list(Seat.objects.filter(game=row))
+        outbox.post(letters.of_rollback(row, phase, seats, actor, now, lapsed))
 
-    _logged(game, actor, back, lambda: f"The game is rolled back to {phase[0]}.", sure, told)
+    _logged(game, actor, back, lambda: f"The game is rolled back to {after[0].phase}.", sure, told)
 
 
 def abandon(*, game: Game, actor: str, serial: int, sure: bool) -> None:

@@ -11,7 +11,7 @@ from legation.server.board.whatif import plain
 from legation.server.desk import setting
 from legation.server.desk.reasons import said_of
 from legation.server.desk.sent import Doing, SeveralError
-from legation.server.games import events, letters, lifted, records, respites
+from legation.server.games import events, letters, lifted, records, respites, undone
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.games.sheets import LONGEST, carry_over
@@ -199,4 +199,6 @@ def _also(row: Game, done: _Done, serial: int) -> None:
     now = moment.now()
     lifted.renew(row, done.given, now)
     seats = list(Seat.objects.filter(game=row))
-    outbox.post(letters.of_correction(row, done.before, done.after, done.correction, seats, now))
+    lapsed = undone.corrected(row, done.before, done.after)
+    told = letters.of_correction(row, done.before, done.after, done.correction, seats, now, lapsed)
+    outbox.post(told)

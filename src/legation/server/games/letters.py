@@ -132,11 +132,13 @@ def of_correction(
     correction: Correction,
     seats: Sequence[Seat],
     now: datetime,
+    lapsed: Mapping[str, Sequence[str]],
 ) -> list[Letter]:
     """That a phase was corrected: to each whom it concerns, what he reads otherwise, and why.
 
     That is whoever is told something else, or whose sheet for the open phase
-    has orders that are none any more. Not the game master, who did it.
+    has orders that are none any more, or of whom something `lapsed` that he had
+    written ahead. Not the game master, who did it.
     """
     book, letters = after.book, []
     viewers = {pk: v for pk, v in readers(row, seats).items() if v != GAME_MASTER}
@@ -144,7 +146,8 @@ def of_correction(
         viewer = viewers[user.pk]
         wrong = correction.kept.get(viewer.power, ())
         was, view = before.view(viewer), after.view(viewer)
-        if not user.wants("phase") or not (differs(was, view) or wrong):
+        ahead = lapsed.get(viewer.power, ())
+        if not user.wants("phase") or not (differs(was, view) or wrong or ahead):
             continue
         phase = str(before.view(viewer, before.number - 1).phase)
         body = [f"{user.name}, you play {viewer.power}. {phase} was corrected."]
@@ -156,6 +159,7 @@ def of_correction(
             body += [f"  {error.error}" for error in wrong]
         elif viewer.power in correction.kept:
             body.append(f"Your sheet for {after.phase} is kept. It is not marked as ready.")
+        body += ahead
         end = respites.ends_for(row, viewer.power)
         if end and not after.over:
             body.append(f"{after.phase} ends at {by_clock(user, end)}.")
@@ -178,9 +182,17 @@ def _otherwise(change: Change) -> str:
 
 
 def of_rollback(
-    row: Game, phase: str, seats: Sequence[Seat], actor: str, now: datetime
+    row: Game,
+    phase: str,
+    seats: Sequence[Seat],
+    actor: str,
+    now: datetime,
+    lapsed: Mapping[str, Sequence[str]],
 ) -> list[Letter]:
-    """That a game went back to a phase, and is to be ordered anew."""
+    """That a game went back to a phase, and is to be ordered anew.
+
+    `lapsed` is what each power's player alone is told of what he wrote ahead.
+    """
     viewers = readers(row, seats)
     letters = []
     for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
@@ -192,6 +204,7 @@ def of_rollback(
             f"{actor}, the game master, has taken the game back to {phase}. All its orders are"
             f" to be written anew; what you were told since is of no account.{until}"
         )
+        body = "\n\n".join([body, *lapsed.get(viewers[user.pk].power, ())])
         subject = f"the game went back to {phase}"
         letters.append(letter(row, user, "phase", f"back-{row.serial}", subject, body, now))
     return letters
