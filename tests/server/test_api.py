@@ -116,6 +116,9 @@ SCOPE_OF = {
     ("get", "/sheet"): "read",
     ("put", "/sheet"): "order",
     ("post", "/settle"): "order",
+    ("get", "/later"): "order",
+    ("put", "/later/draft"): "order",
+    ("delete", "/later/draft"): "order",
     ("get", "/press"): "press",
     ("get", "/press/public"): "press",
     ("post", "/press/public"): "press",
@@ -125,6 +128,7 @@ SCOPE_OF = {
 BODIES: dict[str, Any] = {
     "/sheet": {"typed": "A Vie - Gal", "serial": 0},
     "/settle": {"settled": True, "serial": 0},
+    "/later/draft": {"typed": "A Vie - Gal"},
     "/press/public": {"text": "hello", "token": "abcdefgh1234"},
     "/press/public/read": {"until": "2031-01-01T00:00:00Z"},
 }
@@ -142,7 +146,9 @@ def test_a_token_does_what_it_is_for_and_nothing_else() -> None:
     routes = Client().get("/api/openapi.json").json()["paths"]
     listed = {(method, path) for path, methods in routes.items() for method in methods}
     slug = "/api/games/{slug}"
-    known = {(m, slug + end.replace("public", "{key}")) for m, end in SCOPE_OF}
+    known = {
+        (m, slug + end.replace("public", "{key}").replace("draft", "{use}")) for m, end in SCOPE_OF
+    }
     assert listed == known | {("get", "/api/games")}
     for scope in tokens.SCOPES:
         client = asks(AT, scope)

@@ -40,7 +40,7 @@ class Program:
 
     def send(self, method: str, path: str, body: str = "", **fields: Any) -> Any:
         """Sends fields as JSON, or a body as it is."""
-        send = {"put": self.client.put, "post": self.client.post}[method]
+        send = getattr(self.client, method)
         data = body or json.dumps(fields)
         answer = send(f"/api{path}", data, content_type="application/json")
         return self._answer(method, path, answer)
@@ -108,6 +108,10 @@ def test_every_route_answers_as_declared() -> None:
     assert hers.send("put", f"{base}/sheet", typed="A Par - Bur\nA Xyz H", serial=0)["errors"]
     assert hers.get(f"{base}/sheet")["saved_at"]
     assert hers.send("post", f"{base}/settle", settled=True, serial=0)["settled"]
+    assert hers.send("put", f"{base}/later/next-movement", typed="A Bur H")["edition"] == 1
+    end_phase(game)
+    assert hers.get(f"{base}/later")["became"][0]["typed"] == "A Bur H"
+    assert hers.send("delete", f"{base}/later/draft")["edition"] == 0
     assert hers.send("post", f"{base}/press/public", text="hello", token="abcdefgh1234")["sent"]
     assert hers.get(f"{base}/press/public")[0]["text"] == "hello"
     assert hers.get(f"{base}/press")[0]["key"] == "public"
@@ -121,10 +125,12 @@ def test_every_route_answers_as_declared() -> None:
 def test_what_goes_wrong_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     game = begin(access="link")
     hers, strangers, base = Program(ANNA), Program("Stranger"), f"/games/{game.slug}"
-    for path in ("", "/view", "/menu", "/sheet", "/press", "/press/public", "/events"):
+    for path in ("", "/view", "/menu", "/sheet", "/later", "/press", "/press/public", "/events"):
         strangers.get(f"{base}{path}")
     strangers.send("put", f"{base}/sheet", typed="A Par H", serial=0)
     strangers.send("post", f"{base}/settle", settled=True, serial=0)
+    strangers.send("put", f"{base}/later/draft", typed="A Par H")
+    strangers.send("delete", f"{base}/later/draft")
     strangers.send("post", f"{base}/press/public", text="hello", token="abcdefgh1234")
     strangers.send("post", f"{base}/press/public/read", until="2031-01-01T00:00:00Z")
     assert {status for _, _, status in strangers.asked} == {404}

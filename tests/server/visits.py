@@ -529,6 +529,11 @@ HOW: dict[str, Made] = {
     "interface:settle": lambda at: _api("POST", "/settle", {"settled": True, "serial": at.serial})(
         at
     ),
+    "interface:later": _get("/api/games/{at.slug}/later"),
+    "interface:keep_later": lambda at: _api(
+        "PUT", "/later/next-movement", {"typed": "# canary of later"}, {"typed": "A Xyz H"}
+    )(at),
+    "interface:withdraw_later": lambda at: _api("DELETE", "/later/next-movement")(at),
     "interface:menu": _get("/api/games/{at.slug}/menu"),
     "interface:threads": _get("/api/games/{at.slug}/press"),
     "interface:thread": _api_threads,

@@ -8,6 +8,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 import legation
 from legation.errors import InputError, LegationError
+from legation.server.api.ahead import router as ahead
 from legation.server.api.entry import BySession, ByToken, NotHereError, ScopeError, TooOftenError
 from legation.server.api.routes import router
 
@@ -24,6 +25,7 @@ api = NinjaAPI(
     urls_namespace="interface",
 )
 api.add_router("", router)
+api.add_router("", ahead)
 
 
 def wrong(request: HttpRequest, status: int, text: str) -> HttpResponse:

@@ -30,7 +30,8 @@ _WRONG: dict[int, Shape] = dict.fromkeys(
 )
 
 
-def _given(shape: Shape) -> dict[int, Shape]:
+def given(shape: Shape) -> dict[int, Shape]:
+    """What a route answers: this, or what went wrong."""
     return {200: shape, **_WRONG}
 
 
@@ -56,7 +57,7 @@ def _game(game: Game, reader: Reader) -> shapes.GameOut:
     )
 
 
-def _seat(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:
+def seat(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:
     """A game in which who asks plays, and as what.
 
     Raises:
@@ -68,7 +69,7 @@ def _seat(request: HttpRequest, slug: str, scope: str) -> tuple[Game, Reader]:
     return game, reader
 
 
-@router.get("/games", response=_given(list[shapes.GameOut]), summary="Your games")
+@router.get("/games", response=given(list[shapes.GameOut]), summary="Your games")
 def games(request: HttpRequest) -> list[shapes.GameOut]:
     """The games in which you play, wait, or are the master."""
     user = asker(request, READ)
@@ -77,13 +78,13 @@ def games(request: HttpRequest) -> list[shapes.GameOut]:
     return [_game(game, readers[game.pk]) for game in own]
 
 
-@router.get("/games/{slug}", response=_given(shapes.GameOut), summary="A game")
+@router.get("/games/{slug}", response=given(shapes.GameOut), summary="A game")
 def game(request: HttpRequest, slug: str) -> shapes.GameOut:
     """What everybody may know of a game."""
     return _game(*find(request, slug, READ))
 
 
-@router.get("/games/{slug}/view", response=_given(shapes.ViewOut), summary="What you see")
+@router.get("/games/{slug}/view", response=given(shapes.ViewOut), summary="What you see")
 def view(
     request: HttpRequest, slug: str, number: int | None = Query(None, ge=0, le=shapes.LARGEST)
 ) -> shapes.ViewOut:
@@ -94,10 +95,10 @@ def view(
     return shapes.ViewOut.model_validate({"view": data})
 
 
-@router.get("/games/{slug}/sheet", response=_given(shapes.SheetOut), summary="Your sheet")
+@router.get("/games/{slug}/sheet", response=given(shapes.SheetOut), summary="Your sheet")
 def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     """What you have handed in for the phase that is open."""
-    game, reader = _seat(request, slug, READ)
+    game, reader = seat(request, slug, READ)
     own = reads.sheet_for(game, reader)
     return shapes.SheetOut(
         serial=game.serial,
@@ -109,20 +110,20 @@ def sheet(request: HttpRequest, slug: str) -> shapes.SheetOut:
     )
 
 
-@router.put("/games/{slug}/sheet", response=_given(shapes.SavedOut), summary="Hand in a sheet")
+@router.put("/games/{slug}/sheet", response=given(shapes.SavedOut), summary="Hand in a sheet")
 def submit(request: HttpRequest, slug: str, body: shapes.SheetIn) -> shapes.SavedOut:
     """Stored when this is answered. What is wrong with it comes back line by line."""
-    game, reader = _seat(request, slug, ORDER)
+    game, reader = seat(request, slug, ORDER)
     saved = sheets.submit(
         game=game, power=reader.power, typed=body.typed, settled=body.settled, serial=body.serial
     )
     return _saved(saved)
 
 
-@router.post("/games/{slug}/settle", response=_given(shapes.SavedOut), summary="Ready, or not")
+@router.post("/games/{slug}/settle", response=given(shapes.SavedOut), summary="Ready, or not")
 def settle(request: HttpRequest, slug: str, body: shapes.SettleIn) -> shapes.SavedOut:
     """Says that your sheet stands as it is, or takes that back."""
-    game, reader = _seat(request, slug, ORDER)
+    game, reader = seat(request, slug, ORDER)
     return _saved(
         sheets.settle(game=game, power=reader.power, settled=body.settled, serial=body.serial)
     )
@@ -144,13 +145,13 @@ def _saved(saved: sheets.Saved) -> shapes.SavedOut:
 
 @router.get(
     "/games/{slug}/menu",
-    response=_given(shapes.MenuOut),
+    response=given(shapes.MenuOut),
     exclude_none=True,  # a group has only those of its keys that say something
     summary="What you may order",
 )
 def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
     """The legal orders of your power, judged on what it knows."""
-    game, reader = _seat(request, slug, READ)
+    game, reader = seat(request, slug, READ)
     seen = reads.view_for(game, reader)
     if seen.over:
         raise StateError("the game is over.")
@@ -160,7 +161,7 @@ def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
     )
 
 
-@router.get("/games/{slug}/press", response=_given(list[shapes.ThreadOut]), summary="Your press")
+@router.get("/games/{slug}/press", response=given(list[shapes.ThreadOut]), summary="Your press")
 def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
     """The threads that you read, the latest first."""
     scope = inbox.scope_of(*find(request, slug, PRESS))
@@ -173,7 +174,7 @@ def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
 
 
 @router.get(
-    "/games/{slug}/press/{key}", response=_given(list[shapes.MessageOut]), summary="A thread"
+    "/games/{slug}/press/{key}", response=given(list[shapes.MessageOut]), summary="A thread"
 )
 def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]:
     """Its messages, the oldest first. `public` is to all, `grey` unsigned; others name members."""
@@ -187,7 +188,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> list[shapes.MessageOut]
     ]
 
 
-@router.post("/games/{slug}/press/{key}", response=_given(shapes.SentOut), summary="Write press")
+@router.post("/games/{slug}/press/{key}", response=given(shapes.SentOut), summary="Write press")
 def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> shapes.SentOut:
     """Sends a message to a thread; the key of a new one names its members."""
     scope = _thread(request, slug, key)
@@ -197,7 +198,7 @@ def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> 
 
 
 @router.post(
-    "/games/{slug}/press/{key}/read", response=_given(shapes.ReadOut), summary="Press was read"
+    "/games/{slug}/press/{key}/read", response=given(shapes.ReadOut), summary="Press was read"
 )
 def mark_read(request: HttpRequest, slug: str, key: str, body: shapes.ReadIn) -> shapes.ReadOut:
     """Says that you have read a thread until then; to read it is not enough."""
@@ -221,7 +222,7 @@ def _thread(request: HttpRequest, slug: str, key: str) -> inbox.Scope:
     return scope
 
 
-@router.get("/games/{slug}/events", response=_given(shapes.EventsOut), summary="What happened")
+@router.get("/games/{slug}/events", response=given(shapes.EventsOut), summary="What happened")
 def events(request: HttpRequest, slug: str, since: str = "") -> shapes.EventsOut:
     """The kinds of what you were told since, without content: fetch what you may see.
 

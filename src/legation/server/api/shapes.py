@@ -97,6 +97,43 @@ class SavedOut(Schema):
     saved_at: datetime | None
 
 
+class TextOut(Schema):
+    """What you have written ahead for one use."""
+
+    use: str = Field(description="`draft`, or `next-` or `standing-` with a kind of phase")
+    title: str = Field(description="what it is for, in words")
+    typed: str = Field(description="the text; empty where nothing waits")
+    edition: int = Field(description="grows with every change; 0 where nothing waits")
+    saved_at: datetime | None
+
+
+class TextIn(Schema):
+    """A text to be kept for a use, with conditions if you like; an empty one takes it back."""
+
+    typed: str = Field(max_length=20_000)
+    edition: Serial | None = Field(None, description="the one that it replaces; null for any")
+
+
+class BecameOut(Schema):
+    """What became of orders that had waited."""
+
+    title: str
+    serial: int = Field(description="the phase that opened then")
+    phase: str = Field(description="the phase whose sheet they became")
+    said: list[str] = Field(description="what was taken of them, and why")
+    typed: str
+    made_at: datetime
+
+
+class LaterOut(Schema):
+    """Your orders for later, a text for each use that the game has."""
+
+    serial: int
+    power: str
+    texts: list[TextOut]
+    became: list[BecameOut] = Field(description="the latest first")
+
+
 class MenuOut(Schema):
     """What you may order now, by unit and beside your units."""
 
