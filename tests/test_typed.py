@@ -143,6 +143,7 @@ NAMED = {
     "table/conditional.py <module>": AHEAD,
     "table/conditional.py _Reader._head": AHEAD,
     "table/conditional.py _Reader._order": AHEAD,
+    "table/conditional.py _check_slip": AHEAD,
     "table/conditional.py _lines": AHEAD,
     "table/conditions.py <module>": AHEAD,
     "table/conditions.py _orders": AHEAD,

@@ -255,8 +255,14 @@ WRONG = [
     (
         "movement",
         "if france army bur then a mun h",
-        "if france army bur then a mun h: orders with a condition are not supported here;"
-        " write the order itself.",
+        "if france army bur then a mun h: a sheet has no conditions. Write the order itself; for a"
+        " phase that is still to come, a server takes conditions under Orders for later.",
+    ),
+    (
+        "movement",
+        "else: a mun h",
+        "else: a mun h: a sheet has no conditions. Write the order itself; for a"
+        " phase that is still to come, a server takes conditions under Orders for later.",
     ),
     (
         "movement",

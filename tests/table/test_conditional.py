@@ -1,5 +1,7 @@
 """Orders written ahead: how they are read, and which branch is taken on what a player knows."""
 
+from dataclasses import replace
+
 import pytest
 
 from legation.sight.view import View
@@ -129,7 +131,7 @@ F Eng H"""
     )
     assert found.said == (
         "“A Mun - Bur succeeded”: no. “Germany is in Mun”: yes. Taken: A Bur - Ruh; A Mar - Bur.",
-        "“A Bur moved”: you were not told. Taken: A Mar - Pie.",
+        "“A Bur moved”: no unit stood there. Taken: A Mar - Pie.",
         "“F Bre moved”: yes. Taken: F MAO - Por.",
     )
 
@@ -155,6 +157,14 @@ def test_orders_without_a_condition_need_no_word() -> None:
         ("if A Bur moved: A Par H; else: A Mar H; else: A Mar H", 1, 'can come after "else"'),
         ("if A Bur moved: A Par - Xyz", 1, "Xyz"),
         ("Build A Par", 1, '"Build A Par" is no order for movement'),
+        (
+            "if A Bur moved: A Par H\nels: A Par - Gas",
+            2,
+            '"els" begins no branch. Did you mean "else"?',
+        ),
+        ("if A Bur moved: A Par H; esle: A Par - Gas", 1, 'Did you mean "else"?'),
+        ("iff A Bur moved: A Par H", 1, '"iff" begins no branch. Did you mean "if"?'),
+        ("othewise: A Par H", 1, 'Did you mean "otherwise"?'),
         (f"if {'A Bur moved and ' * 20}: A Par H", 1, f"{LONGEST} letters"),
     ],
 )
@@ -162,6 +172,54 @@ def test_what_is_not_understood_is_told_by_its_line(text: str, line: int, said: 
     faults = read_ahead(BOOK, "movement", text).faults
     assert [fault.line for fault in faults] == [line]
     assert said in faults[0].said
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("A Bur moved", "no unit stood there"),
+        ("F Par was dislodged", "no unit stood there"),
+        ("A Par - Pic failed", "no such order was given"),
+        ("A Par moved", "yes"),
+    ],
+)
+def test_in_a_game_that_all_see_it_says_what_is_the_case(condition: str, said: str) -> None:
+    game = spring()
+    ahead = read_ahead(game.book, "movement", f"if {condition}: A Mar H")
+    assert taken(ahead, view(game, FR)).said[0].startswith(f"“{condition}”: {said}.")
+
+
+def test_before_the_first_phase_is_over_nothing_is_known() -> None:
+    game = Game.new("standard", seed=SEED)
+    ahead = read_ahead(game.book, "movement", "if A Par moved: A Mar H")
+    (said,) = taken(ahead, view(game, FR)).said
+    assert said == "“A Par moved”: no phase was played before. Nothing of it was taken."
+
+
+def test_a_power_before_an_order_is_no_slip() -> None:
+    ahead = read_ahead(BOOK, "movement", "France: A Par - Gas")
+    assert not ahead.faults
+
+
+def test_whose_a_centre_is_that_he_has_not_found_is_not_known() -> None:
+    """Post-Atomic (PA-10a): Germany has found Munich and Paris; who holds London it cannot know."""
+    game = Game.new("post_atomic", seed=SEED)
+    seen = view(game, GE)
+    owners = {"Mun": GE, "Par": FR}
+    seen = replace(seen, position=replace(seen.position, owners=owners))
+
+    def said(condition: str) -> str:
+        ahead = read_ahead(game.book, "movement", f"if {condition}: A Mun H")
+        assert not ahead.faults
+        return taken(ahead, seen).said[0].removeprefix(f"“{condition}”: ")
+
+    for power in (FR, "England"):
+        for so in (f"{power} holds Lon", f"{power} does not hold Lon"):
+            assert said(so) == "you were not told. Nothing of it was taken."
+    assert said("England holds Par").startswith("no.")
+    assert said("England does not hold Par").startswith("yes.")
+    assert said(f"{GE} holds Mun").startswith("yes.")
+    assert said(f"{GE} does not hold Lon").startswith("yes."), "he knows his own"
 
 
 @pytest.mark.parametrize("name", ["london_nights", "locarno", "post_atomic", "warwick", "claudian"])

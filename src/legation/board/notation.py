@@ -29,8 +29,12 @@ LONGEST_ORDER = 400
 _PUNCTUATION = re.compile("[#:;]|//")
 """What makes more of a line than one order: a comment, a heading, several orders."""
 
+_NO_CONDITIONS = (
+    "a sheet has no conditions. Write the order itself; for a phase that is still to come,"
+    " a server takes conditions under Orders for later."
+)
 _UNSUPPORTED = {
-    "if": "orders with a condition are not supported here; write the order itself.",
+    **dict.fromkeys(("if", "else", "elif", "otherwise"), _NO_CONDITIONS),
     "proxy": "giving a unit to another power by proxy is not supported here.",
 }
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from legation.board.calendar import PLURALS
 from legation.board.complaints import one_line
@@ -22,14 +23,15 @@ from legation.errors import IllegalOrderError, InputError
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 from legation.table.conditions import MOVED, Condition, read_conditions
-from legation.table.deciding import decided
+from legation.table.deciding import decided, why_unknown
 
 _HEAD = re.compile(
     r"(?P<head>(?:else|otherwise)\s+if|elif|if|else|otherwise)\b\s*(?P<rest>.*)", re.IGNORECASE
 )
 _END = "end"
 _AS = 'write it as "if A Bur moved: A Par - Bur"'
-_KNOWN = {True: "yes", False: "no", None: "you were not told"}
+_KNOWN = {True: "yes", False: "no"}
+_HEADS = ("if", "elif", "else", "otherwise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,12 @@ class Ahead:
     """A text as it was read: blocks in their order, each of branches, and what is wrong.
 
     What stands outside of any block is a block of one branch without a condition.
+    `hidden`: it is for a game in which a battle may hide something.
     """
 
     blocks: tuple[tuple[Branch, ...], ...]
     faults: tuple[Fault, ...]
+    hidden: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class _Reader:
             return
         found = _HEAD.fullmatch(text)
         try:
+            if found is None:
+                _check_slip(self.book, text)
             rest = self._head(found["head"], found["rest"]) if found else text
         except InputError as error:
             self.faults.append(Fault(number, str(error)))
@@ -130,6 +136,21 @@ class _Reader:
         return str(wrong.error)
 
 
+def _check_slip(book: Rulebook, text: str) -> None:
+    """Lets no slip for the head of a branch be read as the name of a place, or of a power.
+
+    Raises:
+        InputError: with the word that was probably meant.
+    """
+    head, colon, _ = text.partition(":")
+    word = head.split(" ")[0]
+    if not colon or word.casefold() in {power.name.casefold() for power in book.powers}:
+        return
+    meant = get_close_matches(word.casefold(), _HEADS, n=1, cutoff=0.65)
+    if meant:
+        raise InputError(f'"{one_line(word)}" begins no branch. Did you mean "{meant[0]}"?')
+
+
 _NEVER = Condition("", MOVED)
 
 
@@ -143,7 +164,8 @@ def read_ahead(book: Rulebook, kind: str, text: str) -> Ahead:
             reader.closes = False
         for piece in pieces:
             reader.piece(number, piece)
-    return Ahead(tuple(tuple(block) for block in reader.blocks), tuple(reader.faults))
+    blocks = tuple(tuple(block) for block in reader.blocks)
+    return Ahead(blocks, tuple(reader.faults), book.hides_battles)
 
 
 def _lines(text: str) -> Iterator[tuple[int, Sequence[str]]]:
@@ -163,7 +185,7 @@ def taken(ahead: Ahead, view: View) -> Taken:
         chosen: Branch | None = None
         for branch in block:
             known = [(each, decided(each, view)) for each in branch.conditions]
-            asked += [f"“{each.text}”: {_KNOWN[so]}." for each, so in known]
+            asked += [f"“{each.text}”: {_answer(each, so, view, ahead)}." for each, so in known]
             if all(so for _, so in known):
                 chosen = branch
                 break
@@ -172,6 +194,10 @@ def taken(ahead: Ahead, view: View) -> Taken:
         if asked:
             said.append(f"{' '.join(asked)} {_chosen(chosen)}")
     return Taken(tuple(orders), tuple(said))
+
+
+def _answer(condition: Condition, so: bool | None, view: View, ahead: Ahead) -> str:
+    return _KNOWN[so] if so is not None else why_unknown(condition, view, hidden=ahead.hidden)
 
 
 def _chosen(branch: Branch | None) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import Order
+from legation.board.position import UNCOUNTED
 from legation.board.units import Unit, UnitName
 from legation.rules.fates import GOOD
 from legation.rules.reports import Fate, Outcome
@@ -34,6 +35,20 @@ def decided(condition: Condition, view: View) -> bool | None:
     """Is it so, as its owner knows it in the phase that is open? None where he was not told."""
     asked = _ASKED[condition.what](condition, view)
     return asked if asked is None else asked != condition.no
+
+
+def why_unknown(condition: Condition, view: View, *, hidden: bool) -> str:
+    """Why neither it nor its opposite holds; `hidden`: there may be what he was not told.
+
+    It says the same of whatever he was not told.
+    """
+    nothing = {
+        **dict.fromkeys((MOVED, DISLODGED), "unit stood there"),
+        **dict.fromkeys((SUCCEEDED, FAILED), "such order was given"),
+    }.get(condition.what)
+    if nothing is None or hidden or _of_unit(condition, view) or _fates(condition, view):
+        return "you were not told"
+    return f"no {nothing}" if any(_came(view)) else "no phase was played before"
 
 
 def _came(view: View) -> Iterator[tuple[str, Outcome]]:
@@ -147,8 +162,11 @@ def _in(condition: Condition, view: View) -> bool | None:
 
 
 def _holds(condition: Condition, view: View) -> bool | None:
-    """Whose centre it is, as he knows it."""
-    return view.position.owners.get(condition.place) == condition.who
+    """Whose centre it is, as he knows it; not known, where it may be one of theirs unseen."""
+    owner = view.position.owners.get(condition.place)
+    if not owner and condition.who in view.position.facts.get(UNCOUNTED, ()):
+        return None
+    return owner == condition.who
 
 
 _ASKED: Mapping[str, Callable[[Condition, View], bool | None]] = {
