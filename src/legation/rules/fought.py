@@ -81,12 +81,11 @@ class Fought:
         )
 
     def ground_clause(self, place: str, holders: Sequence[int]) -> str:
-        """The clause by which a place helps its holder or resists when empty; or none."""
+        """The clause by which a place helps who holds it; empty where it helps nobody."""
         ground = self.movement.ground
         powers = {self.intents[index].unit.power for index in holders}
-        if powers and not any((place, power) in ground.hold_bonus for power in powers):
-            return ""
-        return ground.clauses.get(place, "")
+        helps = any((place, power) in ground.hold_bonus for power in powers)
+        return ground.clauses.get(place, "") if helps else ""
 
     def without(self, case: Case, goal: str) -> str:
         """The power whose own support does not count against who stands in the place."""

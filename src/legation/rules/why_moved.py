@@ -80,7 +80,7 @@ def _failed(fought: Fought, index: int, case: Case, comparison: Comparison) -> A
         attack = reckoning.total(assault, fought.without(case, goal))[0]
         against, rivals = reckoning.hold(assault, case)[0], tuple(holders)
         kind = "beaten-by-hold" if holders else "no-vacancy"
-        clause = fought.ground_clause(goal, holders) if holders else ""
+        clause = fought.ground_clause(goal, holders)
     else:
         return Answer(Fate.FAILS, fought.report("no-room", index), tuple(holders))
     report = fought.report(
