@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 import legation.variants
 from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import UNSEEN, Position, sort_units
@@ -287,10 +289,12 @@ def test_a_way_that_he_knows_to_be_closed_is_a_reason() -> None:
     assert told(found) == {"A Par": ("fails", "blocked")}
 
 
-def test_a_way_that_is_closed_on_land_stops_nobody_at_sea() -> None:
+@pytest.mark.parametrize("fleet", ["English F SKA", "German F SKA"])
+def test_a_way_that_is_closed_on_land_stops_nobody_at_sea(fleet: str) -> None:
+    """Another's fleet shows no intent, and need not where there is no other way."""
     nwy = unit("English A Nwy")
     ground = Ground(presets={nwy: Known(Preset.BLOCKED, "PA-8c")})
-    orders = {"English A Nwy": "- Swe", "English F SKA": "C A Nwy - Swe"}
+    orders = {"English A Nwy": "- Swe", fleet: "C A Nwy - Swe"}
     assert told(world(orders, {"English A Nwy": "Swe"}, ground=ground)) == {
         "A Nwy": ("succeeds", "moved-convoy"),
         "F SKA": ("available", "available"),
