@@ -17,6 +17,9 @@ from legation.table.newsletter import Page, Section, report
 from legation.table.record import TAKEN_OVER
 from legation.table.sheets import orders_of
 
+_OF_BOARD = frozenset({"Centres", "Men and ships"})
+"""Parts of a report that say what the board shows, where nothing has come of anything yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -75,6 +78,8 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
     if is_taken_over(now):
         said = report(sitting.book, now, now)
         return [Heard(0, str(now.phase), [], "", beside(said), said.after)]
+    if not now.number:
+        return _at_first(sitting.book, now)
     first = now.number
     while first:
         first -= 1
@@ -82,6 +87,13 @@ def news_of(sitting: Sitting, now: View) -> list[Heard]:
             break
     news = [heard(sitting, number, now) for number in range(first, now.number)]
     return [each for each in news if not each.silent] or news[-1:]
+
+
+def _at_first(book: Rulebook, now: View) -> list[Heard]:
+    """What was told before any phase has ended, as a secret that was dealt to somebody."""
+    said = report(book, now, now)
+    told = tuple(section for section in said.sections if section.title not in _OF_BOARD)
+    return [Heard(0, str(now.phase), [], "", told, said.after)] if told else []
 
 
 def is_taken_over(view: View) -> bool:
