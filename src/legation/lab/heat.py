@@ -71,7 +71,7 @@ class HeatMaps:
             "lab-board",
             *(path("lab-off", d) for d in (self.lines.ground,) if d),
             *(use(self._id(code), self._terrain(code)) for code in self._ordered()),
-            *(path("offwater", d) for d in (self.lines.water,) if d),
+            *(path("lab-water", d) for d in (self.lines.water,) if d),
             id=f"h-board{self.ending}",
         )
         codes = tag("g", *self._codes(), id=f"h-codes{self.ending}")

@@ -79,6 +79,8 @@ def _body(trial: Trial, sides: Sequence[Side]) -> Iterator[str]:
         " and no verdict.</p>\n</header>\n<main>\n"
     )
     yield from (side.maps.common() for side in sides)
+    if len(sides) == 1 and sides[0].side.options:
+        yield f"<p>Played is {escape(sides[0].side.said)}.</p>\n"
     if len(sides) > 1:
         yield "<section><h2>Side by side</h2>\n"
         yield f"<p>{_names(sides)}</p>\n"
@@ -86,12 +88,12 @@ def _body(trial: Trial, sides: Sequence[Side]) -> Iterator[str]:
         yield "</section>\n"
     for side in sides:
         if len(sides) > 1:
-            yield f"<h2 class='lab-side'>{side.letter}: {escape(side.side.said)}</h2>\n"
+            yield f"<h2 class='lab-side'>{side.letter.upper()}: {escape(side.side.said)}</h2>\n"
         yield from _sections(side, trial)
 
 
 def _names(sides: Sequence[Side]) -> str:
-    return " ".join(f"<b>{side.letter}</b>: {escape(side.side.said)}." for side in sides)
+    return " ".join(f"<b>{side.letter.upper()}</b>: {escape(side.side.said)}." for side in sides)
 
 
 def _played_by(trial: Trial) -> str:
@@ -101,6 +103,16 @@ def _played_by(trial: Trial) -> str:
         f" broken off after {trial.phases} phases; after {trial.quiet} movements without a change"
         " of owners it is a draw of all survivors, if all are for it."
     )
+
+
+def _command(side: Side, trial: Trial) -> str:
+    """The command line that plays a game of this side once more."""
+    words = ["legation lab", side.side.variant]
+    words += [f"--option {key}={value}" for key, value in side.side.options.items()]
+    bots = ",".join([trial.bot, *(f"{power}={bot}" for power, bot in trial.seats.items())])
+    words += [f'--bots "{bots}"'] if bots != "steady" else []
+    words += [f'--seed "{trial.seed}"', f"--phases {trial.phases} --quiet {trial.quiet}"]
+    return " ".join([*words, "--again N --out game.json"])
 
 
 def _sections(side: Side, trial: Trial) -> Iterator[str]:
@@ -133,8 +145,7 @@ def _sections(side: Side, trial: Trial) -> Iterator[str]:
         ("What went wrong", "", faults(side)),
         (
             "Games to look at",
-            f"The verb that played them, with --again and the number, plays one again and saves it:"
-            f" legation lab {side.side.variant} --seed {trial.seed} --again N --out game.json",
+            f"This plays number N again, and saves it: {_command(side, trial)}",
             oddities(side),
         ),
     ):
