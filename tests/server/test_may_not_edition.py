@@ -177,12 +177,12 @@ def test_each_reports_the_phases_of_its_own_game() -> None:
     """What was signed in another game is not "the edition before"."""
     one, other = two()
     time_is_up(one)
-    time_is_up(one)
     first = sign(one)
-    time_is_up(other)
+    for _ in range(2):
+        time_is_up(other)
     second = sign(other)
-    assert (first.first, first.phase) == (0, 1)
-    assert (second.first, second.phase) == (0, 0)
+    assert (first.first, first.phase) == (0, 0)
+    assert (second.first, second.phase) == (0, 1)
     assert second.since == fresh(other).made_at
 
 
@@ -218,6 +218,13 @@ def test_a_correction_of_what_was_rolled_back_is_refused() -> None:
     for end in ("draft.pdf", "draft.svg"):
         assert browser(MASTER).get(f"{path}{end}").status_code == 404, end
     assert browser(MASTER).get(f"{path}draft/").status_code == 200
+
+
+def test_a_draft_is_printed_as_it_stands() -> None:
+    pytest.importorskip("typst")
+    game = started(AT, mastered=True)
+    signing.save(game=game, written=Written("Hush", "not yet", 1, 0))
+    assert browser(MASTER).get(at(game, "draft.pdf")).content.startswith(b"%PDF-")
 
 
 def test_a_game_without_a_master_signs_with_no_name() -> None:
@@ -266,6 +273,7 @@ def test_a_game_that_waits_for_players_has_no_editions() -> None:
     waiting = create.create(user=person(MASTER), offer=offer)
     for end in ("", "draft/", "draft.pdf", "draft.svg", "1/"):
         assert browser(MASTER).get(at(waiting, end)).status_code == 404, end
-    assert browser(MASTER).post(at(waiting, "address/"), {"text": "x"}).status_code == 404
+    for end, form in (("address/", {"text": "x"}), ("draft/", {"what": "discard"})):
+        assert browser(MASTER).post(at(waiting, end), form).status_code == 404, end
     running = started(AT, mastered=True)
     assert browser(MASTER).get(at(running)).status_code == 200

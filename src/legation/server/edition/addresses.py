@@ -63,10 +63,8 @@ def standing(game: Game) -> list[Stood]:
     if game.anonymous:
         return []
     given = {row.user_id: row for row in Address.objects.filter(game=game).select_related("user")}
-    seats = Seat.objects.filter(game=game, user__in=given).order_by("pk")
-    inside = [(user, seat.power) for seat in seats if (user := seat.user_id) is not None]
-    if game.master_id is not None:
-        inside.append((game.master_id, "Game master"))
+    seats = Seat.objects.filter(game=game).order_by("pk")
+    inside = [*seats.values_list("user_id", "power"), (game.master_id, "Game master")]
     return [
         Stood(user_id=pk, label=f"{given[pk].user.name}, {what}", text=given[pk].text)
         for pk, what in inside

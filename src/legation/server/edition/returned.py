@@ -29,9 +29,8 @@ def came_back(sender: object, letter: Letter, **_: object) -> None:
 
 def names(game: Game) -> list[tuple[str, str]]:
     """Whose letters of this game came back, each with the latest that did, for its game master."""
-    rows = Letter.objects.filter(failed=True, user__isnull=False).filter(
-        key__regex=rf"^(game|phase|deadline|votes|end):{game.pk}:"
-    )
+    own = rf"^(game|phase|deadline|votes|end):{game.pk}:"
+    rows = Letter.objects.filter(failed=True, key__regex=own)
     found = {
         row.user.name: row.subject
         for row in rows.select_related("user").order_by("pk")
