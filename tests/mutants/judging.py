@@ -83,7 +83,7 @@ def faults(part: str, ends: Mapping[Mutant, End]) -> list[str]:
     `checks.toml` is asked for, and of a small sample no more than it can tell.
     """
     alive = [mutant for mutant, end in ends.items() if end.fate is Fate.LIVES]
-    found = [f"it lives, and all are caught in this room: {m}" for m in alive if _strict(m)]
+    found = [f"it lives, and all are caught in this room: {m}" for m in alive if is_strict(m)]
     sure = sum(end.fate is not Fate.UNSURE for end in ends.values())
     least = sites.LEAST[part]
     if _seldom(len(alive), sure, 1 - least):
@@ -91,7 +91,8 @@ def faults(part: str, ends: Mapping[Mutant, End]) -> list[str]:
     return found
 
 
-def _strict(mutant: Mutant) -> bool:
+def is_strict(mutant: Mutant) -> bool:
+    """Is it a check of a room in which all are caught?"""
     return mutant.kind != "rules" and mutant.file.startswith(sites.STRICT)
 
 

@@ -5,7 +5,8 @@ which lines each of them passes, and lets every mutant live in a process of its
 own, where the tests that pass through it run until one fails. `known.toml` lists
 mutants that change nothing, and those that live, with the reason; of the others
 all are to be caught in the rooms that `checks.toml` calls strict, and elsewhere a
-share. What became of each is said in a line.
+share. What became of each is said in a line. A night that is too short to follow
+all tests follows those of some rooms, and tries the mutants of these.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 import pytest
 import sites
 from judging import End, Fate, Known, faults
+from rooms import Followed, ordered, rooms
 from sites import Mutant
 from trying import HELD, STOPPED, Ended, Forks, Way, passes, tried, walked
 
@@ -66,21 +68,20 @@ class Night:
         if not passes(first, items[-1]):
             raise pytest.UsageError("there is no database for the tests")
         _warmed(items, first)
-        for file in {m.file for part in self.asked.part or PARTS for m in PARTS[part]()}:
+        mutants = [m for part in self.asked.part or PARTS for m in PARTS[part]()]
+        for file in {mutant.file for mutant in mutants}:
             name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             import_module(f"legation.{name}")
         forks = Forks(self.asked.jobs)
         half = started + 30 * self.asked.minutes
-        way = _walked(forks, items, self.asked, half)
-        if len(way.seconds) < len(items):
-            print("NOT TRIED: not all of the tests could be followed in half of the time")
-            print(f"covered: no mutant; {len(way.seconds)} of {len(items)} tests were followed")
-            self.failed = False
-            return True
+        order = rooms(items, mutants, self.asked.first)
+        way = _walked(forks, items, ordered(order, len(items)), self.asked, half)
+        followed = Followed.of(order, way, len(items))
         for number in sorted(way.failed):
             print(f"LEFT OUT, it fails by itself: {items[number].nodeid}")
-        print(f"{len(items)} tests were followed in {time.time() - started:.0f} s", flush=True)
-        self.failed = not _night(self.asked, forks, items, way, until)
+        took = f"{time.time() - started:.0f} s"
+        print(f"{len(way.seconds)} of {len(items)} tests were followed in {took}", flush=True)
+        self.failed = not _night(self.asked, forks, items, way, followed, until)
         return True
 
 
@@ -95,12 +96,16 @@ def _warmed(items: Sequence[pytest.Item], after: pytest.Item) -> None:
 
 
 def _walked(
-    forks: Forks, items: Sequence[pytest.Item], asked: argparse.Namespace, until: float
+    forks: Forks,
+    items: Sequence[pytest.Item],
+    order: Sequence[int],
+    asked: argparse.Namespace,
+    until: float,
 ) -> Way:
-    """Which lines the tests pass: pieces of the list in turn, to as many processes."""
+    """Which lines the tests pass: pieces of their order in turn, to as many processes."""
     jobs, kept = asked.jobs, asked.kept
     way = Way.kept(kept, items) if kept and kept.exists() else Way()
-    new = [number for number in range(len(items)) if number not in way.seconds]
+    new = [number for number in order if number not in way.seconds]
     size = 1 + len(new) // (16 * jobs)
     pieces = [new[at : at + size] for at in range(0, len(new), size)]
     own = [[n for piece in pieces[job::jobs] for n in piece] for job in range(jobs)]
@@ -119,7 +124,12 @@ def _walked(
 
 
 def _night(
-    asked: argparse.Namespace, forks: Forks, items: Sequence[pytest.Item], way: Way, until: float
+    asked: argparse.Namespace,
+    forks: Forks,
+    items: Sequence[pytest.Item],
+    way: Way,
+    followed: Followed,
+    until: float,
 ) -> bool:
     known = Known(KNOWN)
     said, wrong = [], []
@@ -129,11 +139,12 @@ def _night(
         for entry in known.stale(part, every):
             print(f"STALE, strike it from known.toml: {entry}")
         new = [m for m in every if not known.changes_nothing(m) and not known.is_alive(m)]
-        mutants = [m for m in new if asked.only in str(m)]
+        mutants = [m for m in new if not asked.only or any(only in str(m) for only in asked.only)]
         random.Random(asked.first).shuffle(mutants)
-        wanted = mutants[: asked.count] if part == "rules" else mutants
+        here = [mutant for mutant in mutants if followed.tries(mutant)]
+        wanted = here[: asked.count] if part == "rules" else here
         left = until - time.time()
-        ends = _ends(forks, items, way, wanted, time.time() + left / (len(parts) - at))
+        ends = _ends(forks, items, way, followed, wanted, time.time() + left / (len(parts) - at))
         wrong += faults(part, ends)
         count = Counter(end.fate for end in ends.values())
         parted = ", ".join(f"{count[fate]} {fate.value}" for fate in Fate if count[fate])
@@ -143,12 +154,17 @@ def _night(
         )
     for fault in wrong:
         print(f"FAULT: {fault}")
-    print(f"covered: {'; '.join(said)}", flush=True)
+    print(f"covered: {'; '.join(said)}{followed.said()}", flush=True)
     return not wrong
 
 
 def _ends(
-    forks: Forks, items: Sequence[pytest.Item], way: Way, mutants: Sequence[Mutant], until: float
+    forks: Forks,
+    items: Sequence[pytest.Item],
+    way: Way,
+    followed: Followed,
+    mutants: Sequence[Mutant],
+    until: float,
 ) -> dict[Mutant, End]:
     """Lets each mutant live until it is caught, as many as there is time for."""
     found: dict[Mutant, End] = {}
@@ -161,6 +177,8 @@ def _ends(
         end = _end(items, way, ended, tests[mutant], sound)
         if end.fate is Fate.LIVES and way.left_out(mutant):
             end = End(Fate.UNSURE, f"{end.why}, and one fails by itself")
+        if end.fate is Fate.LIVES and not followed.decides(mutant):
+            end = End(Fate.UNSURE, f"{end.why}, and others were not followed")
         found[mutant] = end
         print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)
     return found
@@ -202,7 +220,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--count", type=int, default=400, help="mutants of the rules")
     parser.add_argument("--part", action="append", choices=list(PARTS))
-    parser.add_argument("--only", default="", help="those in whose line this stands")
+    parser.add_argument("--only", action="append", help="those in whose line this stands")
     parser.add_argument("--kept", type=Path, help="where to keep which lines the tests pass")
     parser.add_argument("--tests", nargs="*", help="other files of tests than all quick ones")
     parser.add_argument("--list", action="store_true", help="say which there are, and end")
@@ -214,7 +232,8 @@ def main() -> int:
         return 0
     os.environ.setdefault("LEGATION_LAW_COUNT", str(SAMPLE))
     night = Night(asked)
-    options = ["-q", "-s", "--no-summary", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
+    options = ["-q", "-s", "--tb=native", "--no-summary"]  # a quick trace: nobody reads it
+    options += ["-p", "no:cacheprovider", "-p", "no:faulthandler"]
     options += [word for test in sites.LEFT_OUT for word in ("--deselect", test)]
     tests = [*(asked.tests or _tests(asked.part or PARTS)), str(HERE / "test_database.py")]
     status = pytest.main([*options, *tests], plugins=[night])

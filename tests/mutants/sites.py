@@ -30,6 +30,7 @@ DOORS = frozenset(_SAID["doors"])
 NOT_ASKED = frozenset(_SAID["not_asked"])
 ROOMS: dict[str, list[str]] = _SAID["rooms"]
 STRICT = tuple(_SAID["strict"])
+TESTS: dict[str, list[str]] = _SAID["tests"]
 NO_RULES = frozenset(_SAID["no_rules"])
 LEAST: dict[str, float] = _SAID["least"]
 TESTS_APART: tuple[str, ...] = tuple(_SAID["tests_apart"])

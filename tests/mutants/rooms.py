@@ -1,0 +1,86 @@
+"""Rooms of the source with the tests of each: what a night follows that is too short for all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import sites
+from judging import is_strict
+from sites import Mutant
+from trying import Way
+
+
+class Item(Protocol):
+    """A test, as far as it is asked here."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where mutants live, by how their files begin, and its own tests by their number."""
+
+    name: str
+    tests: frozenset[int]
+
+
+def room_of(file: str) -> str:
+    """The room of a file: of those of `checks.toml` that hold it, the innermost."""
+    return max((name for name in sites.TESTS if file.startswith(name)), key=len, default="")
+
+
+def rooms(items: Sequence[Item], mutants: Iterable[Mutant], first: int) -> list[Room]:
+    """The rooms in which these mutants live, in the order of a seed."""
+    names = sorted({room_of(mutant.file) for mutant in mutants} - {""})
+    random.Random(first).shuffle(names)
+    return [Room(name, _own(name, items)) for name in names]
+
+
+def _own(name: str, items: Sequence[Item]) -> frozenset[int]:
+    files = sites.TESTS[name]
+    return frozenset(n for n, item in enumerate(items) if any(item.path.match(f) for f in files))
+
+
+def ordered(found: Sequence[Room], number: int) -> list[int]:
+    """The numbers of all tests: those of the first room first, those of no room last."""
+    order = dict.fromkeys(n for room in found for n in sorted(room.tests))
+    return list(order | dict.fromkeys(range(number)))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What may be said of mutants after some of the tests were followed.
+
+    `all_of_them`: every test was. Else `whole` are the rooms whose own tests were followed, and
+    `begun` those of which some were.
+    """
+
+    all_of_them: bool
+    whole: Sequence[str] = ()
+    begun: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, found: Sequence[Room], way: Way, number: int) -> Followed:
+        """By the tests that were followed, of so many."""
+        done = way.seconds.keys()
+        begun = [room for room in found if not room.tests.isdisjoint(done)]
+        whole = [room.name for room in begun if room.tests <= done]
+        return cls(len(done) == number, whole, [room.name for room in begun])
+
+    def tries(self, mutant: Mutant) -> bool:
+        """Is it tried at all?"""
+        return self.all_of_them or room_of(mutant.file) in self.begun
+
+    def decides(self, mutant: Mutant) -> bool:
+        """Does it live if nothing catches it? Of a strict room its own tests are to catch all."""
+        name = room_of(mutant.file)
+        return self.all_of_them or (name in self.whole and is_strict(mutant))
+
+    def said(self) -> str:
+        """What the night says of it."""
+        where = f"{', '.join(self.begun)} alone" if self.begun else "no room"
+        return "" if self.all_of_them else f"; in {where}, for want of time"
