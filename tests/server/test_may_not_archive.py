@@ -194,6 +194,16 @@ def test_whom_one_has_blocked_is_left_out_for_oneself_in_one_game(two: tuple[Gam
     assert len(remarks.by_phase(fresh(one), SPECTATING, 0)[0]) == 1
 
 
+def test_who_has_blocked_somebody_who_is_gone_reads_the_others(two: tuple[Game, Game]) -> None:
+    one, _ = two
+    message = Message.objects.get(text=f"{FR} in one to all")
+    guarding.block(scope=inbox.scope_of(one, reader(one, AT)), message=message, user=person(AT))
+    end(one)
+    accounts.delete(user=person(FR))
+    note(one, MASTER, "remarked", publish=True)
+    assert [text for _, text in remarked(one)] == ["remarked"]
+
+
 def test_who_masters_no_more_stands_on_no_replay(two: tuple[Game, Game]) -> None:
     one, _ = two
     end(one)
