@@ -9,8 +9,9 @@ from legation.server.accounts import services as accounts
 from legation.server.archive import letters, opening, people, remarks, words
 from legation.server.archive.models import Note, Opened
 from legation.server.desk import acts
-from legation.server.games import seats
+from legation.server.games import create, seats
 from legation.server.games.models import Game
+from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING
 from legation.server.press import guarding, inbox, services
 from legation.server.press.members import PUBLIC, key_of
@@ -234,7 +235,11 @@ def test_an_account_takes_along_what_is_its_own(two: tuple[Game, Game]) -> None:
 def test_the_pages_of_notes_are_of_who_took_part(two: tuple[Game, Game]) -> None:
     one, _ = two
     person("Stranger")
+    waiting = create.create(user=person(MASTER), offer=Offer(name="waiting", mastered=True))
     for page in ("notes/", "notes/0/"):
+        path = f"/games/{waiting.slug}/{page}"
+        assert browser(MASTER).get(path).status_code == 404
+        assert browser(MASTER).post(path, {"text": "noted"}).status_code == 404
         path = f"/games/{one.slug}/{page}"
         asked = {name: browser(name).get(path).status_code for name in (AT, MASTER, "Stranger")}
         assert asked == {AT: 200, MASTER: 200, "Stranger": 404}

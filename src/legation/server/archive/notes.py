@@ -16,7 +16,7 @@ from legation.server.archive import remarks
 from legation.server.archive.models import LONGEST
 from legation.server.games import reads
 from legation.server.games.doors import find
-from legation.server.games.models import FINISHED, FORMING, Game
+from legation.server.games.models import FINISHED, Game
 from legation.server.games.readers import Reader
 from legation.server.reports.looking import Looking
 
@@ -29,10 +29,10 @@ def _found(request: HttpRequest, slug: str) -> tuple[Game, Reader, list[str]]:
     The last is the phase that is open, or the whole game when it is over.
 
     Raises:
-        Http404: where there is none.
+        Http404: where there is none, or it has not begun.
     """
     game, reader = find(request, slug)
-    if game.state == FORMING or not reader.took_part:
+    if not reader.took_part:
         raise Http404
     look = Looking(game, reads.sight_for(game, reader), "")
     now = look.now()
