@@ -25,7 +25,7 @@ class Room:
     """Where mutants live, by how their files begin, and its own tests by their number."""
 
     name: str
-    tests: frozenset[int]
+    tests: tuple[int, ...]
 
 
 def room_of(file: str) -> str:
@@ -40,14 +40,14 @@ def rooms(items: Sequence[Item], mutants: Iterable[Mutant], first: int) -> list[
     return [Room(name, _own(name, items)) for name in names]
 
 
-def _own(name: str, items: Sequence[Item]) -> frozenset[int]:
-    files = sites.TESTS[name]
-    return frozenset(n for n, item in enumerate(items) if any(item.path.match(f) for f in files))
+def _own(name: str, items: Sequence[Item]) -> tuple[int, ...]:
+    found = [n for f in sites.TESTS[name] for n, item in enumerate(items) if item.path.match(f)]
+    return tuple(dict.fromkeys(found))
 
 
 def ordered(found: Sequence[Room], number: int) -> list[int]:
     """The numbers of all tests: those of the first room first, those of no room last."""
-    order = dict.fromkeys(n for room in found for n in sorted(room.tests))
+    order = dict.fromkeys(n for room in found for n in room.tests)
     return list(order | dict.fromkeys(range(number)))
 
 
@@ -67,8 +67,8 @@ class Followed:
     def of(cls, found: Sequence[Room], way: Way, number: int) -> Followed:
         """By the tests that were followed, of so many."""
         done = way.seconds.keys()
-        begun = [room for room in found if not room.tests.isdisjoint(done)]
-        whole = [room.name for room in begun if room.tests <= done]
+        begun = [room for room in found if not done.isdisjoint(room.tests)]
+        whole = [room.name for room in begun if done >= set(room.tests)]
         return cls(len(done) == number, whole, [room.name for room in begun])
 
     def tries(self, mutant: Mutant) -> bool:
