@@ -87,6 +87,13 @@ def test_an_account_begins_when_its_address_is_confirmed(client: Client) -> None
     assert Client().get(page).status_code == 404, "it was for one time"
 
 
+def test_who_is_signed_in_makes_no_second_account() -> None:
+    client = signed_in("Bob")
+    for answer in (client.get(SIGN_UP), client.post(SIGN_UP, form())):
+        assert answer.headers["Location"] == settings.LOGIN_REDIRECT_URL
+    assert User.objects.count() == 1
+
+
 @pytest.mark.parametrize("door", ["letter", "reset", "sign-up"])
 def test_who_signs_up_with_anothers_address_has_nothing_of_it(client: Client, door: str) -> None:
     mine = {**form("Mallory"), "password": "the one of Mallory", "password1": "the one of Mallory"}

@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from legation.errors import InputError, StateError
+from legation.server.accounts import names
 from legation.server.accounts.models import User
 from legation.server.api.models import Token
 from legation.server.games import clock, process
@@ -77,6 +78,30 @@ def test_an_account_is_suspended_and_let_in_again(operator: Client) -> None:
     act(operator, what="reinstate", name="Mallory", why="it was his brother")
     user.refresh_from_db()
     assert user.is_active
+    assert Letter.objects.filter(address=user.email, subject="Your account may be used again")
+    with pytest.raises(StateError, match="Mallory is not suspended"):
+        acts.reinstate(name="Mallory", why="again")
+
+
+def test_who_is_let_in_again_is_so_alone() -> None:
+    for name in ("Mallory", "Trudy"):
+        tables.person(name)
+        acts.suspend(name=name, why="a bad word")
+    acts.reinstate(name="Mallory", why="forgiven")
+    with pytest.raises(StateError, match="suspended already"):
+        acts.suspend(name="Trudy", why="once more")
+
+
+def test_who_has_shown_his_address_did_so_when_he_did() -> None:
+    long_ago = timezone.now() - timedelta(days=99)
+    user = tables.person("Mallory", confirmed_at=long_ago)
+    acts.suspend(name="Mallory", why="a bad word")
+    user.refresh_from_db()
+    assert user.confirmed_at == long_ago
+    waiting = tables.person("Waiting")
+    acts.suspend(name="Waiting", why="a bad word")
+    waiting.refresh_from_db()
+    assert waiting.confirmed_at is not None, "or it would be an account that waits, and is let in"
 
 
 def test_who_is_suspended_and_asks_for_a_password_is_told_why() -> None:
@@ -94,7 +119,9 @@ def test_a_suspended_guest_is_not_taken_for_an_account_that_waits() -> None:
     acts.suspend(name="Guestlike", why="spam")
     guest.refresh_from_db()
     assert (guest.is_active, guest.confirmed_at is None) == (False, False)
-    assert not Letter.objects.filter(subject="Your account was suspended").exists()
+    acts.rename(name="Guestlike", new="Seat Ten", why="house rules")
+    acts.reinstate(name="Seat Ten", why="a mistake")
+    assert not Letter.objects.exists()
 
 
 def test_a_name_is_changed_and_the_log_does_not_repeat_the_old_one(operator: Client) -> None:
@@ -103,10 +130,14 @@ def test_a_name_is_changed_and_the_log_does_not_repeat_the_old_one(operator: Cli
     act(operator, what="rename", name="Rudeword", new="Seat Nine", why="house rules")
     user.refresh_from_db()
     assert user.name == "Seat Nine"
+    assert Letter.objects.get(address=user.email).body.count("Seat Nine") == 1
     assert "Rudeword" not in Client().get("/office/log/").content.decode()
-    for taken in ("Anna", "Аnna", "me@example.org"):  # the second begins with a Cyrillic letter
-        with pytest.raises(InputError, match=r"nobody may be called|is called"):
+    alike = f'nobody may be called ".nna": {names.ALIKE}'
+    for taken in ("Anna", "Аnna"):  # the second begins with a Cyrillic letter
+        with pytest.raises(InputError, match=alike):
             acts.rename(name="Seat Nine", new=taken, why="x")
+    with pytest.raises(InputError, match="nobody may be called"):
+        acts.rename(name="Seat Nine", new="me@example.org", why="x")
 
 
 def test_errors_name_what_was_meant_and_nothing_is_done() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,9 @@ def test_viewers_are_found_by_name() -> None:
     assert str(power_viewer("France")) == "France"
     with pytest.raises(NameUnknownError):
         find_viewer(book, "nobody")
+    view: Any = object()
+    with pytest.raises(InputError, match="a viewer is a text, not object"):
+        find_viewer(book, view)
     with pytest.raises(InputError):
         Viewer("god")
     with pytest.raises(InputError):
