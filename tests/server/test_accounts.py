@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from tables import PASSWORD, fresh, person, reader, seat, started
 
+from legation.server.accounts import letters as account_letters
 from legation.server.accounts import names, services
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
@@ -85,6 +86,13 @@ def test_an_account_begins_when_its_address_is_confirmed(client: Client) -> None
     assert client.get("/accounts/profile/").status_code == 200
     assert can_sign_in("ann@example.org", "not easily guessed")
     assert Client().get(page).status_code == 404, "it was for one time"
+
+
+def test_a_letter_is_called_back_by_its_key() -> None:
+    for key in ("one", "other"):
+        account_letters.put("ann@example.org", key, "text", key=key)
+    account_letters.call_back("one")
+    assert [row.subject for row in Letter.objects.all()] == ["other"]
 
 
 def test_who_is_signed_in_makes_no_second_account() -> None:
