@@ -128,6 +128,18 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost() -> No
     assert value(page, "units") == units
 
 
+def test_positions_are_looked_at_within_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking, "_POSITIONS", 2)
+    client = signed_in("Taker")
+    sent(client, "look")
+    sent(client, "offer", units="France: A Nowhere", status=422)
+    for do in ("look", "offer"):
+        page = sent(client, do, status=429)
+        assert "You have had as many positions looked at as may be in an hour." in page
+    assert not Game.objects.exists()
+    sent(signed_in("Another"), "look")
+
+
 def test_who_takes_over_is_the_game_master() -> None:
     sent(signed_in("Max"), "offer", status=422, master="")
     assert not Game.objects.exists()

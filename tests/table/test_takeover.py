@@ -22,7 +22,7 @@ from legation.table.positions import read_start
 from legation.table.proof import cuts
 from legation.table.saving.save import dump, read
 from legation.table.takeover import take_over
-from legation.table.typed import Fault, read_typed, texts_of
+from legation.table.typed import MOST, Fault, read_typed, texts_of
 from legation.variants.load import load
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "formats"
@@ -54,6 +54,14 @@ def kept(game: Game, viewer: str, field: str) -> Any:
 def told(game: Game, viewer: str) -> list[str]:
     moments = game.view(viewer).told
     return [sentence(game.book, report) for moment in moments for report in moment.reports]
+
+
+def test_after_very_many_faults_no_others_are_looked_for() -> None:
+    """Each line is judged by itself, and of hundreds nobody reads more."""
+    lines = "\n".join(f"France: A Nowhere{n}" for n in range(500))
+    found = faults_of({"units": lines})
+    assert [fault.line for fault in found] == [*range(1, MOST + 1), 0]
+    assert found[-1].said == "40 things are wrong with it; the rest was not read."
 
 
 # What is told

@@ -34,6 +34,8 @@ NOTHING = "none"
 """Typed where it was noted that there is nothing, which is not the same as nothing noted."""
 LONGEST = 20_000
 """Letters of a field."""
+MOST = 40
+"""Faults that are told at once: the rest is not read."""
 _FROM, _RETREATS = " from ", ":"
 
 
@@ -100,9 +102,36 @@ def _may_be_unsaid(entry: Entry) -> bool:
 def read_typed(texts: Mapping[str, str], book: Rulebook) -> Typed:
     """The start that these fields say, or all that is wrong with them, field by field.
 
-    Fields that are no fields are passed over.
+    Fields that are no fields are passed over. After the first `MOST` faults no
+    others are looked for.
     """
-    wrong: list[Fault] = []
+    wrong = _Faults()
+    try:
+        return _read(texts, book, wrong)
+    except _EnoughError:
+        more = Fault("", 0, f"{MOST} things are wrong with it; the rest was not read.")
+        return Typed(None, (*dict.fromkeys(wrong), more))
+
+
+class _EnoughError(Exception):
+    """As many faults were found as are told."""
+
+
+class _Faults(list[Fault]):
+    """Faults that were found, up to as many as are told."""
+
+    def append(self, fault: Fault) -> None:
+        """Adds one.
+
+        Raises:
+            _EnoughError: after the last.
+        """
+        super().append(fault)
+        if len(self) == MOST:
+            raise _EnoughError
+
+
+def _read(texts: Mapping[str, str], book: Rulebook, wrong: list[Fault]) -> Typed:
     for field, text in texts.items():
         if len(text) > LONGEST:
             wrong.append(Fault(field, 0, f"at most {LONGEST} letters."))

@@ -29,8 +29,9 @@ from legation.table.takeover import take_over
 from legation.table.typed import Fault, read_typed, texts_of
 
 _HOUR = timedelta(hours=1)
-_FILES = 60
+_FILES, _POSITIONS = 60, 200
 _MANY = "You have had as many files read as may be in an hour."
+_MANY_TRIED = "You have had as many positions looked at as may be in an hour."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,13 @@ class Tried:
         return self.table.view(viewer)
 
 
-def tried(book: Rulebook, texts: Mapping[str, str], name: str = "") -> Tried:
-    """The game that would begin with these fields, or all that is wrong with them."""
+def tried(user: User, book: Rulebook, texts: Mapping[str, str], name: str = "") -> Tried:
+    """The game that would begin with these fields, or all that is wrong with them.
+
+    Raises:
+        OverError: for very many of them.
+    """
+    spend("positions-tried", str(user.pk), _POSITIONS, _HOUR, _MANY_TRIED)
     typed = read_typed(texts, book)
     if typed.start is None:
         return Tried(typed.faults, None)

@@ -43,7 +43,8 @@ def take_over(request: HttpRequest, variant: str) -> HttpResponse:
         position, form, remarks = _forms(usual, user, request.POST if do else None, do == "offer")
     context: dict[str, Any] = {}
     if do in ("look", "offer") and position.is_valid():
-        tried = taking.tried(_ruled(usual, request.POST), position.texts, form_name(request))
+        ruled = _ruled(usual, request.POST)
+        tried = taking.tried(user, ruled, position.texts, form_name(request))
         position.blame(tuple(tried.faults))
         if tried.table is not None and do == "offer" and form.is_valid() and form.offer:
             try:
