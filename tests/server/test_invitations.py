@@ -91,6 +91,37 @@ def test_who_has_no_account_takes_a_place_from_another_device(settings: Any) -> 
     assert user.name == "Newcomer", "without a lot"
 
 
+def test_a_void_link_says_so_and_nothing_of_whose_it_was() -> None:
+    game = offered()
+    write(game, NEW)
+    there = link(NEW)
+    browser("Ann").post(there, {"what": "take"})
+    pages = []
+    for path in (there, f"/games/{game.slug}/invited/never/", "/games/nowhere/invited/never/"):
+        for client in (Client(), browser("Ann"), browser("Maker")):
+            for answer in (client.get(path), client.post(path, {"what": "decline"})):
+                assert answer.status_code == 404
+                page = answer.content.decode()
+                assert "This invitation is void: the game has begun, or the place was" in page
+                pages.append(page[page.index("<h1") : page.index("</main>")])
+    assert len(set(pages)) == 1
+
+
+def test_before_one_takes_it_one_reads_who_hears_of_it() -> None:
+    for wishes, said in (
+        ({}, "reads the name of your account, if you take it, beside the address"),
+        ({"anonymous": True}, "reads the name of your account"),
+        ({"master": False}, "reads the name of your account"),
+        ({"master": False, "anonymous": True}, "Nobody is told who takes it"),
+    ):
+        game = offered(**wishes)
+        address = f"n{game.pk}@example.org"
+        write(game, address)
+        for client in (Client(), browser("Ann")):
+            page = client.get(link(address)).content.decode()
+            assert said in page[: page.index("No, thank you")]
+
+
 def test_a_power_is_settled_only_once() -> None:
     game = offered()
     write(game, "a@example.org", FR)

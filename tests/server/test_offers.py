@@ -70,10 +70,13 @@ def test_who_has_no_account_yet_makes_one_and_takes_the_seat() -> None:
     done = Client().post(str(re.findall(r"https?://[^/]+(/\S+)", body)[0]), chosen)
     assert done["Location"] == there, "on another device as well"
     client.force_login(User.objects.get(name="Newcomer"), BACKEND)
-    assert b"Take the seat" in client.get(there).content
+    page = client.get(there).content.decode()
+    assert "learns that your account has the address" in page[: page.index("Take the seat")]
     client.post(there)
     assert seat(game, FR).user == User.objects.get(name="Newcomer")
-    assert client.get(there).status_code == 404, "it is void once it is used"
+    gone = client.get(there)
+    assert gone.status_code == 404, "it is void once it is used"
+    assert "The seat has gone to somebody, or is no longer on offer" in gone.content.decode()
     assert NEW not in desk(game)
 
 

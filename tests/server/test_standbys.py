@@ -67,6 +67,7 @@ def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
     assert "France is on offer already" in desk(game, "offer-next", power=FR)
     page = browser("Ann").get(link("Ann@example.org")).content.decode()
     assert "Take the seat" in page
+    assert "learns that your account" not in page, "he knows him by his name"
     browser("Ann").post(link("Ann@example.org"), {"what": "decline"})
     assert "Ann has declined France" in desk(game)
     assert browser("Ann").post(link("Ann@example.org")).status_code == 404, "a no is a no"

@@ -33,6 +33,10 @@ WEEK = timedelta(days=7)
 TURN = timedelta(days=3)
 """How long it is on offer to one of those who stand by: the next one waits."""
 _DAY = timedelta(hours=24)
+VOID = (
+    "the seat has gone to somebody, or is no longer on offer, or the letter was written to another"
+    " address than that of your account."
+)
 
 
 def to_name(*, game: Game, power: str, name: str, actor: str, sure: bool) -> User:
@@ -203,7 +207,7 @@ def offered(slug: str, user: User, code: str) -> Offer | None:
 
     It is one look at the database, whether or not there is such a game.
     """
-    offer = Offer.objects.select_related("game", "holding").filter(code=code).first()
+    offer = Offer.objects.select_related("game", "holding", "standby").filter(code=code).first()
     if offer is None or offer.game.slug != slug or not offer.game.going_on:
         return None
     if offer.declined_at:

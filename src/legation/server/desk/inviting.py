@@ -27,7 +27,6 @@ from legation.server.desk.models import Invitation
 from legation.server.games import create, reads
 from legation.server.games.models import FORMING, Entry, Game
 from legation.server.games.promise import promise
-from legation.server.games.readers import Reader
 from legation.server.post.models import Letter
 from legation.server.site import moment
 
@@ -173,14 +172,18 @@ class Line:
     held: bool
 
 
-def lines(game: Game, reader: Reader) -> list[Line]:
+def names_takers(game: Game) -> bool:
+    """Does who wrote an invitation read who took it? In an anonymous game a game master does."""
+    return game.master_id is not None or not game.anonymous
+
+
+def lines(game: Game) -> list[Line]:
     """The invitations of a game and what became of them, for who keeps it."""
     rows = list(Invitation.objects.filter(game=game).select_related("game", "user").order_by("pk"))
     keys = [f"account:{_key(each)}" for each in rows]
     back = set(Letter.objects.filter(key__in=keys, failed=True).values_list("key", flat=True))
     here = _here(game)
-    named = reader.master or not game.anonymous
-    found = []
+    named, found = names_takers(game), []
     for each in rows:
         is_open = _is_open(each)
         if each.taken_at:

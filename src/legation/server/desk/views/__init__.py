@@ -14,7 +14,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.desk.doing import ACTS, PLACES
 from legation.server.desk.page import context
-from legation.server.desk.sent import Doing, Gone, refusal
+from legation.server.desk.sent import Doing, Gone, refusal, sentence
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import Reader
@@ -31,6 +31,12 @@ def mine(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
     if not reader.master or game.state == FORMING:
         raise Http404
     return game, reader, cast(User, request.user)
+
+
+def void(request: HttpRequest, said: str) -> HttpResponse:
+    """The page of a link that leads nowhere any more, or never did: the same for each."""
+    context = {"title": "This link is void", "text": sentence(said)}
+    return render(request, "wrong.html", context, status=404)
 
 
 @never_cache

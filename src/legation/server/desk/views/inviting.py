@@ -18,17 +18,18 @@ from legation.server.accounts.models import User
 from legation.server.desk import inviting, unasked
 from legation.server.desk.models import Invitation
 from legation.server.desk.sent import sentence
+from legation.server.desk.views import void
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, OPEN, Game
-from legation.server.games.readers import Reader, keeps
+from legation.server.games.readers import keeps
 from legation.server.lobby import words
 from legation.server.site.sure import Question, ask, is_sure
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def _kept(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
+def _kept(request: HttpRequest, slug: str) -> tuple[Game, User]:
     """A game that has not begun, of who keeps it.
 
     Raises:
@@ -37,14 +38,14 @@ def _kept(request: HttpRequest, slug: str) -> tuple[Game, Reader, User]:
     game, reader = find(request, slug)
     if game.state != FORMING or not keeps(game, reader):
         raise Http404
-    return game, reader, cast(User, request.user)
+    return game, cast(User, request.user)
 
 
 @never_cache
 @_PAGE
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The invitations of a game and what became of them; writes others, and withdraws them."""
-    game, reader, user = _kept(request, slug)
+    game, user = _kept(request, slug)
     wrong, post = "", request.POST
     if request.method == "POST":
         try:
@@ -62,7 +63,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "section": "games",
         "game": game,
-        "lines": inviting.lines(game, reader),
+        "lines": inviting.lines(game),
         "powers": powers,
         "addresses": post.get("addresses", ""),
         "power": post.get("power", ""),
@@ -107,7 +108,7 @@ def invited(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The page of an invitation, and its buttons. The letter is the key, also to a private game."""
     made = inviting.invited(slug, code)
     if made is None:
-        raise Http404
+        return void(request, inviting.VOID)
     if request.method == "POST":
         return _answered(request, made)
     if request.method == "GET":
@@ -122,6 +123,7 @@ def invited(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "joined": game.entries.count(),
         "places": len(reads.book_of(game).powers),
         "public": game.access == OPEN,
+        "named": inviting.names_takers(game),
     }
     return render(request, "desk/invited.html", context)
 

@@ -18,6 +18,7 @@ from legation.server.desk import handing
 from legation.server.desk import rulings as asked
 from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import sentence
+from legation.server.desk.views import void
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
@@ -92,7 +93,7 @@ def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     user = cast(User, request.user)
     offer = handing.offered(slug, user, token)
     if offer is None:
-        raise Http404
+        return void(request, handing.VOID)
     if request.method == "POST" and request.POST.get("what") == "decline":
         handing.decline(offer=offer)
         messages.success(request, "You have said no; the game master is told.")
@@ -108,6 +109,7 @@ def accept(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         "game": offer.game,
         "power": offer.power,
         "promise": promise(offer.game),
+        "by_name": offer.standby is not None and offer.standby.user_id is not None,
         "section": "games",
     }
     return render(request, "desk/accept.html", context)
