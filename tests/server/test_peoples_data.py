@@ -12,17 +12,24 @@ from tables import PASSWORD, fresh, person, reader, started, time_is_up
 from legation.server.accounts import services
 from legation.server.accounts.models import User
 from legation.server.api import tokens
-from legation.server.desk import acts, rulings
-from legation.server.games import reads, receipts, sheets
+from legation.server.archive import remarks
+from legation.server.archive.models import Consent
+from legation.server.desk import acts, handing, inviting, rulings
+from legation.server.desk.models import Invitation, Offer
+from legation.server.games import create, later, reads, receipts, sheets, standby
 from legation.server.games.models import Game
+from legation.server.games.models.later import Later
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.models.standby import Standby
+from legation.server.games.offer import Offer as GameOffer
+from legation.server.games.waiting import Use
 from legation.server.office import acts as office
 from legation.server.office.models import Act
 from legation.server.post.models import Letter
 from legation.server.press import guarding, inbox
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC, key_of
-from legation.server.press.models import Message
+from legation.server.press.models import Message, Thread
 from legation.table.proof.check import faults_of
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +161,40 @@ def _stored() -> str:
             names = [field.attname for field in model._meta.concrete_fields]
             found += [str(row) for row in model._base_manager.values_list(*names)]
     return "\n".join(found)
+
+
+def test_what_was_written_ahead_noted_and_offered_is_taken_along_and_forgotten(game: Game) -> None:
+    anna = person("Canaryanna")
+    writer = later.Writer(game=game, power="France", user=anna.pk)
+    later.keep(writer, Use("draft"), "canarylater")
+    remarks.write(game=game, user=anna, number=1, text="canaryremark", publish=False)
+    thread = Thread.objects.filter(game=game).first()
+    assert thread is not None
+    Consent.objects.create(thread=thread, user=anna, number=1)
+    other, offered = (
+        started("Germany", mastered=True),
+        create.create(
+            user=person("Master"), offer=GameOffer(name="Canarygame", starts="hand", mastered=True)
+        ),
+    )
+    standby.add(game=other, user=anna, himself=True)
+    address = "CanaryAnna@example.org"
+    inviting.invite(game=offered, addresses=[address], power="", user=person("Master"))
+    handing.to_address(
+        game=other, power="France", address=address, master=person("Master"), sure=True
+    )
+    found = services.export(user=anna)
+    for name in ("agreed to open", "standing by", "invitations", "seats offered", "notes"):
+        assert len(found[name]) == 1, name
+    told = _named(found)
+    for trace in ("canarylater", "canaryremark", "Canarygame: you are invited", "a seat is yours"):
+        assert trace in told, trace
+    services.delete(user=anna)
+    left = _stored().casefold()
+    for gone in ("canaryanna", "canarylater", "canaryremark"):
+        assert gone not in left, gone
+    for model in (Consent, Standby, Invitation, Offer, Later):
+        assert not model._default_manager.exists(), model
 
 
 def test_the_log_of_the_site_names_nobody_who_is_gone(game: Game) -> None:

@@ -10,10 +10,12 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 
 from legation.server.accounts import letters
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, relocked, staying
+from legation.server.post.models import Letter
 from legation.server.site import moment
 
 CONFIRMED_WITHIN = timedelta(days=7)
@@ -167,7 +169,14 @@ def end(*, user: User) -> None:
         leaving.send(sender=User, user=user)
         for kept in (AccessAttempt, AccessFailureLog, AccessLog):
             kept.objects.filter(username__iexact=user.email).delete()
+        _letters_to(user).delete()
         user.delete()
+
+
+def _letters_to(user: User) -> QuerySet[Letter]:
+    """The letters to somebody; those to his address alone are from before he had an account."""
+    to_address = Q(user=None, address__iexact=user.email)
+    return Letter.objects.filter(Q(user=user) | to_address).order_by("pk")
 
 
 def delete(*, user: User) -> None:
@@ -193,7 +202,7 @@ def export(*, user: User) -> dict[str, Any]:
             "last signed in": user.last_login,
             "mail": {wish.removeprefix("mail_"): getattr(user, wish) for wish in wishes},
         },
-        "letters": list(user.letters.order_by("pk").values("kind", "subject", "body", "sent_at")),
+        "letters": list(_letters_to(user).values("kind", "subject", "body", "sent_at")),
     }
     tried = AccessAttempt.objects.filter(username__iexact=user.email).order_by("pk")
     data["failed sign-ins"] = [
