@@ -386,3 +386,61 @@ def test_it_is_taken_along_and_forgotten() -> None:
     assert services.export(user=heir)["invitations"][0]["game"] == "A game"
     services.delete(user=heir)
     assert not Invitation.objects.exists()
+
+
+def by_post(game: Game, name: str, power: str = "", who: str = "Maker") -> Any:
+    form = {"postal": name, "power": power}
+    return browser(who).post(page_of(game), form, follow=True)
+
+
+def test_a_game_by_post_starts_with_those_who_play_by_post() -> None:
+    game = offered(starts="full", fill_bot="")
+    powers = ("Austria", "England", FR, "Germany", "Italy", "Russia")
+    for number, power in enumerate(powers):
+        assert (
+            f"Poster {number} has a place, by post."
+            in by_post(game, f"Poster {number}", power).content.decode()
+        )
+    about = browser("Maker").get(f"/games/{game.slug}/about/").content.decode()
+    assert "6 of 7 players have joined" in about
+    assert "Poster 2 (by post)" in about
+    by_post(game, "The last one")  # gets what is left, and the game is full
+    game.refresh_from_db()
+    assert game.state == "running"
+    assert [seat(game, power).postal for power in (*powers, "Turkey")] == [
+        *(f"Poster {number}" for number in range(6)),
+        "The last one",
+    ]
+    assert not seat(game, "Turkey").bot
+    desk = browser("Maker").get(f"/games/{game.slug}/desk/").content.decode()
+    assert "The last one, by post" in re.sub(r"<[^>]+>", "", desk)
+
+
+def test_who_plays_by_post_is_named_once_and_taken_off() -> None:
+    game = offered()
+    create.join(game=game, user=person("Ann"))
+    write(game, NEW, "Italy")
+    by_post(game, "Bob of Ghent", FR)
+    for name, power, why in (
+        ("bob of GHENT", "", "is in this game already"),
+        ("Ann", "", "is in this game already"),
+        ("Maker", "", "is in this game already"),
+        ("", "", "say who posts the letters"),
+        ("Cleo", FR, "somebody has taken France already"),
+        ("Cleo", "Italy", "somebody is invited to Italy already"),
+        ("Cleo", "Spain", "choose a power of the game"),
+    ):
+        answer = by_post(game, name, power)
+        assert answer.status_code == 422
+        assert why in answer.content.decode().replace("Say", "say").replace("Some", "some").replace(
+            "Choose", "choose"
+        )
+    entry = Entry.objects.get(user=None)
+    assert browser("Ann").post(page_of(game), {"off": entry.pk}).status_code == 404
+    own = Entry.objects.get(user=person("Ann"))
+    assert browser("Maker").post(page_of(game), {"off": own.pk}).status_code == 422
+    browser("Maker").post(page_of(game), {"off": entry.pk})
+    assert Entry.objects.get() == own
+    other = offered(master=False)
+    assert 'name="postal"' not in shown(other)
+    assert "no game master who enters orders" in by_post(other, "Bob").content.decode()

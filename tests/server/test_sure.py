@@ -103,7 +103,7 @@ def test_leaving_and_taking_an_offer_back() -> None:
     create.join(game=game, user=person(FR))
     create.join(game=game, user=person(AT))
     asked(FR, f"/games/{game.slug}/act/leave/", {}, "Leave Mine?", "only its link brings you back")
-    assert [entry.user.name for entry in Entry.objects.all()] == [AT]
+    assert [entry.user for entry in Entry.objects.all()] == [person(AT)]
     withdraw = f"/games/{game.slug}/act/withdraw/"
     assert browser(AT).post(withdraw).status_code == 404, "only who may is asked"
     asked("Maker", withdraw, {}, "Take the offer of Mine back?", "1 player has joined it.")

@@ -107,7 +107,7 @@ def _check(row: Game, addresses: Sequence[str], power: str) -> None:
     """Says whether these can be invited, as far as it hangs on the game alone."""
     if row.state != FORMING:
         raise StateError("the game has begun.")
-    _check_power(row, addresses, power)
+    check_power(row, addresses, power)
     there = Invitation.objects.filter(game=row)
     if there.count() + len(addresses) > _WAITING:
         raise StateError(f"a game has {_WAITING} invitations at most: withdraw some first.")
@@ -116,7 +116,12 @@ def _check(row: Game, addresses: Sequence[str], power: str) -> None:
             raise StateError(f"{address} is invited already: withdraw that to write again.")
 
 
-def _check_power(row: Game, addresses: Sequence[str], power: str) -> None:
+def check_power(row: Game, addresses: Sequence[str], power: str) -> None:
+    """Says whether a power can be given to one of these without a lot.
+
+    Raises:
+        InputError: where it cannot; the message says why.
+    """
     if not power:
         return
     if row.master_id is None:
@@ -203,7 +208,8 @@ def lines(game: Game) -> list[Line]:
 
 
 def _here(game: Game) -> set[int]:
-    return set(Entry.objects.filter(game=game).values_list("user_id", flat=True))
+    users = Entry.objects.filter(game=game, user__isnull=False)
+    return set(users.values_list("user_id", flat=True))
 
 
 def withdraw(*, game: Game, number: str) -> None:

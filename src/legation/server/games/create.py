@@ -157,23 +157,64 @@ def join(*, game: Game, user: User, wishes: Sequence[str] = (), power: str = "")
             raise StateError("the game has started.")
         if row.master_id == user.pk:
             raise StateError("you are the game master, and cannot play as well.")
-        entries = list(Entry.objects.filter(game=row).values_list("user_id", flat=True))
-        if user.pk in entries:
+        if Entry.objects.filter(game=row, user=user).exists():
             raise StateError("you have joined already.")
-        if len(entries) >= places(row):
-            raise StateError("the game is full.")
-        if power in row.out:
-            raise StateError(f"{power} is out of the game.")
-        if power and Entry.objects.filter(game=row, power=power).exists():
-            raise StateError(f"{power} is somebody else's already.")
-        Entry.objects.create(game=row, user=user, wishes=powers, power=power)
+        return _enter(row, Entry(game=row, user=user, wishes=powers, power=power))
+
+
+def seat_by_post(*, game: Game, name: str, power: str = "") -> bool:
+    """Gives a place to somebody without an account; says whether the game has started by that.
+
+    Raises:
+        StateError: where the game has started or is full, has no master who enters
+            his orders, or has somebody of this name; where the power is another's.
+    """
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.state != FORMING:
+            raise StateError("the game has started.")
+        if row.master is None:
+            raise StateError("this game has no game master who enters orders that come by post.")
+        there = Entry.objects.filter(game=row).select_related("user")
+        names = {row.master.name, *(each.user.name if each.user else each.postal for each in there)}
+        if name.casefold() in {each.casefold() for each in names}:
+            raise StateError(f"{name} is in this game already; give another name.")
+        return _enter(row, Entry(game=row, postal=name, power=power))
+
+
+def _enter(row: Game, entry: Entry) -> bool:
+    """Adds somebody to a game whose row is locked, and starts it when it is full."""
+    there = Entry.objects.filter(game=row).count()
+    if there >= places(row):
+        raise StateError("the game is full.")
+    if entry.power in row.out:
+        raise StateError(f"{entry.power} is out of the game.")
+    if entry.power and Entry.objects.filter(game=row, power=entry.power).exists():
+        raise StateError(f"{entry.power} is somebody else's already.")
+    entry.save()
+    events.tell(row, [("", events.SEAT)])
+    if there + 1 < places(row) or not (row.starts == FULL or _is_late(row)):
+        return False
+    row.lost = lost.total()
+    _start(row, moment.now())
+    return True
+
+
+def take_off(*, game: Game, number: str) -> str:
+    """Takes somebody without an account off a game that has not started; his name.
+
+    Raises:
+        StateError: where it has, or nobody of this number waits in it.
+    """
+    pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else 0
+    with transaction.atomic():
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        entry = Entry.objects.filter(game=row, user=None, pk=pk).first()
+        if entry is None or row.state != FORMING:
+            raise StateError("nobody of this number waits by post.")
+        entry.delete()
         events.tell(row, [("", events.SEAT)])
-        full = len(entries) + 1 == places(row)
-        if full and (row.starts == FULL or _is_late(row)):
-            row.lost = lost.total()
-            _start(row, moment.now())
-            return True
-    return False
+    return entry.postal
 
 
 def _is_late(row: Game) -> bool:
@@ -257,7 +298,7 @@ def assign(
     wishes: Mapping[int, Sequence[str]],
     settled: Mapping[int, str] | None = None,
 ) -> dict[int, str]:
-    """Who gets which power: in an order that is drawn, each the dearest that is left to him.
+    """Who, by a number, gets which power: in an order that is drawn, each the dearest left to him.
 
     Who has no wish, or none that is left, gets what nobody has chosen. What is
     `settled` is so without a lot.
@@ -294,13 +335,14 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     lacking = len(powers) - len(entries)
     if lacking and not row.fill_bot:
         raise StateError(f"{lacking} more {'player is' if lacking == 1 else 'players are'} needed.")
-    settled = {entry.user_id: entry.power for entry in entries if entry.power}
-    given = assign(powers, {entry.user_id: list(entry.wishes) for entry in entries}, settled)
-    users = {power: user for user, power in given.items()}
+    settled = {entry.pk: entry.power for entry in entries if entry.power}
+    given = assign(powers, {entry.pk: list(entry.wishes) for entry in entries}, settled)
+    whose = {given[entry.pk]: entry for entry in entries}
     for power in powers:
-        user = users.get(power)
-        bot = "" if user else row.fill_bot
-        seat = Seat.objects.create(game=row, power=power, user_id=user, bot=bot)
+        entry = whose.get(power)
+        user, postal = (entry.user_id, entry.postal) if entry else (None, "")
+        bot = "" if entry else row.fill_bot
+        seat = Seat.objects.create(game=row, power=power, user_id=user, postal=postal, bot=bot)
         Holding.objects.create(seat=seat, user_id=user, bot=bot)
     for power in row.out:
         Holding.objects.create(seat=Seat.objects.create(game=row, power=power))

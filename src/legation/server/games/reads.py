@@ -252,7 +252,7 @@ def entries_for(game: Game, reader: Reader) -> list[str]:
     entries = Entry.objects.filter(game=game).select_related("user").order_by("pk")
     if game.anonymous and not reader.master:
         entries = entries.filter(user_id=reader.user or 0)
-    return [entry.user.name for entry in entries]
+    return [entry.user.name if entry.user else f"{entry.postal} (by post)" for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from legation.errors import LegationError
+from legation.errors import InputError, LegationError
 from legation.server.accounts.models import User
 from legation.server.desk import inviting, unasked
 from legation.server.desk.models import Invitation
 from legation.server.desk.sent import sentence
 from legation.server.desk.views import void
-from legation.server.games import reads
+from legation.server.games import create, reads
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, OPEN, Game
 from legation.server.games.readers import keeps
@@ -57,7 +57,8 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
                 back = reverse("desk:invitations", args=[slug])
                 return ask(request, done, back=back, place=f"Invitations to {game.name}")
             messages.success(request, done)
-            return redirect("desk:invitations", slug)
+            game.refresh_from_db()  # with the last place it may have begun
+            return redirect("desk:invitations" if game.state == FORMING else "desk:desk", slug)
     powers = [power.name for power in reads.book_of(game).powers] if game.master_id else []
     key = reverse("game-key", args=[slug, game.token]) if game.access != OPEN else ""
     context = {
@@ -65,6 +66,9 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "lines": inviting.lines(game),
         "powers": powers,
+        "postal": game.entries.filter(user=None).order_by("pk"),
+        "posted": "postal" in post and bool(powers),
+        "name": post.get("postal", ""),
         "addresses": post.get("addresses", ""),
         "power": post.get("power", ""),
         "most": inviting.MOST,
@@ -85,6 +89,10 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
     if "withdraw" in post:
         inviting.withdraw(game=game, number=post["withdraw"])
         return "The invitation is withdrawn; its link is void."
+    if "off" in post:
+        return f"{create.take_off(game=game, number=post['off'])} has no place any more."
+    if "postal" in post:
+        return _by_post(game, post["postal"].strip()[:40], post.get("power", ""))
     addresses = inviting.addresses_of(post.get("addresses", ""))
     power = post.get("power", "")
     if not is_sure(post):
@@ -100,6 +108,15 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
     if missing:
         return f"The other invitations are written. Not written: {' '.join(missing)}"
     return "The invitations are written."
+
+
+def _by_post(game: Game, name: str, power: str) -> str:
+    """Gives a place to somebody without an account, whose orders the game master enters."""
+    if not name:
+        raise InputError("say who posts the letters: a name, as all read it.")
+    inviting.check_power(game, [name], power)
+    create.seat_by_post(game=game, name=name, power=power)
+    return f"{name} has a place, by post."
 
 
 @never_cache

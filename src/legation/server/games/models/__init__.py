@@ -230,11 +230,15 @@ class Holding(models.Model):
 class Entry(models.Model):
     """Somebody who waits for a game to start; `wishes` are powers, the dearest first.
 
-    `power` is his without a lot, where the game master has invited him to it.
+    He is a user, or `postal`, the name of somebody without an account. `power` is
+    his without a lot, where the game master has invited him to it.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="entries")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="entries"
+    )
+    postal = models.CharField(max_length=40, blank=True)
     wishes = models.JSONField(default=list, blank=True)
     power = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -250,7 +254,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id} in {self.game_id}"
+        return f"{self.user_id or 'a player by post'} in {self.game_id}"
 
 
 class Deadline(models.Model):
