@@ -414,9 +414,28 @@ def test_a_note_is_its_writers_alone_until_he_publishes_it(game: Game) -> None:
     assert "noted by Master" not in page
 
 
+def test_a_note_on_the_phase_that_was_open_at_the_end_is_about_that_phase(game: Game) -> None:
+    """The game was abandoned in autumn, which nobody ever saw end."""
+    note(game, FR, 1, "of autumn")
+    end(game)
+    path = f"/games/{game.slug}/notes/"
+    page = browser(FR).get(path).content.decode()
+    assert "The whole game" in page
+    assert "of autumn" in page[page.index("Autumn 1901") :]
+    browser(FR).post(f"{path}2/", {"text": "of all", "what": "publish"})
+    remarks.publish_all(game=fresh(game), user=person(FR))
+    assert remarked(game) == [
+        [],
+        [("France, France, on Autumn 1901, movement", "of autumn"), ("France, France", "of all")],
+    ]
+    page = Client().get(at(game)).content.decode()
+    assert "France, France, on Autumn 1901, movement" in page
+    assert browser(FR).get(f"{path}3/").status_code == 404
+
+
 def test_a_remark_is_edited_kept_back_and_thrown_away(game: Game) -> None:
     end(game)
-    path, client = f"/games/{game.slug}/notes/1/", browser(FR)
+    path, client = f"/games/{game.slug}/notes/2/", browser(FR)
     client.post(path, {"text": "at first", "what": "publish"})
     assert remarked(game) == [[], [("France, France", "at first")]]
     client.post(path, {"text": "on reflection", "what": "publish"})
@@ -472,7 +491,7 @@ def test_a_note_on_what_is_not_there_is_none(game: Game) -> None:
 
 def test_a_game_that_goes_back_takes_its_remarks_out_of_sight(game: Game) -> None:
     end(game)
-    note(game, AT, 1, "on the whole game", publish=True)
+    note(game, AT, 2, "on the whole game", publish=True)
     acts.roll_back(game=fresh(game), actor="Master", number=0, serial=fresh(game).serial, sure=True)
     assert remarked(game) == [[], []]
     page = browser(AT).get(f"/games/{game.slug}/notes/").content.decode()
@@ -497,7 +516,7 @@ def test_the_replay_has_remarks_press_and_the_end(game: Game) -> None:
     write(game, AT, PAIR, "<script>alert(1)</script>\nsecond line")
     end(game)
     note(game, FR, 0, "I <i>meant</i> it", publish=True)
-    note(game, "Master", 1, "A fine game", publish=True)
+    note(game, "Master", 2, "A fine game", publish=True)
     note(game, IT, 0, "never told")
     agree(game, AT, *PAIR)
     closed = replay(game)

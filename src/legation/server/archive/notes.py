@@ -26,7 +26,8 @@ _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def _found(request: HttpRequest, slug: str) -> tuple[Game, Reader, list[str]]:
     """A game in which he takes or took part, and its phases as he names them.
 
-    The last is the phase that is open, or the whole game when it is over.
+    The last is the phase that is open, or the whole game when it is over, after the
+    phase that was open then, where it ended before its end.
 
     Raises:
         Http404: where there is none, or it has not begun.
@@ -37,7 +38,10 @@ def _found(request: HttpRequest, slug: str) -> tuple[Game, Reader, list[str]]:
     look = Looking(game, reads.sight_for(game, reader), "")
     now = look.now()
     names = [str(look.at(number).phase) for number in range(now.number)]
-    return game, reader, [*names, "The whole game" if now.over else str(now.phase)]
+    if not now.over:
+        return game, reader, [*names, str(now.phase)]
+    cut = remarks.left_open(now)
+    return game, reader, [*names, *([cut] if cut else []), "The whole game"]
 
 
 @never_cache

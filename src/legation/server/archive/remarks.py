@@ -9,9 +9,11 @@ from django.db import transaction
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.archive.models import LONGEST, Note
+from legation.server.games import reads
 from legation.server.games.models import FINISHED, Game, Holding, Seat
-from legation.server.games.readers import Reader
+from legation.server.games.readers import SPECTATING, Reader
 from legation.server.press.models import Block
+from legation.sight.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,12 @@ class Remark:
 
     by: str
     text: str
+
+
+def left_open(view: View) -> str:
+    """The phase that was open when a game ended, by a vote or its game master; empty for none."""
+    cut = view.over and bool(view.told) and view.told[-1].number == view.number
+    return str(view.phase) if cut else ""
 
 
 def own(game: Game, reader: Reader) -> dict[int, Note]:
@@ -68,6 +76,8 @@ def publish_all(*, game: Game, user: User) -> int:
 def by_phase(game: Game, reader: Reader, last: int) -> list[list[Remark]]:
     """The remarks on each phase; the last of these lists is about the whole game.
 
+    Before these stand those on a phase that was open when it ended, which say so.
+
     Of a game that goes on there are none. What the reader has blocked is left
     out, as it was for him in the game.
     """
@@ -77,9 +87,11 @@ def by_phase(game: Game, reader: Reader, last: int) -> list[list[Remark]]:
     rows = Note.objects.filter(game=game, published=True).select_related("user")
     blocked = Block.objects.filter(game=game, user_id=reader.user or 0, author__isnull=False)
     rows = rows.exclude(user__in=blocked.values("author"))
-    names = _names(game)
+    names, cut = _names(game), left_open(reads.view_for(game, SPECTATING))
     for row in rows.order_by("number", "pk"):
-        parted[min(row.number, last)].append(Remark(names.get(row.user_id, ""), row.text))
+        on = f", on {cut}" if cut and row.number == last else ""
+        remark = Remark(f"{names.get(row.user_id, '')}{on}", row.text)
+        parted[min(row.number, last)].append(remark)
     return parted
 
 
