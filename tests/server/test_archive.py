@@ -15,6 +15,7 @@ from legation.server.desk import acts
 from legation.server.games import reads, seats
 from legation.server.games.models import FINISHED, MASTER, RUNNING, Game
 from legation.server.games.readers import SPECTATING
+from legation.server.post.models import Letter
 from legation.server.press import guarding, inbox, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Message
@@ -431,6 +432,32 @@ def test_a_note_on_the_phase_that_was_open_at_the_end_is_about_that_phase(game: 
     page = Client().get(at(game)).content.decode()
     assert "France, France, on Autumn 1901, movement" in page
     assert browser(FR).get(f"{path}3/").status_code == 404
+
+
+def test_a_remark_is_reported_as_a_message_is(game: Game) -> None:
+    end(game)
+    note(game, FR, 0, "an insult", publish=True)
+    note(game, FR, 2, "kept to himself")
+    [[insult], _] = remarks.by_phase(fresh(game), reader(game, AT), 1)
+    path = f"/games/{game.slug}/remarks/{insult.code}/"
+    page = browser(AT).get(at(game, "0/")).content.decode()
+    assert f'href="{path}"' in page
+    assert "/remarks/" not in browser(FR).get(at(game, "0/")).content.decode(), "his own"
+    assert browser(FR).get(path).status_code == 404
+    assert Client().get(path).status_code == 302
+    assert "an insult" in browser(AT).get(path).content.decode()
+    form = {"to": "master", "note": "he insults me"}
+    assert browser(AT).post(path, {**form, "to": "nobody"}).status_code == 422
+    answer = browser(AT).post(path, form, follow=True)
+    assert "It is reported." in answer.content.decode()
+    told = browser("Master").get(f"/games/{game.slug}/press/reported/").content.decode()
+    for said in ("an insult", "he insults me", "<b>France</b>", "reported by Austria"):
+        assert said in told
+    letter = Letter.objects.get(user=person("Master"), subject__contains="a remark was reported")
+    assert "Austria has reported a remark of France." in letter.body
+    assert "You have reported this already." in browser(AT).post(path, form).content.decode()
+    remarks.write(game=fresh(game), user=person(FR), number=0, text="an insult", publish=False)
+    assert browser(IT).get(path).status_code == 404, "it is published no more"
 
 
 def test_a_remark_is_edited_kept_back_and_thrown_away(game: Game) -> None:

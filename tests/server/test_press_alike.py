@@ -454,7 +454,7 @@ def test_reports_are_for_the_master_of_their_game(games: tuple[Game, Game], sett
     guarding.done(scope=scope(game, MA), code=first.code)
     done = Report.objects.exclude(done_at=None)
     assert [(r.text, r.to_master) for r in done] == [("one", True)] * 2
-    with pytest.raises(StateError, match="reported this message already"):
+    with pytest.raises(StateError, match="reported this already"):
         report(game, FR, first)
     User.objects.filter(name=MA).update(email="master@guest.invalid")
     report(game, IT, write(game, AT, PUBLIC, "four"))

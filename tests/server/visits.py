@@ -503,6 +503,7 @@ HOW: dict[str, Made] = {
     "archive:press": _opening,
     "archive:notes": _form("/games/{at.slug}/notes/", _EMPTY),
     "archive:note": _note,
+    "archive:report": _form("/games/{at.slug}/remarks/void/", {"to": "master", "note": "?"}),
     "archive:conversation": _conversations,
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.archive.models import LONGEST, Note
 from legation.server.games import reads
-from legation.server.games.models import FINISHED, Game, Holding, Seat
+from legation.server.games.models import FINISHED, MASTER, Game, Holding, Seat
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.press.models import Block
 from legation.sight.view import View
@@ -18,10 +19,16 @@ from legation.sight.view import View
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note that is published: whose it is, as everybody may know, and its text."""
+    """A note that is published: whose it is, as everybody may know, and its text.
+
+    `code` names it in an address, and tells nothing of notes that are not published.
+    """
 
     by: str
     text: str
+    code: str = ""
+    power: str = ""
+    own: bool = False
 
 
 def left_open(view: View) -> str:
@@ -90,22 +97,35 @@ def by_phase(game: Game, reader: Reader, last: int) -> list[list[Remark]]:
     names, cut = _names(game), left_open(reads.view_for(game, SPECTATING))
     for row in rows.order_by("number", "pk"):
         on = f", on {cut}" if cut and row.number == last else ""
-        remark = Remark(f"{names.get(row.user_id, '')}{on}", row.text)
+        name, power = names.get(row.user_id, ("", ""))
+        own = row.user_id == reader.user
+        remark = Remark(f"{name}{on}", row.text, _code(row), power, own)
         parted[min(row.number, last)].append(remark)
     return parted
 
 
-def _names(game: Game) -> dict[int, str]:
-    """User → as whom he remarks; who left a seat of an anonymous game only as its power."""
-    names: dict[int, str] = {}
+def find(game: Game, reader: Reader, code: str) -> Remark | None:
+    """A remark of somebody else that he may read, by its code."""
+    parted = by_phase(game, reader, reads.view_for(game, SPECTATING).number)
+    return next((r for phase in parted for r in phase if r.code == code and not r.own), None)
+
+
+def _code(note: Note) -> str:
+    return salted_hmac("legation.server.archive.remarks", str(note.pk)).hexdigest()[:16]
+
+
+def _names(game: Game) -> dict[int, tuple[str, str]]:
+    """User → as whom he remarks, and his power; who left an anonymous game only as its power."""
+    names: dict[int, tuple[str, str]] = {}
     held_ones = Holding.objects.filter(seat__game=game).exclude(user=None)
     for held in held_ones.select_related("seat", "user"):
         assert held.user is not None
         former = f"{held.seat.power}, before"
-        names[held.user.pk] = former if game.anonymous else f"{held.user.name}, {former}"
+        name = former if game.anonymous else f"{held.user.name}, {former}"
+        names[held.user.pk] = name, held.seat.power
     for seat in Seat.objects.filter(game=game).exclude(user=None).select_related("user"):
         assert seat.user is not None
-        names[seat.user.pk] = f"{seat.user.name}, {seat.power}"
+        names[seat.user.pk] = f"{seat.user.name}, {seat.power}", seat.power
     if game.master is not None:
-        names[game.master.pk] = f"{game.master.name}, game master"
+        names[game.master.pk] = f"{game.master.name}, game master", MASTER
     return names

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from legation.server.archive import notes, views
+from legation.server.archive import notes, reporting, views
 
 app_name = "archive"
 urlpatterns = [
     path("games/<slug:slug>/archive/", views.whole, name="whole"),
     path("games/<slug:slug>/archive/<int:number>/", views.phase, name="phase"),
+    path("games/<slug:slug>/remarks/<slug:code>/", reporting.report, name="report"),
     path("games/<slug:slug>/notes/", notes.all_of, name="notes"),
     path("games/<slug:slug>/notes/<int:number>/", notes.note, name="note"),
     path("games/<slug:slug>/archive/press/", views.press, name="press"),

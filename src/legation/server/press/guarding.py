@@ -8,6 +8,7 @@ changes nothing for anybody else.
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -29,6 +30,15 @@ LONGEST_NOTE = 2_000
 """Letters of what somebody says of a message that he reports."""
 TO_MASTER, TO_OPERATOR = "master", "operator"
 _DAY, _MOST = timedelta(days=1), 20
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is reported like a message: a remark on a game that is over, of this power."""
+
+    code: str
+    sender: str
+    text: str
 
 
 def may_block(scope: Scope, message: Message) -> bool:
@@ -68,7 +78,7 @@ def blocked_by(game: Game, member: str, author: User) -> set[int]:
     return set(rows.values_list("user_id", flat=True))
 
 
-def recipients(scope: Scope, message: Message) -> list[tuple[str, str]]:
+def recipients(scope: Scope, message: Message | Remark) -> list[tuple[str, str]]:
     """To whom he can report a message, and how that is said."""
     addressed = []
     if scope.game.master_id and not scope.reader.master and message.sender != MASTER:
@@ -78,8 +88,8 @@ def recipients(scope: Scope, message: Message) -> list[tuple[str, str]]:
     return addressed
 
 
-def report(*, scope: Scope, message: Message, user: User, to: str, note: str) -> None:
-    """Tells the game master, or who runs the site, of a message, with its text.
+def report(*, scope: Scope, message: Message | Remark, user: User, to: str, note: str) -> None:
+    """Tells the game master, or who runs the site, of a message or a remark, with its text.
 
     Raises:
         InputError: for a note that is too long, or nobody to tell.
@@ -91,40 +101,42 @@ def report(*, scope: Scope, message: Message, user: User, to: str, note: str) ->
     if to not in dict(recipients(scope, message)):
         raise InputError("say whom you want to tell.")
     if Report.objects.filter(reporter=user, code=message.code).exists():
-        raise StateError("you have reported this message already.")
+        raise StateError("you have reported this already.")
     if not allowed("report", str(user.pk), _MOST, _DAY):
         raise StateError("you have reported very much today; wait until tomorrow.")
+    signed = isinstance(message, Remark) or message.thread.key != GREY
+    what = "remark" if isinstance(message, Remark) else "message"
     with transaction.atomic():
         made = Report.objects.create(
             game=scope.game,
             reporter=user,
             by=scope.writer,
-            sender="" if message.thread.key == GREY else message.sender,
+            sender=message.sender if signed else "",
             code=message.code,
             text=message.text,
             note=note,
             to_master=to == TO_MASTER,
             made_at=moment.now(),
         )
-        _tell(scope.game, made)
+        _tell(scope.game, made, what)
 
 
-def _tell(game: Game, made: Report) -> None:
+def _tell(game: Game, made: Report, what: str) -> None:
     by = said(made.by) or "Somebody who watches"
     body = (
-        f"{by} has reported a message of {said(made.sender) or 'somebody unsigned'}.\n\n"
+        f"{by} has reported a {what} of {said(made.sender) or 'somebody unsigned'}.\n\n"
         f"{_quoted(made.text)}\n\n{by} says of it: {made.note or 'nothing.'}\n"
     )
     if made.to_master:
         if game.master is not None and game.master.reachable:
             body += f"\nAll that was reported to you: {letters.address_of(game)}press/reported/\n"
             key, now = f"reported-{secrets.token_hex(8)}", made.made_at
-            title = "a message was reported"
+            title = f"a {what} was reported"
             outbox.post([letters.letter(game, game.master, "account", key, title, body, now)])
         return
-    body += f"\nThe game: {letters.address_of(game)} (message {made.code})\n"
+    body += f"\nThe game: {letters.address_of(game)} ({what} {made.code})\n"
     for address in sorted(settings.OPERATORS):
-        accounts.write(address, f"Reported: a message in {game.name}", body)
+        accounts.write(address, f"Reported: a {what} in {game.name}", body)
 
 
 def _quoted(text: str) -> str:
