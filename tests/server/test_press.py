@@ -322,3 +322,25 @@ def test_what_one_wrote_is_exported() -> None:
     write(game, AT, PUBLIC, "mine")
     write(game, FR, PUBLIC, "his")
     assert [m["text"] for m in export(user=person(AT))["press"]] == ["mine"]
+
+
+def test_a_letter_to_nobody_is_refused_beside_its_form() -> None:
+    """Whole or as a part of the board, and on no later page."""
+    game = started(AT, FR, "Italy")
+    client = browser(AT)
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = client.get(f"/games/{game.slug}/press/to/", headers=headers)
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        form = page.partition('<details class="new" id="new" open>')[2].partition("</details>")[0]
+        assert '<p class="error" id="nobody" role="alert">Choose to whom' in form
+    later = client.get(f"/games/{game.slug}/press/").content.decode()
+    assert '<p class="error" id="nobody" role="alert" hidden>' in later
+    assert 'class="notices"' not in later
+
+
+def test_asking_for_time_begins_with_a_whole_question() -> None:
+    game = started(AT, FR, mastered=True)
+    page = browser(AT).get(f"/games/{game.slug}/rulings/?ask=more-time").content.decode()
+    assert f"May I have more time for {game.phase}?</textarea>" in page
+    assert "Say until when" in page

@@ -119,17 +119,18 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 @never_cache
+@vary_on_headers("HX-Request")
 @require_safe
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the thread with those whom one has chosen."""
+    """To the thread with those whom one has chosen; where that is nobody, it is asked again."""
     game, reader = find(request, slug)
     scope = inbox.scope_of(game, reader)
     if game.state == FORMING or not scope.writer:
         raise Http404
     chosen = [m for m in request.GET.getlist("to")[:60] if m != scope.writer]
     if not chosen:
-        notices.error(request, "Choose to whom you want to write.")
-        return redirect("press:panel", slug)
+        context = {**_common(game, reader, scope), **_list(scope), "words": "", "nobody": True}
+        return _page(request, "list", context)
     try:
         key = key_of(scope.book, [scope.writer, *chosen])
     except KeyError:

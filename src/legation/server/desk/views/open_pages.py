@@ -56,7 +56,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     question, wrong = "", ""
     if request.GET.get("ask") == "more-time" and reader.power:
-        question = f"May I have more time for {game.phase}? Until "
+        question = f"May I have more time for {game.phase}?"
     if request.method == "POST":
         if not reader.power:
             raise Http404
@@ -78,6 +78,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "published": asked.published(game, reader),
         "rulings": words.rulings(game),
         "question": question,
+        "more_time": request.GET.get("ask") == "more-time",
         "wrong": wrong,
         "token": secrets.token_hex(16),
     }

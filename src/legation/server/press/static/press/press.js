@@ -115,7 +115,12 @@ document.addEventListener("input", (event) => {
 window.addEventListener("pagehide", flush);
 
 async function send(form) {
-  if (flying === form || !form.text.value.trim()) return;
+  if (flying === form) return;
+  if (!form.text.value.trim()) {
+    status(form, "There is nothing in it yet.", true);
+    form.text.focus();
+    return;
+  }
   clearTimeout(timer);
   timer = 0;
   clearTimeout(again);
@@ -153,7 +158,13 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.matches("form[data-press-go]")) {
     event.preventDefault();
-    show(`${form.action}?${new URLSearchParams(new FormData(form))}`, true);
+    if (form.matches("[data-press-whom]") && !form.querySelector("[name=to]:checked")) {
+      form.querySelector("#nobody").hidden = false;
+      form.querySelector(".whom").setAttribute("aria-describedby", "nobody");
+      form.querySelector("[name=to]").focus();
+      return;
+    }
+    show(`${form.action.split("#")[0]}?${new URLSearchParams(new FormData(form))}`, true);
   } else if (form.matches("form[data-press-send]")) {
     event.preventDefault();
     if (event.submitter && event.submitter.hasAttribute("data-press-later")) {
