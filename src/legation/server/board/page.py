@@ -43,7 +43,7 @@ MODULES = (
         f"board/{name}.js"
         for name in ("map", "legible", "orders", "rows", "sheet", "numbers", "make", "play")
     ),
-    *("board/clock.js", "legation/hear.js"),
+    *("board/clock.js", "board/chime.js", "legation/hear.js"),
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
 

@@ -1,6 +1,7 @@
 // The board page: without this file it reads and orders all the same, by links and forms.
 import { hear } from "../legation/hear.js";
-import { count } from "./clock.js";
+import { chime, offer } from "./chime.js";
+import { count, titled } from "./clock.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
 import { draw, lay, play, unplay } from "./play.js";
@@ -23,6 +24,15 @@ const say = (text, show) => {
 
 // Tabs
 
+// Where the panel lies below the map it is brought into view, and what is typed or read next is in it.
+function toPanel(name) {
+  if (!matchMedia("(max-width: 59.99rem)").matches) return;
+  board.querySelector(".column").scrollIntoView({ block: "start" });
+  const panel = board.querySelector(`#${name}`);
+  panel.tabIndex = -1;
+  panel.focus({ preventScroll: true });
+}
+
 function showTab(name, focus) {
   if (!board.querySelector("#tabs")) return; // a lesson has one thing beside its map
   tab = name;
@@ -44,7 +54,7 @@ function setTabs() {
   for (const link of tabs.querySelectorAll("a")) {
     link.setAttribute("role", "tab");
     link.setAttribute("aria-controls", link.hash.slice(1));
-    link.addEventListener("click", (event) => { event.preventDefault(); showTab(link.hash.slice(1)); });
+    link.addEventListener("click", (event) => { event.preventDefault(); showTab(link.hash.slice(1)); toPanel(link.hash.slice(1)); });
   }
   for (const each of TABS) board.querySelector(`#${each}`).setAttribute("role", "tabpanel");
   tabs.addEventListener("keydown", (event) => {
@@ -156,7 +166,7 @@ function swap(fresh, focus) {
   const text = board.querySelector("#text"), its = made.querySelector("#text");
   if (text && its) its.open = text.open;
   board.replaceWith(made);
-  document.title = fresh.title;
+  titled(fresh.title);
   start(seen);
   lay(below());
   window.scrollTo(0, top);
@@ -186,6 +196,9 @@ async function refresh(announced) {
   }
   const ended = number;
   number = lastOf(board);
+  chime();
+  const typing = document.activeElement && document.activeElement.matches("textarea, input[type=search], input[type=text]");
+  if (!typing) inSight(board.querySelector(".stage"));
   if (board.dataset.live && ended < number) play(board.querySelectorAll("#stops a")[ended].href, below);
   const own = board.querySelector("#own > summary");
   say(`A new phase: ${now}. ${own ? own.firstChild.textContent.trim() : ""}`, true);
@@ -215,6 +228,7 @@ async function refreshParts(...names) {
     for (const id of open) document.getElementById(id).open = true;
   }
   count(board);
+  offer(board);
   recount();
 }
 
@@ -296,6 +310,7 @@ function start(seen) {
   setTabs();
   setTime();
   count(board);
+  offer(board);
   if (board.dataset.pen && board.querySelector("#sheet")) {
     sheet = new Sheet(board, changed, say);
     loadMenu();

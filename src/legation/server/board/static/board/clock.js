@@ -12,11 +12,28 @@ export function left(seconds) {
   return "";
 }
 
+// In a game that is played in one sitting the title of the page counts down, for who looks elsewhere meanwhile.
+const HOUR = 3600;
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+let title = document.title;
+
+export function titled(text) {
+  title = text;
+  document.title = text;
+}
+
+export const isSoon = (due) => {
+  const seconds = (new Date(due.dataset.due) - Date.now()) / 1000;
+  return seconds > 0 && seconds < HOUR;
+};
+
 export function count(board) {
   const due = board.querySelector(".due[data-due]");
+  const now = due && isSoon(due) ? `${clock((new Date(due.dataset.due) - Date.now()) / 1000)} · ${title}` : title;
+  if (document.title !== now) document.title = now;
   if (!due) return;
   const until = due.textContent.replace(/^.*?(?=until |since )/s, "");
   const seconds = (new Date(due.dataset.due) - Date.now()) / 1000;
   if (seconds > 0) due.textContent = `${left(seconds)} left, ${until}`;
-  due.classList.toggle("signal", seconds < 3600);
+  due.classList.toggle("signal", seconds < HOUR);
 }

@@ -23,6 +23,8 @@ export function legible(svg) {
   }
   const figures = [...svg.querySelectorAll(".units .unit")];
   spread(figures, grow - 1);
+  raise(svg, grow);
+  numbers(figures);
   const units = figures.map((unit) => {
     const { left, right, top, bottom } = unit.getBoundingClientRect();
     return [(left - matrix.e) / scale, (top - matrix.f) / scale, (right - matrix.e) / scale, (bottom - matrix.f) / scale];
@@ -38,6 +40,38 @@ export function legible(svg) {
     code.setAttribute("x", at[0].toFixed(1));
     code.setAttribute("y", at[1].toFixed(1));
     taken.push(boxed(at, code.wide, type * CODE));
+  }
+}
+
+// Where units have grown, arrows between neighbours would lie below them.
+const GROWN = 1.1;
+
+export function raise(svg, grow = Number(svg.style.getPropertyValue("--grow"))) {
+  const orders = svg.querySelector("g.orders"), units = svg.querySelector("g.units");
+  if (!orders || !units) return;
+  const above = Boolean(units.compareDocumentPosition(orders) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (grow > GROWN && !above) units.after(orders);
+  else if (!(grow > GROWN) && above) svg.querySelector("g.centres, g.labels").before(orders);
+}
+
+// Of men and ships the numbers stand that meet no unit and no other number, the rarest first; the others come with more room.
+function numbers(figures) {
+  const counted = figures.map((unit) => ({ unit, lines: [...unit.querySelectorAll(":scope > text.code")] }))
+    .filter(({ unit, lines }) => lines.length && !unit.querySelector(".seen-time"));
+  if (!counted.length) return;
+  for (const { lines } of counted) for (const line of lines) line.classList.remove("unread");
+  const box = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return [left, top, right, bottom]; };
+  const bodies = figures.map((unit) => [unit, box(unit.querySelector("use"))]), shown = [], often = new Map();
+  for (const each of counted) {
+    each.box = box(each.lines.at(-1));
+    each.text = each.lines[0].textContent;
+    often.set(each.text, (often.get(each.text) || 0) + 1);
+  }
+  counted.sort((a, b) => often.get(a.text) - often.get(b.text));
+  for (const each of counted) {
+    const met = shown.some((other) => meets(each.box, other)) || bodies.some(([unit, body]) => unit !== each.unit && meets(each.box, body));
+    for (const line of each.lines) line.classList.toggle("unread", met);
+    if (!met) shown.push(each.box);
   }
 }
 

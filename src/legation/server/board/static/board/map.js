@@ -1,5 +1,5 @@
 // The map: pinch, double tap and drag to move it; taps, and drags from a unit, as orders.
-import { legible } from "./legible.js";
+import { legible, raise } from "./legible.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 26, STILL = 8, MOST = 8;
@@ -257,5 +257,6 @@ export class Chart {
     const group = parsed.documentElement.firstElementChild;
     const above = this.svg.querySelector("g.centres, g.labels"); // the first of them
     if (group && group.nodeName === "g" && above) above.before(document.importNode(group, true));
+    raise(this.svg);
   }
 }

@@ -1,0 +1,145 @@
+"""A board at 390 pixels: what one asks for and what happens is in view, and nothing hides it."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from serving import PHONE, Server, made_by, serving, signed_in
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+COUNTED = """
+window.tones = 0;
+window.AudioContext = class {
+  currentTime = 0; destination = {};
+  createOscillator() {
+    window.tones += 1;
+    return { frequency: {}, connect: (next) => next, start() {}, stop() {} };
+  }
+  createGain() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect: (next) => next };
+  }
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with games on it."""
+    with serving(tmp_path_factory.mktemp("phone"), "table.py") as running:
+        yield running
+
+
+@pytest.fixture
+def page(server: Server, browser: Any) -> Iterator[Any]:
+    """Anna's phone."""
+    context = browser.new_context(viewport=PHONE)
+    signed_in(context, server.url, server.made["sessions"]["Anna"])
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def opened(page: Any, server: Server, name: str) -> None:
+    page.goto(f"{server.url}/games/{server.made['games'][name]}/")
+    page.wait_for_selector("#board[data-menu=there]")
+
+
+def test_a_tab_brings_its_panel_into_view(page: Any, server: Server) -> None:
+    opened(page, server, "standard")
+    page.click('#tabs a[href="#news"]')
+    assert page.locator("#tabs").bounding_box()["y"] < PHONE["height"] / 2
+    box = page.locator("#news").bounding_box()
+    assert 0 <= box["y"] < PHONE["height"] / 2
+    assert page.evaluate("document.activeElement.id") == "news"
+
+
+def test_a_letter_to_nobody_is_refused_beside_its_form(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/games/{server.made['games']['standard']}/press/")
+    new = page.locator("details.new")
+    if new.get_attribute("open") is None:
+        new.locator("summary").click()
+    page.click('.new button:text-is("Write")')
+    assert page.locator(".new [role=alert]").is_visible()
+    assert page.evaluate("document.activeElement.name") == "to"
+    page.check('.new [value="Germany"]')
+    page.click('.new button:text-is("Write")')
+    page.wait_for_selector("#press-text")
+    page.click('.write button:text-is("Send")')
+    assert "nothing in it" in page.inner_text("#press-kept")
+
+
+def test_no_number_of_men_lies_on_another(page: Any, server: Server) -> None:
+    """Those that have no room come with a closer look."""
+    opened(page, server, "claudian")
+    shown = 'document.querySelectorAll("#map .unit > text.code.halo:not(.unread)")'
+    boxes = f"""[...{shown}].map((each) => {{
+      const box = each.getBoundingClientRect();
+      return [box.left, box.top, box.right, box.bottom];
+    }})"""
+    found = page.evaluate(boxes)
+    assert len(found) > 10
+    for at, one in enumerate(found):
+        for other in found[:at]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            assert across <= 0 or min(one[3], other[3]) - max(one[1], other[1]) <= 0
+    page.evaluate("document.querySelector('[data-zoom=in]').click()")
+    page.evaluate("document.querySelector('[data-zoom=in]').click()")
+    page.evaluate("document.querySelector('[data-zoom=in]').click()")
+    assert len(page.evaluate(boxes)) > len(found)
+
+
+def test_arrows_lie_over_units_that_have_grown(page: Any, server: Server) -> None:
+    opened(page, server, "standard")
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        page.fill("#typed", "A Par - Bur")
+    page.wait_for_selector("#map .orders .move")
+    last = "[...document.querySelectorAll('#map g.units, #map g.orders')].at(-1).classList[0]"
+    assert page.evaluate(last) == "orders"
+    page.locator('[data-unit="F Bre"]').click()
+    assert page.locator("#composer").is_visible(), "what lies over a unit does not catch its tap"
+
+
+def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
+    """In the title; with two notes, but not before a touch, and never once switched off."""
+    game = server.made["games"]["live"]
+    page.goto(f"{server.url}/games/{game}/")
+    assert not page.title()[0].isdigit(), "two days are no sitting"
+    assert page.locator("#sound").count() == 0
+    due = datetime.fromisoformat(page.get_attribute(".due", "data-due"))
+    page.add_init_script(COUNTED)
+    page.clock.install(time=due - timedelta(minutes=12, seconds=30))
+    page.reload()
+    page.wait_for_selector("#board[data-menu=there]")
+    page.wait_for_function("document.title.startsWith('12:')")
+    assert page.inner_text("#sound") == "Sound on"
+    made_by("table.py", "end", game, "1", env=server.env)
+    page.wait_for_function("document.querySelector('#line .phase').textContent.includes('Autumn')")
+    assert page.evaluate("window.tones") == 0, "nobody has touched the page"
+    page.reload()
+    page.wait_for_selector("#board[data-menu=there]")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.click("#line h1")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    made_by("table.py", "end", game, "1", env=server.env)
+    page.wait_for_function("window.tones === 2")
+    box = page.locator(".stage").bounding_box()
+    assert box["y"] > -1, "what came of it is played in view"
+    assert page.locator("#said").bounding_box()["y"] > PHONE["height"] / 2, "the head stays free"
+    due = datetime.fromisoformat(page.get_attribute(".due", "data-due"))
+    page.clock.set_fixed_time(due - timedelta(minutes=9))
+    page.reload()
+    page.wait_for_selector("#sound")
+    page.click("#sound")
+    assert page.inner_text("#sound") == "Sound off"
+    page.reload()
+    page.wait_for_selector("#sound")
+    assert page.inner_text("#sound") == "Sound off"
+    page.click("#line h1")
+    made_by("table.py", "end", game, "1", env=server.env)
+    page.wait_for_function("document.querySelector('#line .phase').textContent.includes('1902')")
+    assert page.evaluate("window.tones") == 0
