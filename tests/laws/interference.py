@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 import bid_twins
+import correction_twins
 import fog_scenes
 import fog_twins
 import henry_twins
@@ -42,6 +43,7 @@ LAWS: Mapping[str, Generator] = {
     "dealt": range_twins.deal_pairs,
     "winters": range_twins.pairs,
     "range scenes": range_scenes.pairs,
+    "corrections": correction_twins.pairs,
     "fog": fog_twins.pairs,
     "fog scenes": fog_scenes.pairs,
 }
@@ -52,7 +54,7 @@ OF_VARIANT: Mapping[str, tuple[str, ...]] = {
     "locarno": ("locarno sheets", "bids", "archive"),
     "london_nights": ("night sheets", "theatre", "theatre", "theatre", "scenes", "house", "deal"),
     "warwick": ("court", "henry", "henry", "henry", "wishes"),
-    "post_atomic": ("placers", "unmet", "dealt", "winters", "range scenes"),
+    "post_atomic": ("placers", "unmet", "dealt", "winters", "range scenes", "corrections"),
 }
 """The families that a variant has; one that is here more than once has more seeds."""
 

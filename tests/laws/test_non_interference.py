@@ -34,6 +34,7 @@ SEEDS: Mapping[str, Sequence[int]] = {
     "dealt": range(4),
     "winters": range(1),
     "range scenes": range(2),
+    "corrections": range(3),
     "fog": range(2),
     "fog scenes": range(6),
 }
@@ -126,6 +127,10 @@ def test_what_a_winter_keeps() -> None:
             "which cliff it was",
         ),
     )
+
+
+def test_what_a_correction_mends_and_why() -> None:
+    law("corrections", "what was corrected", "why it was corrected")
 
 
 def test_orders_in_fog() -> None:
