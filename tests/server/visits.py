@@ -289,6 +289,7 @@ def _desk(at: Place) -> list[Visit]:
         "others": {"power": at.powers[0] if at.powers else "", "way": "post", "what": "received"},
         "standby": {"whom": "x@example.org"},
         "standby-off": {"standby": 1},
+        "withdraw": {"offer": 1},
         "offer-next": {"power": at.powers[0] if at.powers else ""},
         "nonsense": {},
     }
@@ -305,6 +306,8 @@ def _correct(at: Place) -> list[Visit]:
     forms: tuple[dict[str, Any], ...] = (
         {"what": "orders", "power": at.powers[0] if at.powers else "", "typed": ""},
         {"what": "remove", "place": "nowhere"},
+        {"what": "unit", "nation": "x", "kind": "A", "place": "x"},
+        {"what": "owner", "place": "nowhere", "power": ""},
         {"what": "nonsense"},
     )
     posts = [
@@ -358,7 +361,7 @@ def _draft(at: Place) -> list[Visit]:
     path = f"/games/{at.slug}/editions/draft/"
     words = {"heading": "a word", "editorial": "more", "number": 2, "saves": 0}
     forms = ({**words, "what": "save"}, {**words, "what": "sign", "heading": ""})
-    others = ({"what": "correct", "of": 77}, {"what": "nonsense"})
+    others = ({"what": "correct", "of": 77}, {"what": "discard"}, {"what": "nonsense"})
     return [Visit("", path), *(Visit("", path, "POST", form) for form in (*forms, *others))]
 
 
@@ -512,7 +515,7 @@ HOW: dict[str, Made] = {
     ),
     "desk:invited": _form("/games/{at.slug}/invited/void/", _EMPTY, {"what": "decline"}),
     "desk:letters-off": _form("/letters/off/void/", _EMPTY),
-    "desk:accept": _form("/games/{at.slug}/seat/{at.seat_token}/", _EMPTY),
+    "desk:accept": _form("/games/{at.slug}/seat/{at.seat_token}/", _EMPTY, {"what": "decline"}),
     "api:index": _get("/api/"),
     "api:tokens": _form(
         "/accounts/tokens/",
