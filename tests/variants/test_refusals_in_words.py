@@ -95,6 +95,15 @@ def test_where_a_retreat_cannot_go(open_to: tuple[str, ...], why: str) -> None:
     assert refusal.value.clause == "STD-RET"
 
 
+def test_of_further_retreats_those_that_are_not_open_are_named() -> None:
+    """STD-RET: the attacker came from Bloomsbury, and who helped him stands in Lincoln's Inn."""
+    game = stage("london_nights", {"Nurses": ["U Hol"], "Royals": ["U Blo", "U Lin"]})
+    assert game.submit("Royals", ["U Blo - Hol", "U Lin S U Blo - Hol"]) == []
+    game.advance()
+    line = "U Hol - Cov or Blo or Crm or Lin"
+    assert refused(game, "Nurses", line) == f"{line}: Blo and Lin are not open to U Hol."
+
+
 @pytest.mark.parametrize(
     ("line", "why", "clause"),
     [
