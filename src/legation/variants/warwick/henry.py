@@ -217,12 +217,8 @@ def follow(work: Work) -> Work:
     assert work.movement is not None
     start = work.movement.survey
     henry = henry_of(work.book, work.truth)
-    order = None
-    for power, sheet in work.orders.items():
-        about = [each for each in sheet if each.verb in ORDERS]
-        if about:
-            order = about[0]
-            work = work.ordering(power, [each for each in sheet if each not in about])
+    sheets = work.orders.values()  # one order about him is left, if any: see `prepare`
+    order = next((each for sheet in sheets for each in sheet if each.verb in ORDERS), None)
     bearer = henry.bearer(start.position)
     if henry.dead or bearer is None or henry.place:
         return _picked_up(work, start.position)
