@@ -173,11 +173,12 @@ def test_a_remark_says_what_its_writer_was_in_that_game(two: tuple[Game, Game]) 
     for game in two:
         for name in (AT, FR, MASTER):
             note(game, name, f"{name} on {game.name}", publish=name != AT)
-    by_master = [("Master, game master", f"Master on {game.name}") for game in two]
-    assert remarked(one) == [("France, France, before", "France on one"), by_master[0]]
-    assert remarked(other) == [("France, Italy", "France on other"), by_master[1]]
+    on = ", on Spring 1901, movement"  # that phase was open when the games ended
+    by_master = [(f"Master, game master{on}", f"Master on {game.name}") for game in two]
+    assert remarked(one) == [(f"France, France, before{on}", "France on one"), by_master[0]]
+    assert remarked(other) == [(f"France, Italy{on}", "France on other"), by_master[1]]
     Game.objects.update(anonymous=True)
-    assert remarked(one) == [("France, before", "France on one"), by_master[0]]
+    assert remarked(one) == [(f"France, before{on}", "France on one"), by_master[0]]
     Game.objects.update(master=None)
     assert [text for _, text in remarked(one)] == ["France on one", "Master on one"]
 
