@@ -47,8 +47,16 @@ def test_what_is_not_packed_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("data", "kind", "said"),
     [
-        (gzip.compress(CASE, mtime=0)[:40], TruncatedError, "x.gz: the packed file stops in the middle"),
-        (gzip.compress(CASE, mtime=0)[:-8] + bytes(8), FileError, "x.gz: the packed file is damaged"),
+        (
+            gzip.compress(CASE, mtime=0)[:40],
+            TruncatedError,
+            "x.gz: the packed file stops in the middle",
+        ),
+        (
+            gzip.compress(CASE, mtime=0)[:-8] + bytes(8),
+            FileError,
+            "x.gz: the packed file is damaged",
+        ),
         (b"\x1f\x8b no such file", FileError, "x.gz: the packed file is damaged"),
         (
             gzip.compress(bytes(LARGEST + 1), 1, mtime=0),
