@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
+from leak_asking import forget
 from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.games import reads, sheets
@@ -187,3 +189,43 @@ def test_a_rollback_is_told_by_letter_too() -> None:
     )
     letters = Letter.objects.filter(subject__contains="went back to Spring 1901, movement")
     assert {each.user.name for each in letters if each.user} == {*ALL}
+
+
+def test_the_news_say_what_stands_otherwise_on_the_board() -> None:
+    """Units and centres, as the letter has them: of facts that were mended nothing else tells."""
+    game = misread()
+    correct(game, what="owner", place="Belgium", power=FR, sure="yes")
+    news = page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
+    mended = "<del>Belgium belongs to nobody.</del><br><ins>Belgium belongs to France.</ins>"
+    assert mended in news
+    assert NOTE in news
+    correct(game, power=DE, typed="A Mun - Bur", note="", sure="yes")
+    for name in (AT, "Watcher", "Master"):
+        news = page(browser(name).get(f"/games/{game.slug}/?tab=news"))
+        assert mended in news, "of the first of the two"
+        assert "<del>on the board: A Bur</del><br><ins>on the board: A Par</ins>" in news
+    browser("Master").post(
+        f"/games/{game.slug}/desk/do/owner/",
+        {"serial": fresh(game).serial, "place": "Spain", "power": FR, "sure": "yes"},
+    )
+    assert "<del>Spain belongs" not in page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
+
+
+def test_the_news_say_nothing_of_a_board_that_their_reader_does_not_know() -> None:
+    """Twins: where the Theatre-Goers went nobody else sees, nor that it is another place now."""
+    game = started("Theatre-Goers", "Nurses", variant="london_nights", mastered=True)
+    time_is_up(game)
+
+    def news(name: str, typed: str) -> Any:
+        with transaction.atomic():
+            correct(game, power="Theatre-Goers", typed=typed, note="", sure="yes")
+            shown = browser(name).get(f"/games/{game.slug}/").context["news"]
+            transaction.set_rollback(True)
+        forget()
+        return shown
+
+    one, other = "U Rus - Hol", "U Rus - Blo"
+    assert "U Hol" in str(news("Theatre-Goers", one)[-1].otherwise)
+    for name in ("Nurses", "Watcher"):
+        assert news(name, one) == news(name, other)
+    assert news("Theatre-Goers", one) != news("Theatre-Goers", other)

@@ -35,7 +35,7 @@ def changes(book: Rulebook, before: View, after: View) -> list[Change]:
     """
     return [
         *_told_otherwise(book, _result(before.told, before), _result(after.told, after)),
-        *_stands_otherwise(book, before.position, after.position),
+        *stands_otherwise(book, before.position, after.position),
     ]
 
 
@@ -55,11 +55,12 @@ def differs(before: View, after: View) -> bool:
 class Corrected:
     """What is told otherwise of a phase than when it closed; and why, but of the last correction.
 
-    Why that was made stands with what it came to.
+    Why that was made stands with what it came to. `times` is how often it was corrected.
     """
 
     changes: Sequence[Change] = ()
     notes: Sequence[Report] = ()
+    times: int = 0
 
 
 def since_closed(book: Rulebook, view: View) -> Corrected:
@@ -69,15 +70,15 @@ def since_closed(book: Rulebook, view: View) -> Corrected:
     """
     number, told = view.number - 1, view.told
     starts = [i for i, each in enumerate(told) if _tells(each, _BACK)]
-    begun = len(told)
+    begun, times = len(told), 0
     while starts and _is_correction(told[starts[-1] : begun], number):
-        begun = starts.pop()
+        begun, times = starts.pop(), times + 1
     if begun == len(told):
         return Corrected()
     last = max(i for i, each in enumerate(told) if _tells(each, _BACK))
     notes = [r for each in told[begun:last] for r in each.reports if r.kind == WHY]
     then, now = _result(told[:begun], view), _result(told, view)
-    return Corrected(list(_told_otherwise(book, then, now)), notes)
+    return Corrected(list(_told_otherwise(book, then, now)), notes, times)
 
 
 def _is_correction(told: Sequence[Told], number: int) -> bool:
@@ -125,7 +126,8 @@ def _bare(outcomes: Iterable[Outcome]) -> list[Outcome]:
     return [replace(outcome, causes=()) for outcome in outcomes]
 
 
-def _stands_otherwise(book: Rulebook, then: Position, now: Position) -> Iterator[Change]:
+def stands_otherwise(book: Rulebook, then: Position, now: Position) -> Iterator[Change]:
+    """What stands otherwise on one board than on another, both as one viewer knows them."""
     powers = dict.fromkeys([*book.nations, *(u.power for u in (*then.units, *now.units))])
     for power in powers:
         was, are = (_units(each, power) for each in (then, now))

@@ -10,8 +10,9 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence
 from legation.server.board.fates import Result, results_of
 from legation.server.board.pens import Sitting
+from legation.server.games import reads
 from legation.sight.view import View
-from legation.table.changes import Change, Corrected, since_closed
+from legation.table.changes import Change, Corrected, since_closed, stands_otherwise
 from legation.table.knowing import proviso
 from legation.table.newsletter import Page, Section, report
 from legation.table.record import TAKEN_OVER
@@ -116,10 +117,18 @@ def heard(sitting: Sitting, number: int, now: View) -> Heard:
         far,
         beside(said),
         said.after,
-        news.changes,
+        [*news.changes, *_on_board(sitting, news.times)],
         [sentence(book, note) for note in news.notes],
         _written(book, before),
     )
+
+
+def _on_board(sitting: Sitting, times: int) -> Sequence[Change]:
+    """What stands otherwise on his board than when the phase was first over: as letters tell it."""
+    if not times:
+        return []
+    then, now = (reads.view_as_closed(sitting.game, sitting.sight, each) for each in (times, 0))
+    return list(stands_otherwise(sitting.book, then.position, now.position))
 
 
 def _written(book: Rulebook, view: View) -> frozenset[str]:

@@ -86,6 +86,11 @@ def view_as(game: Game, sight: Sight, number: int | None = None) -> View:
     return seen.view(game, sight, number)
 
 
+def view_as_closed(game: Game, sight: Sight, back: int) -> View:
+    """The open phase as it began, before so many of the last corrections, as he saw it then."""
+    return seen.as_closed(game, sight, back)
+
+
 _FOR_ALL = {each.role: each for each in (ARCHIVE, SPECTATOR)}
 
 

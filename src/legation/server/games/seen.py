@@ -7,7 +7,7 @@ and the record is read only where no View is kept.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 from django.db import connection
@@ -60,6 +60,24 @@ def view(row: Game, sight: Sight, number: int | None = None) -> View:
     return _made(row, sight, told, told.key(sight, number), number=number)
 
 
+def as_closed(row: Game, sight: Sight, back: int) -> View:
+    """The phase that is open as it began, before so many of the last corrections (STD-GM).
+
+    As whoever looks knew it then: that was all shown to him. The corrections are
+    of the phase before, so that each has added that phase and this one again.
+    """
+    told = so_far(row)
+    key = told.key(sight, ("as closed", back))
+    return _views.find(key) or _made(row, sight, told, key, cut=lambda game: _before(game, back))
+
+
+def _before(game: Table, back: int) -> Table:
+    record = game.record
+    *past, last = record.phases[: len(record.phases) - 2 * back]
+    begun = replace(last, acts=(), sheets={}, resolved_by=None)
+    return Table(replace(record, phases=(*past, begun)))
+
+
 def _now(row: Game, sight: Sight, told: SoFar) -> View:
     sheets = _handed(row, sight)
     key = told.key(sight, _plain(sheets))
@@ -73,13 +91,16 @@ def _made(
     key: Key,
     sheets: dict[str, Written] | None = None,
     number: int | None = None,
+    cut: Callable[[Table], Table] | None = None,
 ) -> View:
-    """A View out of the record, kept where it is of what was told by then."""
+    """A View out of the record, or of what is `cut` of it, kept where both are of one moment."""
     game = _record(row, sight, told)
     if sight.holding is not None:
         game = known_then(game, sight.holding)
     elif sheets:
         game = with_sheets(game, sheets)
+    if cut:
+        game = cut(game)
     seen = game.view(sight.viewer, number, sight.told_to)
     if sight.opened:
         seen = opened(game.book, seen)
