@@ -107,6 +107,7 @@ NAMED = {
     "server/edition/addresses.py give": TYPED,
     "server/edition/letters.py _lines": TYPED,
     "server/edition/letters.py _part": "lines of press, as they were typed",
+    "server/desk/noted.py <module>": "the key of a letter: what it was, by number",
     "server/edition/returned.py <module>": "the key of a letter: game and edition by number",
     "server/edition/writing.py _written": TYPED,
     "server/lobby/guests.py is_guest": OUTSIDE,

@@ -170,7 +170,28 @@ def test_of_two_who_correct_at_once_the_second_looks_again() -> None:
     correct(game, power=DE, typed="A Mun - Bur", sure="yes", serial=game.serial)
     again = correct(game, power=DE, typed="A Mun H", sure="yes", serial=game.serial)
     assert again.status_code == 422
-    assert LogEntry.objects.filter(game=game, text__contains="corrected").count() == 1
+    assert "was corrected since you looked" in page(again)
+    assert LogEntry.objects.filter(game=game, text__contains="is corrected").count() == 1
+
+
+def test_the_log_says_that_a_correction_was_refused_and_nothing_of_it() -> None:
+    game = misread()
+    for _ in range(2):
+        correct(game, power=DE, typed="A Mun - Bur", serial=0)
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes")
+    correct(game, power=DE, typed="A Mun H", sure="yes", serial=game.serial)
+    refused = "A correction was refused: "
+    for name in (AT, "Master", "Watcher"):
+        log = page(browser(name).get(f"/games/{game.slug}/log/"))
+        assert log.count(refused) == 2, "the same is noted once"
+        assert "the game had gone on since its page was opened" in log
+        assert "it was corrected meanwhile, in another window or by another game master" in log
+    for entry in LogEntry.objects.filter(game=game, text__startswith=refused):
+        assert (entry.actor, entry.phase) == ("Master", "Autumn 1901, movement")
+        assert "Mun" not in entry.text
+        assert "Germany" not in entry.text
+    correct(game, power=DE, typed="A Mun - London", sure="yes")
+    assert LogEntry.objects.filter(text__startswith=refused).count() == 2, "a slip is only told"
 
 
 def test_it_is_the_masters_alone() -> None:

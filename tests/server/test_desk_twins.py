@@ -25,11 +25,13 @@ from legation.server.desk.models import Invitation, Offer
 from legation.server.edition import signing
 from legation.server.edition.models import Draft
 from legation.server.games import create, entering, sheets
-from legation.server.games.models import Game, Holding
+from legation.server.games.models import Game, Holding, LogEntry
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.standby import Standby
 from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer as Offered
+from legation.server.post import outbox
+from legation.server.post.models import Letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leaks_alone")]
 AT, FR, TU, MASTER, WATCHER = "Austria", "France", "Turkey", "Master", "Watcher"
@@ -236,3 +238,23 @@ def test_before_the_beginning_nobody_reads_who_is_invited() -> None:
     pages = {"desk:invitations"}
     assert differing(game, MASTER, put, ADDRESSES, pages).names == pages
     assert differing(game, AT, put, ADDRESSES, forms=False).names == set()
+
+
+def test_nobody_reads_whose_letter_came_back() -> None:
+    """Of a seat that is offered the log does not say which, nor that it is."""
+    game = played()
+    _offered(game)
+    offer = Offer.objects.get(game=game)
+    letter = {"key": f"account:seat-{offer.pk}", "kind": "account", "due_at": NOW}
+    gone = Letter.objects.create(**letter)
+
+    def put(power: str) -> None:
+        Offer.objects.filter(pk=offer.pk).update(power=power, address=f"{power}@example.org")
+        LogEntry.objects.filter(game=game).delete()
+        outbox.not_sent(gone, ValueError("no such address"))
+        LogEntry.objects.filter(game=game).update(made_at=NOW)
+
+    for who in (AT, FR):
+        assert differing(game, who, put, (AT, TU), {"desk:log", "game-about"}).names == set()
+    (entry,) = LogEntry.objects.filter(game=game)
+    assert entry.text == "A letter of the game master came back: its address does not take it."

@@ -22,7 +22,7 @@ from legation.server.accounts.models import Attempt, User
 from legation.server.desk import inviting, unasked
 from legation.server.desk.models import Invitation, Unasked
 from legation.server.games import create
-from legation.server.games.models import Entry, Game, Seat
+from legation.server.games.models import Entry, Game, LogEntry, Seat
 from legation.server.games.offer import Offer
 from legation.server.post import outbox
 from legation.server.post.models import Letter
@@ -245,6 +245,21 @@ def test_what_became_of_each() -> None:
     taken = {"withdraw": Invitation.objects.get(address="left@example.org").pk}
     assert browser("Maker").post(page_of(game), taken).status_code == 422, "he has his place"
     assert Entry.objects.get().user == person("Ann")
+
+
+def test_the_log_says_that_a_letter_came_back_and_not_to_whom() -> None:
+    game = offered()
+    create.join(game=game, user=person("Ann"), wishes=[])
+    write(game, "back@example.org")
+    letter = Letter.objects.get(address="back@example.org")
+    outbox.not_sent(letter, ValueError("no such address"))
+    log = browser("Ann").get(f"/games/{game.slug}/log/").content.decode()
+    assert "A letter of invitation came back: its address does not take it." in log
+    assert "back@" not in log
+    assert "·  ·" not in log, "no phase is open yet"
+    gone = Letter.objects.create(key="account:seat-77", kind="account", due_at=timezone.now())
+    outbox.not_sent(gone, ValueError("no such address"))
+    assert LogEntry.objects.count() == 1, "of an offer that was taken back nothing is known"
 
 
 def test_a_guest_has_no_letters_written() -> None:

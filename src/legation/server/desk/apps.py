@@ -10,5 +10,5 @@ class DeskConfig(AppConfig):
     label = "desk"
 
     def ready(self) -> None:
-        """Listens for accounts that are exported."""
-        from legation.server.desk import leaving  # noqa: F401  a receiver is made by importing it
+        """Listens for accounts that are exported, and for letters that came back."""
+        from legation.server.desk import leaving, noted  # noqa: F401  importing makes receivers

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.board.whatif import plain
 from legation.server.desk import setting
+from legation.server.desk.noted import note
 from legation.server.desk.reasons import said_of
 from legation.server.desk.sent import Doing, SeveralError
 from legation.server.games import events, letters, lifted, records, respites, undone
@@ -19,12 +21,26 @@ from legation.server.post import outbox
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, power_viewer
+from legation.table.acts import CORRECT
 from legation.table.changes import Change, changes, differs
 from legation.table.correcting import Correction
 from legation.table.game import Game as Table
 from legation.table.keeping import LONGEST_NAME
 
 Mend = Callable[[Table], object]
+
+
+class _GoneOnError(StateError):
+    """The game is another than the page was made for; `said` tells the log why."""
+
+    def __init__(self, corrected: bool) -> None:
+        if corrected:
+            self.said = "it was corrected meanwhile, in another window or by another game master"
+            why = "the phase was corrected since you looked, here or in another window; look again."
+        else:
+            self.said = "the game had gone on since its page was opened"
+            why = "the game has gone on since you looked; look again."
+        super().__init__(why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +152,8 @@ def tried(doing: Doing, mend: Mend) -> Tried:
             heard=_heard(table, before),
         )
 
-    return trial(game=doing.game, do=do)
+    with _noting(doing):
+        return trial(game=doing.game, do=do)
 
 
 def _heard(table: Table, before: Sequence[View]) -> list[tuple[tuple[str, ...], Sequence[Change]]]:
@@ -167,7 +184,7 @@ def correct(doing: Doing, mend: Mend) -> None:
     Raises:
         LegationError: where it cannot be done, or mends nothing.
     """
-    note, serial, phase = note_of(doing), doing.serial, ""
+    why, serial, phase = note_of(doing), doing.serial, ""
 
     def do(table: Table) -> _Done:
         nonlocal phase
@@ -175,22 +192,35 @@ def correct(doing: Doing, mend: Mend) -> None:
         before = Table(table.record)
         phase = str(table.view(GAME_MASTER, table.number - 1).phase)
         waiting = {p: sheet.orders for p, sheet in table.record.phases[-1].sheets.items()}
-        correction = table.correct(mend, note)
+        correction = table.correct(mend, why)
         given = respites.given(Game.objects.get(pk=doing.game.pk))
         return _Done(before, table, correction, waiting, given)
 
-    change(
-        game=doing.game,
-        do=do,
-        told=[("", events.NEWS)],
-        log=(doing.actor, lambda: said_of(phase)),
-        also=lambda row, done: _also(row, done, serial),
-    )
+    with _noting(doing):
+        change(
+            game=doing.game,
+            do=do,
+            told=[("", events.NEWS)],
+            log=(doing.actor, lambda: said_of(phase)),
+            also=lambda row, done: _also(row, done, serial),
+        )
 
 
 def _check(table: Table, serial: int) -> None:
     if records.serial_of(table) != serial:
-        raise StateError("the game has gone on since you looked; look again.")
+        later = table.record.phases[serial + 1 :]
+        raise _GoneOnError(any(act.kind == CORRECT for phase in later for act in phase.acts))
+
+
+@contextmanager
+def _noting(doing: Doing) -> Iterator[None]:
+    """Has the log say that a correction came too late, and nothing of what it was."""
+    try:
+        yield
+    except _GoneOnError as error:
+        text = f"A correction was refused: {error.said}. Nothing was changed by it."
+        note(doing.game, doing.actor, text)
+        raise
 
 
 def _also(row: Game, done: _Done, serial: int) -> None:
