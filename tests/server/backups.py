@@ -48,6 +48,7 @@ def make(file: Path) -> dict[str, Any]:
     from django.utils import timezone
 
     from legation.server.accounts.models import User
+    from legation.server.desk import unasked
     from legation.server.games import sheets
     from legation.server.games.models import Game
     from legation.server.press import services as press
@@ -61,6 +62,7 @@ def make(file: Path) -> dict[str, Any]:
     sheets.submit(game=game, power="France", typed=f"{sheet(game)}\nA Mar dances")
     Session.objects.create(session_key="x" * 32, session_data="", expire_date=timezone.now() + HOUR)
     waiting(boards.begin("london_nights"))
+    unasked.switch("bob@example.org", off=True)
     stop = threading.Event()
     wrote: list[str] = []
 
@@ -93,6 +95,7 @@ def make(file: Path) -> dict[str, Any]:
         "left": [path.name for path in file.parent.iterdir() if ".part" in path.name],
         "sessions": sessions,
         "whole": names <= {"Anna", *wrote} and len(names) > 1,
+        "no letters": unasked.is_off("bob@example.org"),
         "state": state(game),
         "then": state(boards.end_phase(Game.objects.get(pk=game.pk))),
     }
@@ -147,6 +150,7 @@ def bring(file: Path) -> dict[str, Any]:
     from django.utils import timezone
 
     from legation.server.accounts.models import User
+    from legation.server.desk import unasked
     from legation.server.games import reads
     from legation.server.games.models import Game
     from legation.server.games.readers import reader_of
@@ -181,6 +185,7 @@ def bring(file: Path) -> dict[str, Any]:
         "refused": refused,
         "done": done,
         "strangers": User.objects.filter(name="Somebody else").count(),
+        "no letters": unasked.is_off("bob@example.org"),
         "state": here,
         "moved": moved.total_seconds(),
         "waits": waits(Game.objects.get(variant="london_nights")),

@@ -67,6 +67,7 @@ def test_a_backup_is_of_one_moment_and_for_nobody_else(source: str, run: Run) ->
     assert made["mode"] == 0o600
     assert made["left"] == []
     assert made["sessions"] == 0, "nobody is let in by a backup"
+    assert made["no letters"], "who wanted none wants none"
     assert made["again"][0] == 2
     assert made["again"][1].endswith("is there already.\n")
 
@@ -98,6 +99,7 @@ def test_a_game_goes_on_from_its_backup(kind: str, source: str, run: Run) -> Non
     assert "sheets for this phase are closed" in waits["refused"]
     assert back["then"] == made["then"], "and it comes to the same as if nothing was lost"
     assert back["strangers"] == 0
+    assert back["no letters"]
 
 
 def test_what_would_do_harm_is_refused(run: Run) -> None:

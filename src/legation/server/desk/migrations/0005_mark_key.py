@@ -7,13 +7,17 @@ from django.db import migrations, models
 import legation.server.desk.models
 
 
-def keep(apps: Any, _: object) -> None:
-    """Marks that there are stay good: they were keyed by this (django.utils.crypto.salted_hmac)."""
-    key, _ = apps.get_model("desk", "MarkKey").objects.get_or_create(name="unasked")
-    if apps.get_model("desk", "Unasked").objects.exists():
+def keep(apps: Any, editor: Any) -> None:
+    """Marks that there are stay good: they were keyed by this (django.utils.crypto.salted_hmac).
+
+    Where there are none the key is made when one is asked for, so that a file that
+    a backup is copied into has no other.
+    """
+    here = editor.connection.alias
+    if apps.get_model("desk", "Unasked").objects.using(here).exists():
         text = f"legation.server.desk.unasked{settings.SECRET_KEY}"
-        key.secret = hashlib.sha256(text.encode()).hexdigest()
-        key.save()
+        secret = hashlib.sha256(text.encode()).hexdigest()
+        apps.get_model("desk", "MarkKey").objects.using(here).create(name="unasked", secret=secret)
 
 
 class Migration(migrations.Migration):
