@@ -438,6 +438,7 @@ def test_who_plays_by_post_is_named_once_and_taken_off() -> None:
     by_post(game, "Bob of Ghent", FR)
     for name, power, why in (
         ("bob of GHENT", "", "is in this game already"),
+        ("Bob\x00  of Ghent", "", "Bob of Ghent is in this game already"),
         ("Ann", "", "is in this game already"),
         ("Maker", "", "is in this game already"),
         ("", "", "say who posts the letters"),

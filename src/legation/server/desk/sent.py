@@ -89,8 +89,8 @@ class Doing:
         return is_sure(self.post)
 
     def word(self, name: str) -> str:
-        """What a field says."""
-        return self.post.get(name, "").strip()
+        """What a field says, without nulls: PostgreSQL takes none in a text."""
+        return self.post.get(name, "").replace("\x00", "").strip()
 
     @property
     def power(self) -> str:

@@ -92,7 +92,8 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
     if "off" in post:
         return f"{create.take_off(game=game, number=post['off'])} has no place any more."
     if "postal" in post:
-        return _by_post(game, post["postal"].strip()[:40], post.get("power", ""))
+        name = " ".join(post["postal"].replace("\x00", "").split())[:40]
+        return _by_post(game, name, post.get("power", ""))
     addresses = inviting.addresses_of(post.get("addresses", ""))
     power = post.get("power", "")
     if not is_sure(post):
