@@ -30,6 +30,7 @@ from legation.server.games import (
 from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, Seat
 from legation.server.games.models.respite import Respite
 from legation.server.post.models import Letter
+from legation.server.running import backup
 from legation.server.running.worker import Working
 
 pytestmark = pytest.mark.django_db
@@ -242,6 +243,62 @@ def test_a_stopped_clock_and_lost_time_keep_what_was_left() -> None:
     assert row.due is not None
     assert abs(row.due - (timezone.now() + MORE + HOUR)) < timedelta(minutes=1)
     write(game, FR, "A Par H")
+
+
+def restored(game: Game, after: timedelta) -> Game:
+    """The game as a backup has it that is put back so long after it was made."""
+    passes(game, after)
+    backup._give_time(after)
+    return fresh(game)
+
+
+@pytest.mark.parametrize("hours", [1, 3, 9])
+def test_a_restored_backup_keeps_it_though_all_that_time_is_over(hours: int) -> None:
+    """All had two hours when the backup was made, and Turkey eight."""
+    game = played()
+    give(game)
+    Letter.objects.all().delete()
+    row, now = restored(game, hours * HOUR), timezone.now()
+    assert row.due is not None
+    assert row.closes is not None
+    assert abs(row.closes - (now + 2 * HOUR)) < timedelta(minutes=1)
+    assert abs(row.due - (now + 8 * HOUR)) < timedelta(minutes=1)
+    assert respites.of(row) == {TU: row.due}
+    assert Deadline.objects.get(game=game, kind=DUE).due_at == row.closes
+    assert letters_to(TU) == []
+    assert work(game) == []
+
+
+def test_a_restored_backup_keeps_it_where_the_others_were_closed() -> None:
+    """Turkey had five hours when the backup was made; it is put back six hours later."""
+    game = played()
+    give(game)
+    passes(game, 3 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    row, now = restored(game, 6 * HOUR), timezone.now()
+    assert row.due is not None
+    assert abs(row.due - (now + 5 * HOUR)) < timedelta(minutes=1)
+    assert respites.of(row) == {TU: row.due}
+    assert work(game) == []
+    with pytest.raises(StateError, match="are closed"):
+        write(game, FR, "A Par H")
+    write(game, TU, "A Con H")
+    passes(game, 5 * HOUR)
+    assert work(game) == [process.PROCESSED]
+    assert seat(game, TU).missed == 0
+
+
+def test_a_restored_backup_gives_nobody_again_what_was_over_when_it_was_made() -> None:
+    """Austria had two hours more, Turkey six; three hours after the others the backup was made."""
+    game = played()
+    give(game, TU)
+    give(game, AT, 2 * HOUR)
+    passes(game, 5 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    row = restored(game, 9 * HOUR)
+    assert respites.of(row) == {TU: row.due}
+    with pytest.raises(StateError, match="are closed"):
+        write(game, AT, "A Vie H")
 
 
 def said_of(game: Game) -> str:

@@ -100,7 +100,7 @@ def _move(
         closes = end(row)
         if row.state != RUNNING or closes is None:
             raise StateError("the game is not running.")
-        return closes, {power: left + by for power, left in respites.left_for(row, now).items()}
+        return closes, respites.left_for(row, now - by)  # also what was over before it was moved
 
     def said(row: Game) -> str:
         closes, left = ends(row)
