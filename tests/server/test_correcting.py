@@ -158,7 +158,7 @@ def test_what_cannot_be_done_is_said_and_what_was_typed_stays() -> None:
     same = correct(game, power=DE, typed="A Mun - Ruh", sure="yes")
     assert "nothing would be corrected" in page(same)
     stale = correct(game, power=DE, typed="A Mun - Bur", serial=0, sure="yes")
-    assert "has gone on since you looked" in page(stale)
+    assert "has gone on since you looked; look again" in page(stale)
     assert fresh(game).serial == game.serial
     young = started(FR, mastered=True)
     nothing = browser("Master").get(f"/games/{young.slug}/desk/correct/")
@@ -192,6 +192,15 @@ def test_the_log_says_that_a_correction_was_refused_and_nothing_of_it() -> None:
         assert "Germany" not in entry.text
     correct(game, power=DE, typed="A Mun - London", sure="yes")
     assert LogEntry.objects.filter(text__startswith=refused).count() == 2, "a slip is only told"
+
+
+def test_a_sheet_that_came_too_late_says_for_which_phase_it_was_written() -> None:
+    game = misread()
+    time_is_up(game)
+    stale = page(correct(game, power=DE, typed="A Mun - Bur", serial=game.serial))
+    assert "Correct Autumn 1901, movement" in stale
+    assert "what you sent is a correction of Spring 1901, movement; look again." in stale
+    assert "A Mun - Bur" in stale
 
 
 def test_it_is_the_masters_alone() -> None:

@@ -184,8 +184,19 @@ def test_what_comes_after_the_phase_is_kept_and_does_not_count(game: Game) -> No
     assert Sheet.objects.get(game=game, power=FR, serial=0).late == "A Par - Bur"
     assert "A Par - Bur" in log(game, "Master")
     assert "A Par - Bur" in board(game, FR), "its player reads what came too late"
+    assert "It is kept in the log; it does not count." in page
     late = desk(game, power=FR, what="enter", serial=0).content.decode()
     assert "The phase was over when this came" in late
+    for each in Trace.objects.filter(game=game, kind="refused"):
+        assert each.phase == "Spring 1901, movement"
+    assert "Spring 1901, movement · France" in log(game, "Master")
+    Trace.objects.update(phase="")  # as it was written before
+    assert "> · France" not in log(game, "Master")
+    # The same where the sheet of the phase that is open now has been opened.
+    desk(game, power=FR, what="enter")
+    again = write(game, FR, "A Par - Gas", serial=0).content.decode()
+    assert "It is kept in the log; it does not count." in again
+    assert "A Par - Gas" in log(game, "Master")
 
 
 def test_what_nobody_can_order_for_is_refused_in_a_sentence(game: Game) -> None:
@@ -232,6 +243,21 @@ def test_a_seat_without_an_account(game: Game) -> None:
     time_is_up(game)
     view = reads.view_for(fresh(game), reader(game, "Master"))
     assert {u.place for u in view.position.of(AT)} == {"Gal", "Ser", "Alb"}, "no bot has written"
+
+
+def test_of_a_player_without_an_account_nobody_says_that_he_reads_it(game: Game) -> None:
+    desk(game, "give", power=AT, to="post", postal="Mr Brown")
+    noted = desk(game, power=AT, what="received").content.decode()
+    assert "Noted: its orders have come by post." in noted
+    asked = desk(game, power=AT, what="enter", sure="").content.decode()
+    assert "Its player has no account." in asked
+    assert "Austria reads" not in asked
+    page = desk(game, power=AT, what="enter").content.decode()
+    lists = browser("Master").get(f"/games/{game.slug}/for/Austria/lists/").content.decode()
+    for text in (page, lists):
+        assert "Its player has no account, and reads nothing of it" in text
+        assert "Its player reads that you do" not in text
+    assert "Its player reads that you do" in desk(game, power=FR, what="enter").content.decode()
 
 
 def test_a_seat_by_post_that_sends_nothing_is_missed(game: Game) -> None:

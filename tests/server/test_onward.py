@@ -118,3 +118,17 @@ def test_no_link_leads_away(there: str) -> None:
     signed = {"username": "Bob@example.org", "password": PASSWORD}
     done = client.post("/accounts/sign-in/", signed)
     assert done["Location"] == configured.LOGIN_REDIRECT_URL
+
+
+def test_who_opens_a_letter_with_a_seat_reads_what_he_signs_in_for() -> None:
+    """The same for every seat and every key, whether or not there is one."""
+    pages = []
+    for link in ("/games/a-game/seat/one-key/", "/games/another/seat/no-key/"):
+        page = Client().get(link, follow=True)
+        assert page.redirect_chain[-1][0].startswith("/accounts/sign-in/")
+        pages.append(page.context["asked_for"])
+        assert "a letter that offers a seat in a game" in page.content.decode()
+    assert pages[0] == pages[1]
+    for other in ("/settings/", "//elsewhere.example/games/a/seat/b/", "no address", ""):
+        page = Client().get("/accounts/sign-in/", {"next": other})
+        assert page.context["asked_for"] == ""

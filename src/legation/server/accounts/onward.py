@@ -7,14 +7,33 @@ has it too, for who opens that on another device.
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from collections.abc import Mapping
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 _KEY = "onward"
 _LONGEST = 300
+
+
+_ASKED_FOR: Mapping[str, str] = {
+    "desk:accept": (
+        "The link that you opened is of a letter that offers a seat in a game. Sign in with the"
+        " account of the address that it came to, or make one with it, and you are led to the seat."
+    )
+}
+"""Pages for which one signs in, by name, and what is said of each: whether or not it is there."""
+
+
+def said_of(there: str) -> str:
+    """What somebody signs in for, who opened a link; empty where it says so itself."""
+    try:
+        return _ASKED_FOR.get(resolve(urlsplit(there).path).view_name, "")
+    except (Resolver404, ValueError):
+        return ""
 
 
 def remember(request: HttpRequest) -> None:

@@ -36,7 +36,7 @@ from legation.server.accounts.forms import (
 from legation.server.accounts.letters import confirmation
 from legation.server.accounts.limits import sender
 from legation.server.accounts.models import User
-from legation.server.accounts.onward import onward, remember, remembered
+from legation.server.accounts.onward import onward, remember, remembered, said_of
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -57,6 +57,11 @@ class SignIn(auth.LoginView):
     form_class = SignInForm
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form, and what one signs in for."""
+        context = super().get_context_data(**kwargs)
+        return {**context, "asked_for": said_of(self.get_redirect_url())}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Tries a password, where there were not too many tries; of which address, is all one."""

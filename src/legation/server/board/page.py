@@ -30,7 +30,7 @@ from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
 from legation.server.games.traced import Told, traces_for
-from legation.server.games.waiting import Became, Text, Use, became_for, waiting_for
+from legation.server.games.waiting import Became, Text, Use, became_for, by_post, waiting_for
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -64,6 +64,8 @@ class Facts:
     time: str
     until: datetime | None
     """When the reader's sheet closes."""
+    by_post: bool
+    """Has the player no account for whom he enters orders?"""
 
 
 def facts_of(sitting: Sitting) -> Facts:
@@ -80,6 +82,7 @@ def facts_of(sitting: Sitting) -> Facts:
         counts=sitting.told.told(reader.audiences),
         time=time_said(game, at, until, respites.are_shut(game, at)),
         until=until,
+        by_post=bool(sitting.writes_for) and by_post(game, sitting.writes_for),
     )
 
 
@@ -164,6 +167,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "master": sitting.seals,
         "sealed": bool(sheet and sheet.settled and sitting.seals),
         "traces": traces_said(facts.traces),
+        "by_post": facts.by_post,
         "waits": facts.waits,
         "became": facts.became,
         "disorder": pen in now.disorder,

@@ -25,7 +25,7 @@ from legation.server.games.doors import find
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
 
-_LATE_FOR = "the phase was over when this came. It is kept at your desk; it does not count."
+_LATE_FOR = "the phase was over when this came. It is kept in the log; it does not count."
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
 _NOTHING_NEW = "The phase was over when this came. It said nothing that was not saved before."
 _SURE = "sure"  # ready, though somebody was told what is left out
@@ -256,6 +256,8 @@ def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpRes
 
 def _closed(request: HttpRequest, at: Sitting, saved: Saved) -> HttpResponse:
     said = _LATE if saved.kept else _NOTHING_NEW
+    if at.by:
+        said = f"{_LATE_FOR[:1].upper()}{_LATE_FOR[1:]}"
     if request.headers.get("Accept") == "application/json":
         now = Game.objects.get(pk=at.game.pk)
         answer = answers.wrong(said, closed=True, kept=saved.kept, serial=now.serial)

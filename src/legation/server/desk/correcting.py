@@ -26,6 +26,7 @@ from legation.table.changes import Change, changes, differs
 from legation.table.correcting import Correction
 from legation.table.game import Game as Table
 from legation.table.keeping import LONGEST_NAME
+from legation.table.record import Record
 
 Mend = Callable[[Table], object]
 
@@ -33,14 +34,24 @@ Mend = Callable[[Table], object]
 class _GoneOnError(StateError):
     """The game is another than the page was made for; `said` tells the log why."""
 
-    def __init__(self, corrected: bool) -> None:
-        if corrected:
+    def __init__(self, record: Record, serial: int) -> None:
+        later = record.phases[serial + 1 :]
+        if any(act.kind == CORRECT for phase in later for act in phase.acts):
             self.said = "it was corrected meanwhile, in another window or by another game master"
-            why = "the phase was corrected since you looked, here or in another window; look again."
+            why = "the phase was corrected since you looked, here or in another window"
         else:
             self.said = "the game had gone on since its page was opened"
-            why = "the game has gone on since you looked; look again."
-        super().__init__(why)
+            why = "the game has gone on since you looked"
+        super().__init__(f"{why}{_written_for(record, serial)}; look again.")
+
+
+def _written_for(record: Record, serial: int) -> str:
+    """Of which phase a page was that was made when this one was open, where there was one."""
+    line = record.line(serial + 1)
+    index = line.get(record.phases[serial].number - 1) if serial < len(record.phases) else None
+    if index is None:
+        return ""
+    return f", and what you sent is a correction of {record.phases[index].truth.position.phase}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +219,7 @@ def correct(doing: Doing, mend: Mend) -> None:
 
 def _check(table: Table, serial: int) -> None:
     if records.serial_of(table) != serial:
-        later = table.record.phases[serial + 1 :]
-        raise _GoneOnError(any(act.kind == CORRECT for phase in later for act in phase.acts))
+        raise _GoneOnError(table.record, serial)
 
 
 @contextmanager

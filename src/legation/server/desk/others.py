@@ -10,6 +10,7 @@ from legation.server.desk.sent import Doing, Done, Gone
 from legation.server.games import entering, reads, votes
 from legation.server.games.change import trial
 from legation.server.games.models.trace import WAYS
+from legation.server.games.waiting import by_post
 from legation.server.site.sure import Question
 
 
@@ -19,16 +20,22 @@ def others(doing: Doing) -> Done:
     came = entering.Came(game=game, power=power, way=way, actor=doing.actor, serial=doing.serial)
     if doing.word("what") == "received":
         entering.receive(came)
-        return f"Noted, and told to {power}: its orders have come {WAYS[way]}."
+        told = "" if by_post(game, power) else f", and told to {power}"
+        return f"Noted{told}: its orders have come {WAYS[way]}."
     sure = doing.sure or not game.sealed or entering.is_open(game, power)
     entering.open_sheet(came, sure=sure)
     if sure:
         return Gone(f"/games/{game.slug}/for/{quote(power)}/#orders")
+    reads_it = (
+        f"{power} reads who opened it, when, and that orders came {WAYS[way]}; and each time that"
+        " you enter something."
+    )
+    if by_post(game, power):
+        reads_it = "Its player has no account. That you opened it, and what you enter, is logged."
     said = (
         f"The sheet of {power} is open to you from then on, until {game.phase} closes, with"
         " whatever its player has written on it. No other is.",
-        f"{power} reads who opened it, when, and that orders came {WAYS[way]}; and each time that"
-        " you enter something.",
+        reads_it,
     )
     return Question(f"Open the sheet of {power}?", said, "Open it")
 

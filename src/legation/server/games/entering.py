@@ -30,7 +30,7 @@ from legation.server.site import moment
 from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table
 
-NOT_OPENED = "open the sheet before you enter orders on it: its player is told that you did."
+NOT_OPENED = "open the sheet before you enter orders on it: the log says that you did."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,12 +168,17 @@ def refused(
 ) -> None:
     """Notes what was refused, and keeps what was typed; the same again is noted once."""
     row = Game.objects.get(pk=game.pk)
-    at = row.serial if serial is None else min(serial, row.serial)
+    at = row.serial if serial is None else max(0, min(serial, row.serial))
     rows = Trace.objects.filter(game=row, serial=at, power=power[:40]).order_by("-pk")
     last = rows.first()
     if last and (last.kind, last.said, last.typed) == (REFUSED, said[:500], typed):
         return
     _write(row, power[:40], actor, REFUSED, said=said[:500], typed=typed, serial=at)
+
+
+def _called(row: Game, serial: int) -> str:
+    """How a phase is called that is over."""
+    return str(records.load(row).record.phases[serial].truth.position.phase)
 
 
 def _write(
@@ -192,7 +197,7 @@ def _write(
     return Trace.objects.create(
         game=row,
         serial=row.serial if serial is None else serial,
-        phase=row.phase if serial in (None, row.serial) else "",
+        phase=row.phase if serial in (None, row.serial) else _called(row, serial),
         power=power,
         made_at=now,
         actor=actor[:40],
