@@ -91,6 +91,8 @@ NAMED = {
     "server/board/views.py _write": TYPED,
     "server/board/whatif.py plain": TYPED,
     "server/desk/inviting.py addresses_of": TYPED,
+    "server/desk/sent.py Doing.word": TYPED,
+    "server/desk/views/inviting.py _done": TYPED,
     "server/demo/place.py _tables": PATTERN,
     "server/desk/acts.py _short": TYPED,
     "server/desk/rulings.py _plain": TYPED,
