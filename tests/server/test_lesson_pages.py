@@ -63,6 +63,24 @@ def test_an_order_made_on_the_map_does_as_one_that_names_the_owner() -> None:
     assert third.does("Declare Edward IV\nU Gui S U Roc - Lew")
 
 
+@pytest.mark.parametrize(
+    ("number", "typed", "does"),
+    [
+        (1, "A Ven - Apu", False),  # all of them go, and none to Tuscany
+        (2, "A Kie - Ruh\nA Mun S A Kie - Ruh", True),  # all that are there
+        (3, "A Rom - Apu\nA Nap 5000 - Apu", True),
+        (3, "A Rom 4000 - Apu\nA Nap - Apu", False),
+        (4, "A Hol - Bel", True),
+        (4, "A Hol 1000 - Bel", False),
+        (5, "A Lon 5000 - Bre\nF ENG C A Lon - Bre", True),
+        (5, "A Lon - Bre\nF ENG C A Lon - Bre", False),  # 10,000, for whom there are no ships
+    ],
+)
+def test_a_number_that_changes_nothing_may_be_left_out(number: int, typed: str, does: bool) -> None:
+    """As orders are that one taps on a map: who does not divide an army says no number."""
+    assert lessons_of("claudian")[number - 1].does(typed) is does
+
+
 def test_what_one_alone_was_told_stands_below_the_result() -> None:
     """PA-3, PA-6a: France starts on two centres of three, and placed one range."""
     client, base = Client(), "/learn/post_atomic/1/"

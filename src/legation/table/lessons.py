@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from legation.board.orders import Order
+from legation.board.orders import Order, Value
 from legation.documents.yaml import Spot, Table, keyed, list_of, read_data, text
 from legation.errors import FileError, LegationError
 from legation.rules.survey import survey_of
@@ -27,6 +27,9 @@ from legation.table.sheets import read_sheet
 from legation.variants.find import folder
 
 FILE = "lessons.yaml"
+
+Numbers = frozenset[tuple[str, Value]]
+"""The fields of an order that are numbers, with what they hold."""
 
 
 def _case(value: Any, spot: Spot) -> None:
@@ -71,13 +74,26 @@ class Lesson:
         return seen(self._with(()))[0]
 
     def does(self, typed: str) -> bool:
-        """Will a sheet do? It has the orders of one that is wanted, all others hold."""
+        """Will a sheet do? It has the orders of one that is wanted, all others hold.
+
+        A number may be left out where the same comes of it.
+        """
         survey = survey_of(self.case.book, self.view.position)
         reading = read_sheet(survey, self.power, typed)
+        if reading.errors:
+            return False
         given = self._moving(reading.orders)
-        return not reading.errors and any(
-            self._moving(self.orders_of(sheet)) == given for sheet in self.wanted
-        )
+        for sheet in self.wanted:
+            wanted = self._moving(self.orders_of(sheet))
+            if given == wanted:
+                return True
+            if _but_for_numbers(given, wanted) and self._comes_to(typed, sheet):
+                return True
+        return False
+
+    def _comes_to(self, typed: str, sheet: tuple[str, ...]) -> bool:
+        """Does the next phase begin alike after both?"""
+        return self.played(typed)[1].position == self.played("\n".join(sheet))[1].position
 
     def played(self, typed: str) -> tuple[View, View]:
         """The phase with his orders in it, and the next, which tells what came of it."""
@@ -100,19 +116,25 @@ class Lesson:
             raise self.case.problem(f'"{"; ".join(sheet)}" is wanted: {reading.errors[0].error}')
         return reading.orders
 
-    def _moving(self, orders: Iterable[Order]) -> set[str]:
-        """Orders as they are compared: who holds has none, by convoy or not is the same way.
+    def _moving(self, orders: Iterable[Order]) -> dict[str, Numbers]:
+        """Orders as they are compared, each with its numbers, several of the same as one.
+
+        Who holds has none; by convoy or not is the same way.
 
         Whose the other unit is need not be said where it stands alone.
         """
         units = Counter(unit.province for unit in self.view.position.units)
-        found = set()
+        found = dict[str, Numbers]()
         for order in orders:
             target = order.target
             if target is not None and units[target.province] == 1:
                 target = replace(target, power="")
             if order.verb != "hold":
-                found.add(self.case.book.write(replace(order, target=target, via=False)))
+                extra = tuple(each for each in order.extra if not isinstance(each[1], int))
+                bare = replace(order, target=target, via=False, extra=extra)
+                numbers = {each for each in order.extra if isinstance(each[1], int)}
+                text = self.case.book.write(bare)
+                found[text] = found.get(text, Numbers()) | numbers
         return found
 
     def _with(self, texts: tuple[str, ...]) -> Case:
@@ -123,6 +145,11 @@ class Lesson:
         }
         turn = replace(turn, orders={**turn.orders, **own}, untold=untold)
         return replace(self.case, turns=(turn,))
+
+
+def _but_for_numbers(given: dict[str, Numbers], wanted: dict[str, Numbers]) -> bool:
+    """Are these the same orders, but that numbers are left out?"""
+    return given.keys() == wanted.keys() and all(given[key] <= wanted[key] for key in given)
 
 
 @lru_cache(maxsize=64)
