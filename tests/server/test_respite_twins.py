@@ -5,7 +5,7 @@ writes when all others are closed, the other before that; what they write is the
 same. To everybody else it is one game, at each step.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from unittest.mock import patch
 
@@ -20,6 +20,7 @@ from visits import Place, Visit
 
 from legation.errors import StateError
 from legation.server.accounts.models import Attempt
+from legation.server.desk import acts
 from legation.server.games import clock, more_time, process, reads, seats, sheets
 from legation.server.games.models import DUE, Deadline, Event, Game, Seat
 from legation.server.post.models import Letter
@@ -31,10 +32,10 @@ HOUR = timedelta(hours=1)
 ORDERS = {AT: "A Vie - Gal", TU: "A Con - Bul"}
 
 
-def played(**offer: object) -> Game:
+def played(*others: str, **offer: object) -> Game:
     """Three players; bots stand in for Austria and Turkey, and who likes may take their seats."""
     offered = {"movement": 120, "missed": "substitute", **offer}
-    game = started(AT, FR, TU, mastered=True, **offered)
+    game = started(AT, FR, TU, *others, mastered=True, **offered)
     Seat.objects.filter(game=game, power__in=ORDERS).update(bot="random", open=True, missed=1)
     sheets.submit(game=game, power=FR, typed="A Par - Bur", settled=True, serial=0)
     return fresh(game)
@@ -146,6 +147,73 @@ def test_who_wrote_before_it_was_given_is_back_at_once() -> None:
     game = played()
     sheets.submit(game=game, power=TU, typed="A Con - Bul", serial=0)
     assert (seat(game, TU).bot, seat(game, TU).open) == ("", False)
+
+
+def stands(game: Game, power: str) -> tuple[str, bool]:
+    """What all see of a seat: the bot that stands in, and whether it is open."""
+    return seat(game, power).bot, seat(game, power).open
+
+
+def half_written(**offer: object) -> Game:
+    """Turkey was given six hours more; Austria, for whom a bot stands in, has written since."""
+    game = played("England", **offer)
+    closes = fresh(game).closes
+    assert closes is not None
+    until = closes + 6 * HOUR
+    more_time.give(game=game, power=TU, until=until, actor=MASTER, serial=0)
+    sheets.submit(game=game, power=AT, typed=ORDERS[AT], serial=0)
+    assert stands(game, AT) == ("random", True)
+    return fresh(game)
+
+
+def put_off(game: Game) -> None:
+    assert game.due is not None
+    clock.put_off(game=game, until=game.due + HOUR, actor=MASTER)
+
+
+def extended(game: Game) -> None:
+    """England is late, and the extension for all is longer than the time of Turkey."""
+    time = Time(game.closes)
+    with patch("django.utils.timezone.now", time):
+        assert work(game, time) == [process.EXTENDED]
+
+
+def ended(game: Game) -> None:
+    acts.abandon(game=game, actor=MASTER, serial=game.serial, sure=True)
+
+
+@pytest.mark.parametrize("how", [put_off, extended, ended])
+def test_who_has_written_is_back_when_no_phase_waits_any_more(how: Callable[[Game], None]) -> None:
+    """Another end for all, an extension, the end of the game; else his seat could be taken."""
+    game = half_written(grace=60 * 24)
+    kinds = Event.objects.filter(game=game, audience="", kind="seat")
+    before = kinds.count()
+    how(game)
+    assert fresh(game).waits is None
+    assert stands(game, AT) == ("", False)
+    assert stands(game, TU) == ("random", True), "he has written nothing"
+    assert kinds.count() == before + 1
+    with pytest.raises(StateError):
+        seats.take(game=fresh(game), user=person("Ann"), power=AT)
+    assert seat(game, AT).user == person(AT)
+
+
+def test_who_has_written_is_back_when_another_phase_is_begun_again() -> None:
+    game = played()
+    sheets.submit(game=game, power=AT, typed=ORDERS[AT], settled=True, serial=0)
+    sheets.submit(game=game, power=TU, typed=ORDERS[TU], settled=True, serial=0)
+    time = Time(timezone.now())
+    assert work(game, time) == [process.PROCESSED]
+    Seat.objects.filter(game=game, power__in=ORDERS).update(bot="random", open=True)
+    row = fresh(game)
+    assert row.closes is not None
+    until = row.closes + HOUR
+    more_time.give(game=row, power=TU, until=until, actor=MASTER, serial=1)
+    sheets.submit(game=game, power=AT, typed="A Gal H", serial=1)
+    acts.roll_back(game=game, actor=MASTER, number=0, serial=1, sure=True)
+    assert fresh(game).waits is None
+    assert stands(game, AT) == ("", False)
+    assert stands(game, TU) == ("random", True)
 
 
 def test_no_seat_is_taken_while_a_phase_waits() -> None:

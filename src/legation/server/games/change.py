@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from legation.errors import StateError
-from legation.server.games import letters, records
+from legation.server.games import letters, lifted, records, respites
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import Done
@@ -88,7 +88,7 @@ def _changed(
     written = prepare(row, before, table, now, done, told)
     seats = list(Seat.objects.filter(game=row))
     with transaction.atomic():
-        serial, phase = row.serial, row.phase
+        serial, phase, waited = row.serial, row.phase, respites.are_given(row)
         write(row, written, now)
         if not written.fresh:
             _unsettle(rows, table)
@@ -101,6 +101,8 @@ def _changed(
             outbox.post(letters.of_end(row, seats, now))
         if also is not None:
             also(row, result)
+        if waited and not respites.are_given(row):
+            lifted.bring_back(row, serial)
         if not written.ended and not written.fresh:
             end_early(row, table, now)
     return result

@@ -205,6 +205,7 @@ def _extend(
 ) -> str:
     """The one extension of a phase: all are told of it, and not for whose sake."""
     until = extension(row.times, now)
+    waited = respites.are_given(row)
     due = max(row.due, until) if row.waits and row.due else until
     note = more_time(row, until)
     table.extend(note)
@@ -219,6 +220,8 @@ def _extend(
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
         lifted.tell(row, over, now)
+        if waited and not respites.are_given(row):
+            lifted.bring_back(row, row.serial)
         Deadline.objects.filter(pk=deadline.pk).update(
             due_at=until, early="", lease_until=None, claimed_by="", tries=0
         )
