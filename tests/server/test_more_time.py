@@ -1,5 +1,6 @@
 """More time for one power: the phase waits for its sheet alone, and nobody else hears for whose."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from unittest.mock import patch
@@ -32,6 +33,7 @@ from legation.server.games.models.respite import Respite
 from legation.server.post.models import Letter
 from legation.server.running import backup
 from legation.server.running.worker import Working
+from legation.server.site.templatetags.moments import clock as clock_said
 
 pytestmark = pytest.mark.django_db
 AT, FR, TU = "Austria", "France", "Turkey"
@@ -615,3 +617,28 @@ def answers(game: Game, client: Client) -> Iterator[tuple[Visit, str]]:
     for visit in visits.of(place):
         if game.slug in visit.path:
             yield visit, normal(ask(client, visit).text)
+
+
+def test_a_list_of_ones_games_has_ones_own_end_and_nobody_elses() -> None:
+    game = played()
+    pages = ("/", "/games/?show=own", "/games/?show=running")
+
+    def ends(name: str) -> list[list[str]]:
+        texts = [browser(name).get(page).content.decode() for page in pages]
+        return [[each.strip() for each in re.findall(r"<br>until ([^<]*)", t)] for t in texts]
+
+    everybodys = ends(FR)
+    assert [len(each) for each in everybodys] == [1, 1, 1]
+    assert ends(TU) == everybodys
+    until = give(game)
+    longer = ends(TU)
+    for own in longer[:2]:
+        assert own != everybodys[0]
+        assert own == [clock_said(until)]
+    assert longer[2] == everybodys[2], "what all are shown is as it was"
+    for name in (FR, AT, MASTER):
+        assert ends(name) == everybodys
+    row = fresh(game)
+    assert row.due is not None
+    Respite.objects.filter(game=game).update(before=row.due - timezone.now() + HOUR * 9)
+    assert ends(TU) == everybodys, "his time is over no later than that of all"

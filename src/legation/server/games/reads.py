@@ -35,6 +35,7 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.respite import Respite
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader, reader_of
 from legation.server.games.records import rows_of, sheets_of
@@ -203,17 +204,27 @@ def own_games(user: User, *, at_hand: bool = False) -> QuerySet[Game]:
 
 
 def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
-    """Games with what a user has in them: `own_power`, and `own_settled`, None without a sheet."""
+    """Games with what a user has in them.
+
+    That is `own_power`; `own_settled`, None without a sheet; and `own_respite`, how
+    long before the phase ends his sheet closes, where he alone was given more time.
+    """
     seat = Seat.objects.filter(game=OuterRef("pk"), user=user).values("power")[:1]
     sheet = Sheet.objects.filter(
         game=OuterRef("pk"), serial=OuterRef("serial"), power=OuterRef("own_power")
     ).values("settled")[:1]
+    given = Respite.objects.filter(
+        game=OuterRef("pk"),
+        serial=OuterRef("serial"),
+        power=OuterRef("own_power"),
+        before__lt=OuterRef("waits"),
+    ).values("before")[:1]
     going_on = When(state__in=(RUNNING, PAUSED), then=0)
     first = Case(going_on, When(state=FORMING, then=1), default=2)
     ordered = games.order_by(first, F("due").asc(nulls_last=True), "-made_at")
     return ordered.annotate(
         joined=Count("entries", distinct=True), own_power=Subquery(seat)
-    ).annotate(own_settled=Subquery(sheet))
+    ).annotate(own_settled=Subquery(sheet), own_respite=Subquery(given))
 
 
 def _listed(user: Somebody) -> QuerySet[Game]:

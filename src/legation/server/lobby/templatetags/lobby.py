@@ -51,6 +51,13 @@ def state_said(game: Game) -> str:
 
 
 @register.filter
+def sheet_closes(game: Game) -> datetime | None:
+    """When all sheets close; of one's own game one's own, where one was given more time."""
+    before = getattr(game, "own_respite", None)  # of one's own alone (`reads.with_own`)
+    return game.closes if before is None or game.due is None else game.due - before
+
+
+@register.filter
 def guest(user: object) -> bool:
     """Is this a guest?"""
     return guests.is_guest(user)
