@@ -96,3 +96,18 @@ def test_with_scripts_what_never_came_is_sent_when_the_page_is_opened_again(plac
     page.wait_for_selector("#late pre")
     assert page.inner_text("#late pre") == "A Par - Bur"
     page.context.close()
+
+
+def test_what_is_written_in_one_box_is_not_lost_when_another_is_kept(place: Place) -> None:
+    page = place.open()
+    page.goto(f"{place.server.url}/games/{place.slug}/later/")
+    boxes = page.locator("form.typed textarea")
+    page.locator("details.slot").evaluate_all("all => all.forEach(each => { each.open = true })")
+    boxes.nth(0).fill("A Par - Gas")
+    boxes.nth(1).fill("A Mar - Spa")
+    page.locator("form.typed").nth(0).get_by_role("button", name="Keep").click()
+    page.get_by_text("This is not kept yet.").wait_for()
+    assert [boxes.nth(n).input_value() for n in (0, 1)] == ["A Par - Gas", "A Mar - Spa"]
+    page.reload()
+    assert boxes.nth(1).input_value() == "", "it was there once"
+    page.context.close()
