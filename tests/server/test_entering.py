@@ -181,9 +181,10 @@ def test_what_comes_after_the_phase_is_kept_and_does_not_count(game: Game) -> No
     page = write(game, FR, "A Par - Bur", serial=0).content.decode()
     assert "The phase was over when this came" in page
     assert not Sheet.objects.filter(game=game, power=FR, serial=1).exists()
-    assert Sheet.objects.get(game=game, power=FR, serial=0).late == "A Par - Bur"
+    assert not Sheet.objects.filter(game=game, power=FR, serial=0).exists()
     assert "A Par - Bur" in log(game, "Master")
-    assert "A Par - Bur" in board(game, FR), "its player reads what came too late"
+    assert "A Par - Bur" not in board(game, FR), "it is not a text of its player"
+    assert "the phase was over when this came" in log(game, FR)
     assert "It is kept in the log; it does not count." in page
     late = desk(game, power=FR, what="enter", serial=0).content.decode()
     assert "The phase was over when this came" in late

@@ -8,6 +8,7 @@ from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.desk import acts
 from legation.server.games import seats, sheets
+from legation.server.games.entering import Came, open_sheet
 from legation.server.games.late import late_for
 from legation.server.games.models import Game
 from legation.server.games.models.sheet import Sheet
@@ -139,6 +140,47 @@ def test_an_order_out_of_a_list_is_kept_too(game: Game) -> None:
     assert answer.redirect_chain[-1][0] == f"/games/{game.slug}/lists/#orders"
     assert "<pre>A Par - Gas</pre>" in answer.text
     assert Sheet.objects.get(game=game, power=FR, serial=1).orders == ["A Mar H"]
+
+
+def test_an_order_out_of_a_list_comes_to_what_is_kept(game: Game) -> None:
+    sheets.submit(game=game, power=FR, typed="F Bre H")
+    closed(game)
+    send(game, typed="A Par - Gas\nA Mar - Spa")
+    send(game, order="F  Bre - MAO", back="lists")
+    assert shown(game) == "A Par - Gas\nA Mar - Spa\nF Bre - MAO"
+    send(game, order="A Mar - Spa", back="lists")
+    assert shown(game) == "A Par - Gas\nA Mar - Spa\nF Bre - MAO", "it is there already"
+    assert NOTHING_NEW in send(game, order="F Bre H", back="lists").text
+    send(game, typed="x" * sheets.LONGEST)
+    assert "at most 20000 letters" in send(game, order="A Par - Pic").text
+    assert shown(game) == "x" * sheets.LONGEST
+    send(game, typed="A Par - Pic")
+    assert shown(game) == "A Par - Pic", "a whole text replaces it"
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_who_enters_for_him_neither_replaces_nor_guesses_what_he_sent(opened: bool) -> None:
+    """The sheet of spring was never opened; the one of autumn is, or not."""
+    game = started(FR, GE, missed="hold", mastered=True)
+    sheets.submit(game=game, power=FR, typed="# canary\nA Par - Bur")
+    closed(game)
+    send(game, typed="A Par - Gas")
+    if opened:
+        came = Came(game=game, power=FR, actor="Master", way="post", serial=1)
+        open_sheet(came)
+    master, path = browser("Master"), f"/games/{game.slug}/for/France/sheet"
+    json = {"Accept": "application/json"}
+    said = set()
+    for typed in ("A Par - Bur", "# canary\nA Par - Bur", "A Par - Gas", "", "A Par - Pic"):
+        form = {"serial": 0, "typed": typed}
+        said.add(master.post(path, form, headers=json).content)
+        assert "It is kept in the log" in master.post(path, form, follow=True).text
+    assert len(said) == 1
+    master.post(path, {"serial": 0, "order": "A Mar H"})
+    assert shown(game) == "A Par - Gas"
+    assert Sheet.objects.get(game=game, power=FR, serial=0).late == "A Par - Gas"
+    assert "A Mar H" in page(game, "Master", "log/")
+    assert "has not come to that phase" in send(game, serial=7, typed="A Par H").text
 
 
 def test_it_goes_from_sight_with_the_seat(game: Game) -> None:

@@ -130,7 +130,8 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
 def _not_open(request: HttpRequest, slug: str, power: str, serial: int | None) -> HttpResponse:
     """A sheet that the game master has not opened, or not in this phase: it is kept, and noted."""
     game, _ = find(request, slug)
-    by, typed = game.master.name if game.master else "", request.POST.get("typed", "")
+    by, post = game.master.name if game.master else "", request.POST
+    typed = post.get("typed", post.get("order", ""))
     try:
         saved = sheets.submit(game=game, power=power, typed=typed, serial=serial, by=by)
         why = _LATE_FOR if saved.closed else ""
@@ -156,8 +157,15 @@ def _writing(request: HttpRequest, slug: str, power: str = "") -> Sitting:
 def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
     game, power, post = at.game, at.pen or at.late_pen, request.POST
     if power and serial is not None and serial != game.serial:
-        typed = post.get("typed", post.get("order", ""))
-        return sheets.submit(game=game, power=power, typed=typed, serial=serial, by=at.by)
+        typed, order = post.get("typed"), post.get("order", "")
+        return sheets.submit(
+            game=game,
+            power=power,
+            typed=" ".join(order.split()) if typed is None else typed,
+            serial=serial,
+            by=at.by,
+            added=typed is None,
+        )
     if not at.pen:
         raise LegationError("you have no sheet to write in this phase.")
     before = sheet_of(at)
@@ -256,11 +264,12 @@ def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpRes
 
 def _closed(request: HttpRequest, at: Sitting, saved: Saved) -> HttpResponse:
     said = _LATE if saved.kept else _NOTHING_NEW
-    if at.by:
+    if at.by:  # the same whatever its player has sent
         said = f"{_LATE_FOR[:1].upper()}{_LATE_FOR[1:]}"
     if request.headers.get("Accept") == "application/json":
         now = Game.objects.get(pk=at.game.pk)
-        answer = answers.wrong(said, closed=True, kept=saved.kept, serial=now.serial)
+        kept = saved.kept or bool(at.by)
+        answer = answers.wrong(said, closed=True, kept=kept, serial=now.serial)
         return JsonResponse(answer, status=409)
     messages.error(request, said)
     return redirect(_back(request, at))

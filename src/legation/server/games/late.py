@@ -17,6 +17,9 @@ from legation.server.games.reads import book_of
 from legation.server.site import moment
 from legation.server.site.statement import Statement
 
+LONGEST = 20_000
+"""Letters of a sheet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Late:
@@ -27,20 +30,39 @@ class Late:
     came_at: datetime
 
 
-def keep(row: Game, power: str, typed: str, serial: int) -> bool:
-    """Keeps what was typed for a phase that is closed; False where the sheet says the same.
-
-    In a transaction, with the game's row locked.
+def check(row: Game, serial: int) -> None:
+    """Lets nothing come too late for what is still to come.
 
     Raises:
         InputError: for a phase that is still to come.
     """
     if serial > row.serial:
         raise InputError("the game has not come to that phase.")
+
+
+def keep(row: Game, power: str, typed: str, serial: int, *, added: bool = False) -> bool:
+    """Keeps what was typed for a phase that is closed; False where the sheet says the same.
+
+    `added`: it is an order more, for what is kept already. In a transaction,
+    with the game's row locked.
+
+    Raises:
+        InputError: where it would be too long with what is kept.
+    """
     before = Sheet.objects.filter(game=row, serial=serial, power=power).first()
-    counted = before.typed if before else ""
+    counted, typed = before.typed if before else "", typed.strip("\n")
     if not typed.strip() or typed.strip() == counted.strip():
         return False
+    if added:
+        if typed.strip() in _lines(counted):
+            return False
+        kept = before.late.rstrip("\n") if before else ""
+        if typed.strip() in _lines(kept):
+            typed = kept
+        elif kept:
+            typed = f"{kept}\n{typed}"
+        if len(typed) > LONGEST:
+            raise InputError(f"a sheet has at most {LONGEST} letters.")
     now = moment.now()
     late = {"late": typed, "late_at": now}
     Sheet.objects.update_or_create(
@@ -51,6 +73,10 @@ def keep(row: Game, power: str, typed: str, serial: int) -> bool:
         create_defaults={**late, "saved_at": now},
     )
     return True
+
+
+def _lines(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()}
 
 
 def late_for(game: Game, reader: Reader) -> Late | None:

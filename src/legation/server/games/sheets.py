@@ -30,7 +30,7 @@ from legation.sight.view import Sheet as Written
 from legation.sight.viewer import power_viewer
 from legation.table.game import Game as Table
 
-LONGEST = 20_000
+LONGEST = late.LONGEST
 """Letters of a sheet."""
 
 
@@ -80,6 +80,7 @@ def submit(
     serial: int | None = None,
     edition: int | None = None,
     by: str = "",
+    added: bool = False,
 ) -> Saved:
     """Hands in a sheet as typed, in place of the one before; stored when this returns.
 
@@ -87,7 +88,9 @@ def submit(
     was. `serial` is the phase that it was written for: another one is closed.
     `edition` is the one that it is to replace; None for whichever there is.
     `by` is the game master who enters it for its player, on a sheet that he
-    has opened; what he does, and what is refused, leaves a trace.
+    has opened; what he does, and what is refused, leaves a trace, and what he
+    enters too late nothing else. `added`: where it is too late, it is an order
+    more for what was kept of that phase.
 
     Raises:
         ElsewhereError: where it would replace another edition unread.
@@ -97,7 +100,7 @@ def submit(
     """
     typed = typed.replace("\r\n", "\n").replace("\x00", "")
     if not by:
-        return _submit(game, power, typed, settled, serial, edition)
+        return _submit(game, power, typed, settled, serial, edition, added=added)
     try:
         saved = _submit(game, power, typed, settled, serial, edition, by)
     except LegationError as error:
@@ -118,6 +121,8 @@ def _submit(
     serial: int | None,
     edition: int | None,
     by: str = "",
+    *,
+    added: bool = False,
 ) -> Saved:
     if len(typed) > LONGEST:
         raise InputError(f"a sheet has at most {LONGEST} letters.")
@@ -126,7 +131,10 @@ def _submit(
     with transaction.atomic():  # while a phase is being closed, the row's lock is waited for
         (row,) = _locked(game.pk)
         if serial is not None and serial != row.serial:
-            return Saved(closed=True, kept=late.keep(row, power, typed, serial))
+            late.check(row, serial)
+            # What its player has sent is his: who enters orders neither replaces nor guesses it.
+            kept = not by and late.keep(row, power, typed, serial, added=added)
+            return Saved(closed=True, kept=kept)
         check_played(row)
         before, table = _own(row, power)
         _check_open(row, table, power, by)
