@@ -93,6 +93,7 @@ NAMED = {
     "server/desk/inviting.py addresses_of": TYPED,
     "server/desk/sent.py Doing.word": TYPED,
     "server/desk/views/inviting.py _done": TYPED,
+    "server/games/late.py _lines": TYPED,
     "server/demo/place.py _tables": PATTERN,
     "server/desk/acts.py _short": TYPED,
     "server/desk/rulings.py _plain": TYPED,
