@@ -90,6 +90,7 @@ NAMED = {
     "server/board/views.py _ordered": TYPED,
     "server/board/views.py _write": TYPED,
     "server/board/whatif.py plain": TYPED,
+    "server/board/views.py _given_back": TYPED,
     "server/desk/inviting.py addresses_of": TYPED,
     "server/desk/sent.py Doing.word": TYPED,
     "server/desk/views/inviting.py _done": TYPED,

@@ -194,6 +194,30 @@ def test_it_goes_from_sight_with_the_seat(game: Game) -> None:
     assert Sheet.objects.get(game=game, power=FR, serial=0).late == "canary"
 
 
+def test_the_text_of_who_lost_his_seat_is_given_back(game: Game) -> None:
+    seats.give(game=game, handover=Handover(power=FR, user=person("Heir")))
+    answer = send(game, typed="A Par - Gas\r\ncanary")
+    assert answer.status_code == 409
+    assert "You have no sheet to write in this phase." in answer.text
+    assert "<pre>A Par - Gas\ncanary</pre>" in answer.text
+    assert "it is not saved" in answer.text
+    for name in (FR, "Heir", GE):
+        assert "canary" not in page(game, name), "it is in the answer, and nowhere else"
+    assert not Sheet.objects.filter(game=game).exists()
+    assert send(game, order="A Par - Gas").redirect_chain, "there is no text to give back"
+
+
+def test_what_is_saved_is_not_given_back_beside(game: Game) -> None:
+    answer = send(game, typed="A Par - Gas\nnonsense", ready="yes")
+    assert answer.redirect_chain
+    assert "Saved, but you are not ready yet" in answer.text
+    assert "it is not saved" not in answer.text
+    long = send(game, typed="x" * 20_001, edition=1)
+    assert long.status_code == 409
+    assert "at most 20000 letters" in long.text
+    assert "x" * 20_001 in long.text
+
+
 def test_what_the_game_master_seals_too_late_is_his() -> None:
     options = {"police-orders": "game-master"}
     game = started("Nurses", variant="london_nights", mastered=True, options=options)

@@ -246,7 +246,24 @@ def _refused(request: HttpRequest, at: Sitting, why: str, *, unsure: bool = Fals
             answer["sheet"] = answers.sheet_data(fresh, fresh.view(), sheet_of(fresh))
         return JsonResponse(answer, status=200 if unsure else 409)
     messages.error(request, f"{why[:1].upper()}{why[1:]}")
-    return redirect(_back(request, at, "?sure=yes" if unsure else ""))
+    return _given_back(request, at) or redirect(_back(request, at, "?sure=yes" if unsure else ""))
+
+
+def _given_back(request: HttpRequest, at: Sitting) -> HttpResponse | None:
+    """The board with what was typed and is nowhere stored; None where there is no such thing.
+
+    The text of who has no seat any more is his still. What is refused of a sheet
+    that is another's stands in the log.
+    """
+    typed = request.POST.get("typed", "").replace("\r\n", "\n")
+    if not typed.strip() or at.writes_for or not at.game.phase:
+        return None
+    fresh = sitting(request, at.game.slug)
+    stored = sheet_of(fresh)
+    if stored and stored.typed == typed:
+        return None
+    context = page.context(request, fresh, None, page.facts_of(fresh))
+    return render(request, "board/board.html", {**context, "mine": typed}, status=409)
 
 
 def _elsewhere(request: HttpRequest, at: Sitting, why: LegationError) -> HttpResponse:
