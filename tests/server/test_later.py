@@ -215,26 +215,91 @@ def test_of_two_games_one_goes_back() -> None:
     assert told(other) == []
 
 
-def test_a_correction_leaves_what_waits_and_undoes_sheets_of_another_kind_of_phase() -> None:
-    """Without the support Germany stays in Burgundy: by the correction no retreat is open."""
+def dislodged() -> Game:
+    """Germany is driven out of Burgundy; it has written ahead where it retreats to."""
     game = started(*ALL, mastered=True, missed="hold")
     sheets.submit(game=game, power=GE, typed="A Mun - Bur")
     time_is_up(game)
     sheets.submit(game=game, power=FR, typed="A Par - Bur\nA Mar S A Par - Bur")
     keep(game, RETREAT, "A Bur - Ruh", GE)
-    keep(game, MOVE, "A Mun H", GE)
+    return game
+
+
+def test_a_correction_undoes_sheets_of_another_kind_of_phase_and_uses_what_waits() -> None:
+    """Without the support Germany stays in Burgundy: by the correction no retreat is open."""
+    game = dislodged()
+    keep(game, MOVE, "A Bur - Mun\nA Kie H", GE)
+    anna = person(GE)
+    anna.mail_phase = True
+    anna.save()
     time_is_up(game)
     assert fresh(game).phase_kind == "retreat"
+    keep(game, ALWAYS, "A Ber H", GE)
     assert told(game, GE) == [("Orders: A Bur - Ruh.",)]
     mend(game, FR, "A Par - Bur")
     row = fresh(game)
-    assert row.phase_kind != "retreat"
-    lapsed, _ = became_for(row, reader(row, GE))
+    assert row.phase == "Spring 1902, movement"
+    used, lapsed, *_ = became_for(row, reader(row, GE))
     assert (lapsed.use, lapsed.typed) == ("lapsed", "A Bur - Ruh")
-    assert lapsed.said[0].startswith("By the correction Autumn 1901, retreats is no longer open")
+    gone = "By the correction Autumn 1901, retreats is no longer open"
+    assert lapsed.said[0].startswith(gone)
+    assert (used.use, used.phase) == ("next", "Spring 1902, movement")
+    written = sheet(game, GE)
+    assert written is not None
+    assert (written.orders, written.settled) == (["A Bur - Mun"], False)
     (text,) = waiting_for(row, reader(row, GE))
-    assert text.typed == "A Mun H"
-    assert told(game, FR) == []
+    assert text.typed == "A Ber H"
+    letter = Letter.objects.get(user=anna, subject__contains="is corrected").body
+    assert gone in letter
+    assert "Orders you wrote ahead: Spring 1902, movement" in letter
+    for name in (FR, "Master"):
+        assert became_for(row, reader(row, name)) == ()
+    for _ in range(3):
+        time_is_up(game)
+        assert sheet(game, GE) is None, "it is used once"
+
+
+def test_what_was_written_for_the_phase_after_one_that_is_to_come_again_lapses() -> None:
+    """Germany stands in Burgundy in autumn, and writes for spring; it was dislodged after all."""
+    game = dislodged()
+    sheets.submit(game=game, power=FR, typed="A Par - Bur")
+    time_is_up(game)
+    assert fresh(game).phase == "Spring 1902, movement"
+    keep(game, MOVE, "A Bur - Par", GE)
+    keep(game, RETREAT, "A Bur - Gas", GE)
+    mend(game, FR, "A Par - Bur\nA Mar S A Par - Bur")
+    row = fresh(game)
+    assert row.phase == "Autumn 1901, retreats"
+    lapsed = became_for(row, reader(row, GE))[0]
+    said = "By the correction Spring 1902, movement is still to come; these were for the movement"
+    assert (lapsed.use, lapsed.typed) == ("lapsed", "A Bur - Par")
+    assert lapsed.said[0].startswith(said)
+    (text,) = waiting_for(row, reader(row, GE))
+    assert text.typed == "A Bur - Gas", "of spring, which is still to come"
+    assert sheet(game, GE) is None
+    time_is_up(game)
+    assert fresh(game).phase_kind == "adjustment", "Germany has an army less"
+    time_is_up(game)
+    assert fresh(game).phase == "Spring 1902, movement"
+    assert sheet(game, GE) is None
+
+
+def test_a_sheet_that_was_written_ahead_lapses_by_the_second_correction_too() -> None:
+    game = dislodged()
+    time_is_up(game)
+    mend(game, "Italy", "A Ven - Tyr")
+    assert fresh(game).phase_kind == "retreat"
+    written = sheet(game, GE)
+    assert written is not None
+    assert written.orders == ["A Bur - Ruh"]
+    assert told(game, GE) == [("Orders: A Bur - Ruh.",)]
+    row = fresh(game)
+    assert [each.use for each in became_for(row, reader(row, GE), now=True)] == ["next"]
+    mend(game, FR, "A Par - Bur")
+    row = fresh(game)
+    assert sheet(game, GE) is None
+    (lapsed,) = became_for(row, reader(row, GE), now=True)
+    assert (lapsed.use, lapsed.typed) == ("lapsed", "A Bur - Ruh")
 
 
 def test_a_correction_leaves_a_sheet_that_was_written_ahead() -> None:

@@ -147,7 +147,7 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     phase = table.phase
     table.advance()
     reached("advanced")
-    ahead = using.opening(row, phase, table, waits, standing, now)
+    ahead = using.opening(row.serial + 1, phase, table, waits, standing, now)
     seen = returned or any(seat.open for seat in changed)
     written = prepare(row, before, table, now, also=[("", events.SEAT)] if seen else [])
     sealed = written.pledges[-1].sha256

@@ -102,16 +102,15 @@ def _judged(table: Table, power: str, typed: str) -> Judged | None:
 
 
 def opening(
-    row: Game,
+    serial: int,
     closed: Phase,
     after: Table,
     waits: Sequence[Later],
     standing: Mapping[str, Judged],
     now: datetime,
 ) -> Opening:
-    """What becomes of what waits, now that another phase is open, or the game over."""
+    """What becomes of what waits, now that the phase `serial` is open, or the game over."""
     found = Opening()
-    serial = row.serial + 1
     passed = _passed(after, closed)
     for each in waits:
         power = each.holding.seat.power
@@ -122,7 +121,7 @@ def opening(
             found.used.append(Used(use=STANDING, phase=str(closed), said=said, **at))
         elif each.use == NEXT and each.kind == after.phase.kind and not after.over:
             found.gone.append(each.pk)
-            _open(found, row, after, each, at)
+            _open(found, after, each, at)
         elif each.use == NEXT and each.kind in passed:
             found.gone.append(each.pk)
             which = "retreats" if each.kind == RETREAT else each.kind
@@ -131,7 +130,7 @@ def opening(
     return found
 
 
-def _open(found: Opening, row: Game, after: Table, each: Later, at: Mapping[str, Any]) -> None:
+def _open(found: Opening, after: Table, each: Later, at: Mapping[str, Any]) -> None:
     """Orders that were written for the phase that opens: they become its sheet."""
     power = each.holding.seat.power
     judged = _judged(after, power, each.typed)
@@ -144,7 +143,7 @@ def _open(found: Opening, row: Game, after: Table, each: Later, at: Mapping[str,
         if judged.good:
             found.sheets.append(
                 Sheet(
-                    serial=row.serial + 1,
+                    serial=at["serial"],
                     power=power,
                     typed=judged.typed,
                     orders=list(judged.good),
