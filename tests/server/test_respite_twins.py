@@ -7,6 +7,7 @@ same. To everybody else it is one game, at each step.
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from unittest.mock import patch
 
 import pytest
@@ -20,9 +21,11 @@ from visits import Place, Visit
 
 from legation.errors import StateError
 from legation.server.accounts.models import Attempt
-from legation.server.desk import acts
-from legation.server.games import clock, more_time, process, reads, seats, sheets
+from legation.server.desk import acts, handing
+from legation.server.desk.models import Offer
+from legation.server.games import clock, more_time, process, reads, seats, sheets, standby
 from legation.server.games.models import DUE, Deadline, Event, Game, Seat
+from legation.server.games.models.standby import Standby
 from legation.server.post.models import Letter
 
 pytestmark = pytest.mark.django_db
@@ -237,6 +240,69 @@ def test_no_seat_is_taken_while_a_phase_waits() -> None:
     assert said == {
         "seats are taken again when this phase is over: it waits for who was given more time."
     }
+
+
+def refusals(game: Game, power: str, letter: Offer, heir: Standby) -> Iterator[str]:
+    """What is answered where the seat of a power is handed on as one that is vacant."""
+    ann, row, master = person("Ann"), fresh(game), person(MASTER)
+    ways: list[Callable[[], object]] = [
+        lambda: handing.to_standby(game=row, power=power, heir=heir, master=master, sure=False),
+        lambda: handing.to_standby(game=row, power=power, heir=heir, master=master, sure=True),
+        lambda: handing.accept(offer=letter, user=ann),
+        lambda: handing.to_name(game=row, power=power, name="Ann", actor=MASTER, sure=True),
+    ]
+    gone = (
+        seats.Handover(power=power, postal="Henry"),
+        seats.Handover(power=power, bot="random"),
+        seats.Handover(power=power, open=True),
+    )
+    ways += [partial(seats.give, game=row, handover=handover) for handover in gone]
+    for way in ways:
+        with pytest.raises(StateError) as refused:
+            way()
+        yield str(refused.value)
+    desk = f"/games/{game.slug}/desk/"
+    for to in ("person", "post", "open", "bot"):
+        for sure in ("", "yes"):
+            form = {"power": power, "to": to, "whom": "Ann", "postal": "Henry", "bot": "random"}
+            page = browser(person(MASTER)).post(f"{desk}give/", {**form, "sure": sure})
+            assert page.status_code == 422
+            assert "eats are handed on again when this phase is over" in page.content.decode()
+
+
+def test_no_vacant_seat_is_handed_on_while_a_phase_waits() -> None:
+    """Whoever has written is back when it is over; nobody learns by an answer that he has."""
+    game, ann = played(), person("Ann")
+    heir = standby.add(game=game, user=ann, himself=True)
+    letters = {}
+    for power in ORDERS:
+        handing.to_standby(game=game, power=power, heir=heir, master=person(MASTER), sure=True)
+        letters[power] = Offer.objects.get(power=power)
+    time, said = Time(), set()
+    with patch("django.utils.timezone.now", time):
+        for step in steps(game, TU, time):
+            if step == "the phase is over":
+                break
+            for power in ORDERS:
+                said |= set(refusals(game, power, letters[power], heir))
+    assert said == {
+        "seats are handed on again when this phase is over: it waits for who was given more time."
+    }
+    for power in ORDERS:
+        assert (seat(game, power).user, *stands(game, power)) == (person(power), "", False)
+
+
+def test_other_seats_are_handed_on_while_a_phase_waits() -> None:
+    """One that no person has, one of which its player is there; and one may leave his own."""
+    game = half_written()
+    heir = standby.add(game=game, user=person("Ann"), himself=True)
+    handing.to_standby(game=game, power="Italy", heir=heir, master=person(MASTER), sure=True)
+    handing.accept(offer=Offer.objects.get(), user=person("Ann"))
+    assert seat(game, "Italy").user == person("Ann")
+    handing.to_name(game=game, power=FR, name=person("Bob").name, actor=MASTER, sure=True)
+    assert seat(game, FR).user == person("Bob")
+    seats.give_up(game=fresh(game), user=person(AT))
+    assert seat(game, AT).user is None
 
 
 def test_a_phase_does_not_end_before_him_though_a_bot_stands_in() -> None:

@@ -147,6 +147,7 @@ def _check_vacant(game: Game, power: str) -> None:
     seat = Seat.objects.get(game=game, power=power)
     if seat.person and not seat.open:
         raise StateError(f"somebody plays {power}: its seat is not vacant.")
+    seats.check_told(game, seat)
     if power in game.out:
         raise StateError(f"{power} is out of the game.")
     if open_offers(game).filter(power=power).exists():

@@ -7,13 +7,14 @@ from legation.server.desk import acts, handing
 from legation.server.desk.sent import Doing, Done
 from legation.server.games import reads, seats
 from legation.server.games.bots import names as bot_names
-from legation.server.games.models import ANYBODY
+from legation.server.games.models import ANYBODY, Seat
 from legation.server.site.sure import Question
 
 
 def give(doing: Doing) -> Done:
     """Hands a seat to a person, to a bot, or to whoever takes it."""
     power, to = doing.power, doing.word("to")
+    seats.check_told(doing.game, Seat.objects.get(game=doing.game, power=power))
     match to:
         case "person":
             return _hand(doing, power)

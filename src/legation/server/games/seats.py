@@ -21,7 +21,7 @@ from legation.table.game import Game as Table
 
 GAME_ITSELF = ""
 """The actor in the log where nobody did it but the game."""
-_LATER = "seats are taken again when this phase is over: it waits for who was given more time."
+_LATER = "seats are {} again when this phase is over: it waits for who was given more time."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,8 @@ def give(*, game: Game, handover: Handover) -> None:
     """Hands a seat on; its civil disorder ends where the rules allow that.
 
     Raises:
-        StateError: for a user who may not play in this game, or a seat that is not open.
+        StateError: for a user who may not play in this game, or a seat that is not open;
+            as `check_told` does, but for who gives up his own.
         NameUnknownError: for no power of the game.
     """
     if not game.going_on:
@@ -113,7 +114,9 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
     user, power = handover.user, mark.power
     seat = Seat.objects.select_related("user").get(game=row, power=power)
     if handover.only_open and respites.are_given(row):  # whether he is back is not told yet
-        raise StateError(_LATER)
+        raise StateError(_LATER.format("taken"))
+    if handover.leaver is None:
+        check_told(row, seat)
     if handover.only_open and not seat.open:
         raise StateError("somebody else has taken this seat.")
     if user is not None:
@@ -137,6 +140,16 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
         seat.save()
     except IntegrityError:
         raise StateError("you play another power in this game.") from None
+
+
+def check_told(row: Game, seat: Seat) -> None:
+    """Says whether a seat may be handed on: not one where all see a bot, and he may be back.
+
+    Raises:
+        StateError: in a phase of which the end says who is back; whether or not he is.
+    """
+    if seat.person and (seat.open or seat.bot) and respites.are_given(row):
+        raise StateError(_LATER.format("handed on"))
 
 
 def check_new(row: Game, user: User, power: str) -> None:
