@@ -172,7 +172,6 @@ def test_only_who_keeps_a_game_invites_and_only_before_it_begins() -> None:
 
 
 def test_it_is_the_same_whether_or_not_there_is_an_account() -> None:
-    assert not unasked.is_off(NEW)  # the key of marks is made when one is first asked for
     found = []
     for whom in (person("Heir").email, "nobody@example.org"):
         game = offered()

@@ -256,6 +256,7 @@ def off_link(address: str) -> str:
 
 def test_whom_the_master_put_on_the_list_has_no_letters_against_his_will() -> None:
     """What the master sees is the same, and so is what the server does."""
+    unasked.switch("somebody@example.org", off=True)  # with the first there is a key to ask by
     found = []
     for off in (False, True):
         game = played("Ann")

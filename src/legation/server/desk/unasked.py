@@ -20,7 +20,7 @@ from legation.server.accounts.models import User
 from legation.server.desk.models import MarkKey, Unasked
 from legation.server.games.models.standby import Standby
 
-_SALT = "legation.server.desk.unasked"
+_SALT, _KEY = "legation.server.desk.unasked", "unasked"
 _TO_ONE, _DAY = 4, timedelta(days=1)
 
 
@@ -62,21 +62,22 @@ change with what a named account wants, it would tell whose it is.
 
 def is_off(whom: Whom) -> bool:
     """Does this address, or this account, want no such letters?"""
-    return Unasked.objects.filter(mark__in=_marks(whom)).exists()
+    return _are_marked(whom)
 
 
 def wants_none(user: User) -> bool:
     """Does this account want none, or its address? Nobody is told but who has it."""
-    return Unasked.objects.filter(mark__in=_marks(user, user.email)).exists()
+    return _are_marked(user, user.email)
 
 
 def switch(whom: Whom, *, off: bool) -> None:
     """Lets nobody write to an address who was not asked to, or lets them again."""
-    [mark] = _marks(whom)
     if not off:
-        Unasked.objects.filter(mark=mark).delete()
+        for key in MarkKey.objects.filter(name=_KEY):
+            Unasked.objects.filter(mark__in=_marks(key, whom)).delete()
         return
-    Unasked.objects.get_or_create(mark=mark)
+    key, _ = MarkKey.objects.get_or_create(name=_KEY)
+    Unasked.objects.get_or_create(mark=_marks(key, whom)[0])
     if isinstance(whom, User):
         Standby.objects.filter(user=whom).update(himself=False)  # he asks no more
 
@@ -102,9 +103,14 @@ def read(token: str) -> Whom | None:
     return User.objects.filter(pk=found).first() if isinstance(found, int) else str(found)
 
 
-def _marks(*whom: Whom) -> list[str]:
-    row, _ = MarkKey.objects.get_or_create(name="unasked")
-    key = bytes.fromhex(row.secret)
+def _are_marked(*whom: Whom) -> bool:
+    """Is one of them marked? While there is no key, nobody is."""
+    key = MarkKey.objects.filter(name=_KEY).first()
+    return key is not None and Unasked.objects.filter(mark__in=_marks(key, *whom)).exists()
+
+
+def _marks(key: MarkKey, *whom: Whom) -> list[str]:
+    secret = bytes.fromhex(key.secret)
     # No address has a space in it.
     texts = [f"account {w.pk}" if isinstance(w, User) else w.strip().casefold() for w in whom]
-    return [hmac.new(key, text.encode(), hashlib.sha256).hexdigest() for text in texts]
+    return [hmac.new(secret, text.encode(), hashlib.sha256).hexdigest() for text in texts]
