@@ -17,8 +17,8 @@ from legation.server.accounts import services
 from legation.server.accounts.models import User
 from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer, Unasked
-from legation.server.games import reads, seats, standby
-from legation.server.games.models import Game
+from legation.server.games import reads, seats, sheets, standby
+from legation.server.games.models import Game, Seat
 from legation.server.games.models.standby import Standby
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
@@ -93,6 +93,24 @@ def test_nobody_is_asked_twice_for_a_seat_that_stays_vacant() -> None:
     standby.take_off(game=game, number=str(Offer.objects.get(whom="Ann").standby_id))
     handing.tidy(timezone.now())
     assert not Offer.objects.filter(whom="Ann").exists(), "his address is kept for nothing else"
+
+
+def test_who_is_back_keeps_the_seat_that_was_offered_as_vacant() -> None:
+    """He missed a turn, and his seat was open; then he hands in a sheet."""
+    game = played("Ann", missed="substitute")
+    Seat.objects.filter(game=game, power=FR).update(bot="random", open=True, missed=1)
+    offer(game, FR, "Offer France to Ann?")
+    there = link("Ann@example.org")
+    assert browser("Ann").get(there).status_code == 200
+    assert "Take the offer of France to Ann back" in desk(game)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur", serial=0)
+    stale = Offer.objects.get()
+    assert browser("Ann").get(there).status_code == 404
+    assert browser("Ann").post(there).status_code == 404
+    with pytest.raises(StateError, match="this letter is void"):
+        handing.accept(offer=stale, user=person("Ann"))
+    assert "Take the offer of France" not in desk(game)
+    assert (seat(game, FR).user, seat(game, FR).open) == (person(FR), False)
 
 
 def test_a_power_that_is_out_has_no_vacant_seat() -> None:

@@ -184,7 +184,9 @@ def open_offers(game: Game) -> QuerySet[Offer]:
         return Offer.objects.none()
     now = moment.now()
     young = Q(whom="", made_at__gt=now - WEEK) | Q(made_at__gt=now - TURN)
-    waiting = Offer.objects.filter(young, game=game, holding__until=None, declined_at=None)
+    empty = Q(holding__seat__user=None, holding__seat__postal="")
+    good = Q(whom="") | Q(holding__seat__open=True) | empty  # as `_is_back` says of one
+    waiting = Offer.objects.filter(young, good, game=game, holding__until=None, declined_at=None)
     return waiting.order_by("-made_at", "-pk")
 
 
@@ -208,14 +210,21 @@ def offered(slug: str, user: User, code: str) -> Offer | None:
 
     It is one look at the database, whether or not there is such a game.
     """
-    offer = Offer.objects.select_related("game", "holding", "standby").filter(code=code).first()
+    rows = Offer.objects.select_related("game", "holding__seat", "standby")
+    offer = rows.filter(code=code).first()
     if offer is None or offer.game.slug != slug or not offer.game.going_on:
         return None
-    if offer.declined_at:
+    if offer.declined_at or _is_back(offer):
         return None
     young = offer.made_at > moment.now() - (TURN if offer.whom else WEEK)
     his = offer.address.lower() == user.email.lower()
     return offer if young and his and offer.holding.until is None else None
+
+
+def _is_back(offer: Offer) -> bool:
+    """Was the seat offered as a vacant one, and its player has handed in a sheet meanwhile?"""
+    seat = offer.holding.seat
+    return bool(offer.whom and seat.person and not seat.open)
 
 
 def accept(*, offer: Offer, user: User) -> None:
