@@ -451,13 +451,27 @@ def test_a_remark_is_reported_as_a_message_is(game: Game) -> None:
     answer = browser(AT).post(path, form, follow=True)
     assert "It is reported." in answer.content.decode()
     told = browser("Master").get(f"/games/{game.slug}/press/reported/").content.decode()
-    for said in ("an insult", "he insults me", "<b>France</b>", "reported by Austria"):
+    for said in ("an insult", "he insults me", "<b>France, France</b>", "reported by Austria"):
         assert said in told
     letter = Letter.objects.get(user=person("Master"), subject__contains="a remark was reported")
-    assert "Austria has reported a remark of France." in letter.body
+    assert "Austria has reported a remark of France, France." in letter.body
     assert "You have reported this already." in browser(AT).post(path, form).content.decode()
     remarks.write(game=fresh(game), user=person(FR), number=0, text="an insult", publish=False)
     assert browser(IT).get(path).status_code == 404, "it is published no more"
+
+
+def test_a_remark_of_who_played_before_is_not_reported_as_of_who_plays(game: Game) -> None:
+    seats.give(game=game, handover=seats.Handover(power=FR, user=person("Heir")))
+    end(game)
+    note(game, FR, 0, "an insult", publish=True)
+    [[insult], _] = remarks.by_phase(fresh(game), reader(game, AT), 1)
+    form = {"to": "master", "note": "he insults me"}
+    browser(AT).post(f"/games/{game.slug}/remarks/{insult.code}/", form)
+    told = browser("Master").get(f"/games/{game.slug}/press/reported/").content.decode()
+    assert f"<b>{insult.by}</b>" in told
+    assert insult.by == "France, France, before"
+    letter = Letter.objects.get(user=person("Master"), subject__contains="a remark was reported")
+    assert "has reported a remark of France, France, before." in letter.body
 
 
 def test_a_remark_is_edited_kept_back_and_thrown_away(game: Game) -> None:

@@ -210,3 +210,13 @@ def test_a_game_without_deadlines_is_offered_tomorrow() -> None:
     browser(MASTER).post(f"/games/{game.slug}/desk/extend/", {"until": at[1]})
     assert fresh(game).due is not None
     assert "The phase goes on until (UTC)" in desk(game)
+
+
+def test_an_end_that_is_past_is_not_offered() -> None:
+    """The sheets of the others are closed; one power has until an hour from now."""
+    game = started(AT, mastered=True)
+    hour = timedelta(hours=1)
+    for ends, waits in ((timezone.now() + hour, 3 * hour), (timezone.now() - hour, None)):
+        Game.objects.filter(pk=game.pk).update(due=ends, waits=waits)
+        (first, *_) = re.findall(r'name="until" value="([^"]+)"', desk(game))
+        assert first > f"{timezone.now():%Y-%m-%dT%H:%M}"

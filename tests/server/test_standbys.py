@@ -15,7 +15,7 @@ from tables import fresh, person, reader, seat, started
 from legation.errors import InputError, StateError
 from legation.server.accounts import services
 from legation.server.accounts.models import User
-from legation.server.desk import handing, unasked
+from legation.server.desk import acts, handing, unasked
 from legation.server.desk.models import Offer, Unasked
 from legation.server.games import reads, seats, sheets, standby
 from legation.server.games.models import Game, Seat
@@ -134,13 +134,30 @@ def test_a_game_that_is_over_offers_no_seat() -> None:
     assert not Offer.objects.exists()
 
 
-@pytest.mark.parametrize("how", [{"state": "finished"}, {"master": None}])
+LONG_AGO = timezone.now() - timedelta(days=31)
+
+
+@pytest.mark.parametrize("how", [{"state": "finished", "ended_at": LONG_AGO}, {"master": None}])
 def test_who_stood_by_is_forgotten_with_the_game(how: dict[str, Any]) -> None:
     game, other = played("Ann"), played("Bob")
     standby.add(game=game, address=NEW)
     Game.objects.filter(pk=game.pk).update(**how)
     standby.tidy(timezone.now())
     assert [each.game for each in Standby.objects.all()] == [other]
+
+
+def test_who_stood_by_is_there_where_a_game_that_was_over_goes_on() -> None:
+    game = played("Ann")
+    acts.abandon(game=game, actor="Master", serial=0, sure=True)
+    standby.tidy(timezone.now() + timedelta(days=29))
+    acts.roll_back(game=game, actor="Master", number=0, serial=fresh(game).serial, sure=True)
+    standby.tidy(timezone.now() + timedelta(days=60))
+    assert fresh(game).state == "running"
+    (ann,) = standby.listed(game)
+    assert ann.user == person("Ann")
+    acts.abandon(game=game, actor="Master", serial=fresh(game).serial, sure=True)
+    standby.tidy(timezone.now() + timedelta(days=31))
+    assert standby.listed(game) == []
 
 
 def test_who_is_asked_is_who_was_named() -> None:

@@ -28,7 +28,7 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if found is None:
         raise Http404
     scope, post, wrong = inbox.scope_of(game, reader), request.POST, ""
-    there = guarding.Remark(found.code, found.power, found.text)
+    there = guarding.Remark(found.code, found.by, found.power, found.text)
     if request.method == "POST":
         told = {"to": post.get("to", ""), "note": post.get("note", "")}
         try:

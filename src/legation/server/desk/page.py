@@ -124,8 +124,10 @@ def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> se
 
 
 def _until(game: Game) -> str:
-    """An end to begin with for the open phase: its own, or tomorrow at this time."""
-    at = timezone.localtime(game.closes or timezone.now() + timedelta(days=1))
+    """An end to begin with for the open phase: one of its own that is to come, or tomorrow."""
+    now = timezone.now()
+    ends = [end for end in (game.closes, game.due) if end and end > now]
+    at = timezone.localtime(ends[0] if ends else now + timedelta(days=1))
     return f"{at:%Y-%m-%dT%H:%M}"
 
 

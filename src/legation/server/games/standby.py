@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,6 +16,7 @@ from legation.server.site import moment
 
 MOST = 50
 """Standbys of a game."""
+_KEPT = timedelta(days=30)
 
 
 def add(
@@ -83,8 +84,11 @@ def listed(game: Game) -> list[Standby]:
 
 
 def tidy(now: datetime) -> None:
-    """Forgets who stands by for a game that is over, or has no master to hand seats on."""
-    del now
-    goes_on = Q(game__state__in=(RUNNING, PAUSED), game__master__isnull=False)
-    gone = list(Standby.objects.exclude(goes_on).values_list("pk", flat=True))
+    """Forgets who stands by for a game that has no master to hand seats on, or is long over.
+
+    One that ended not long ago may be taken back, and go on.
+    """
+    may_go_on = Q(game__state__in=(RUNNING, PAUSED)) | Q(game__ended_at__gt=now - _KEPT)
+    kept = Standby.objects.filter(may_go_on, game__master__isnull=False)
+    gone = list(Standby.objects.exclude(pk__in=kept.values("pk")).values_list("pk", flat=True))
     Standby.objects.filter(pk__in=gone).delete()

@@ -34,9 +34,13 @@ _DAY, _MOST = timedelta(days=1), 20
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is reported like a message: a remark on a game that is over, of this power."""
+    """What is reported like a message: a remark on a game that is over, of this power.
+
+    `by` is who wrote it, as the archive says: who had the power before is another.
+    """
 
     code: str
+    by: str
     sender: str
     text: str
 
@@ -104,14 +108,16 @@ def report(*, scope: Scope, message: Message | Remark, user: User, to: str, note
         raise StateError("you have reported this already.")
     if not allowed("report", str(user.pk), _MOST, _DAY):
         raise StateError("you have reported very much today; wait until tomorrow.")
-    signed = isinstance(message, Remark) or message.thread.key != GREY
-    what = "remark" if isinstance(message, Remark) else "message"
+    if isinstance(message, Remark):
+        what, sender = "remark", message.by
+    else:
+        what, sender = "message", message.sender if message.thread.key != GREY else ""
     with transaction.atomic():
         made = Report.objects.create(
             game=scope.game,
             reporter=user,
             by=scope.writer,
-            sender=message.sender if signed else "",
+            sender=sender,
             code=message.code,
             text=message.text,
             note=note,

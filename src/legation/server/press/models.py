@@ -145,7 +145,8 @@ class Report(models.Model):
     """A message that somebody has reported, with its text as he read it.
 
     `by` and `sender` are as whom he reports and who wrote it, as the game names
-    them. `to_master`: the game master is to look at it, else who runs the site.
+    them, of a remark as the archive does. `to_master`: the game master is to look
+    at it, else who runs the site.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="press_reports")
@@ -153,7 +154,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="press_reports"
     )
     by = models.CharField(max_length=40, blank=True)
-    sender = models.CharField(max_length=40, blank=True)
+    sender = models.CharField(max_length=200, blank=True)
     code = models.CharField(max_length=16)
     text = models.TextField()
     note = models.TextField(blank=True)
