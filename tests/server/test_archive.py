@@ -1,9 +1,12 @@
 """The archive of a finished game: whose view, who played, and press that all its writers open."""
 
 from collections.abc import Iterable
+from importlib import import_module
 
 import pytest
 from asking import browser, fields
+from django.apps import apps
+from django.db import connection
 from django.test import Client
 from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
@@ -432,6 +435,23 @@ def test_a_note_on_the_phase_that_was_open_at_the_end_is_about_that_phase(game: 
     page = Client().get(at(game)).content.decode()
     assert "France, France, on Autumn 1901, movement" in page
     assert browser(FR).get(f"{path}3/").status_code == 404
+
+
+def test_what_was_published_on_the_whole_game_before_they_were_two_is_still_on_it(
+    game: Game,
+) -> None:
+    """Both had the number of the phase that was open; of whom has both by now none is moved."""
+    end(game)
+    for name in (FR, AT, IT):
+        note(game, name, 1, f"of {name}", publish=name != IT)
+    note(game, AT, 2, "of all", publish=True)
+    note(game, FR, 0, "of spring", publish=True)
+    part = import_module("legation.server.archive.migrations.0003_on_the_whole").part
+    for _ in range(2):
+        part(apps, connection.schema_editor())
+    numbers = {each.text: each.number for each in Note.objects.filter(game=game)}
+    assert numbers == {"of France": 2, "of Austria": 1, "of Italy": 1, "of all": 2, "of spring": 0}
+    assert ("France, France", "of France") in remarked(game)[1]
 
 
 def test_a_remark_is_reported_as_a_message_is(game: Game) -> None:
