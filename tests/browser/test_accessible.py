@@ -2,8 +2,8 @@
 
 Nothing that axe calls serious or critical may be on a page, nor a heading out
 of order; and no page is wider than a phone. In the suite each kind of page is
-looked at once for each who visits; at night those of every game, in both
-widths and both schemes.
+looked at once for a game master, who has most of them; at night for all who
+visit, and those of every game, in both widths and both schemes.
 """
 
 from collections.abc import Iterator
@@ -83,7 +83,9 @@ def looked_at(browser: Any, house: Server, who: str, whole: bool, **options: Any
     assert not {path: told for path, told in found.items() if told}
 
 
-@pytest.mark.parametrize("who", ["", "Anna", "Max"])
+@pytest.mark.parametrize(
+    "who", ["Max", *(pytest.param(who, marks=pytest.mark.night) for who in ("", "Anna"))]
+)
 def test_each_kind_of_page(browser: Any, house: Server, who: str) -> None:
     looked_at(browser, house, who, whole=False, color_scheme="dark" if who else "light")
 
