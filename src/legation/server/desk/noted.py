@@ -10,6 +10,7 @@ import re
 from django.db import transaction
 from django.dispatch import receiver
 
+from legation.server.games import logged
 from legation.server.games.models import Game, LogEntry
 from legation.server.post.models import Letter
 from legation.server.post.outbox import undelivered
@@ -28,16 +29,9 @@ def note(game: Game, actor: str, text: str) -> None:
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         last = LogEntry.objects.filter(game=row).order_by("-pk").first()
-        if last and (last.serial, last.actor, last.text) == (row.serial, actor[:40], text):
+        if last and (last.serial, last.actor, last.text) == (row.serial, actor, text):
             return
-        LogEntry.objects.create(
-            game=row,
-            made_at=moment.now(),
-            serial=row.serial,
-            phase=row.phase,
-            actor=actor[:40],
-            text=text,
-        )
+        logged.write(row, actor, text, moment.now())
 
 
 @receiver(undelivered)

@@ -13,8 +13,8 @@ from legation.errors import InputError, StateError
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk.models import LONGEST, Ruling
-from legation.server.games import events, letters
-from legation.server.games.models import MASTER, Game, LogEntry, Seat
+from legation.server.games import events, letters, logged
+from legation.server.games.models import MASTER, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.press.inbox import scope_of
@@ -137,14 +137,7 @@ def answer(*, game: Game, code: str, text: str, told: str, actor: str) -> None:
         audiences = {ruling.power, MASTER, *([""] if ruling.told else [])}
         events.tell(row, [(a, events.PRESS) for a in audiences])
         if fresh:
-            LogEntry.objects.create(
-                game=row,
-                made_at=now,
-                serial=row.serial,
-                phase=row.phase,
-                actor=actor[:40],
-                text="A ruling is published.",
-            )
+            logged.write(row, actor, "A ruling is published.", now)
         seat = Seat.objects.filter(game=row, power=ruling.power).select_related("user").first()
         if news and seat and seat.user and (seat.user_id == ruling.author_id):
             body = f"You asked:\n\n{ruling.question}\n\nThe answer:\n\n{text}"

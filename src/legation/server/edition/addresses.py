@@ -7,8 +7,8 @@ from django.db import transaction
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.edition.models import ADDRESS, Address, Edition, Stood
-from legation.server.games import events
-from legation.server.games.models import Game, LogEntry, Seat
+from legation.server.games import events, logged
+from legation.server.games.models import Game, Seat
 from legation.server.games.readers import Reader
 from legation.server.site import moment
 
@@ -81,12 +81,5 @@ def of(edition: Edition) -> Lines:
 
 def log(row: Game, actor: str, text: str) -> None:
     """Writes down what was done, for the players to read, and tells them."""
-    LogEntry.objects.create(
-        game=row,
-        made_at=moment.now(),
-        serial=row.serial,
-        phase=row.phase,
-        actor=actor[:40],
-        text=text,
-    )
+    logged.write(row, actor, text, moment.now())
     events.tell(row, [("", events.NEWS)])

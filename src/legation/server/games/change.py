@@ -13,8 +13,8 @@ from typing import TypeVar
 from django.db import transaction
 
 from legation.errors import StateError
-from legation.server.games import letters, lifted, records, respites
-from legation.server.games.models import DUE, RUNNING, Deadline, Game, LogEntry, Seat
+from legation.server.games import letters, lifted, logged, records, respites
+from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import Done
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
@@ -94,9 +94,7 @@ def _changed(
             _unsettle(rows, table)
         if done is not None:
             actor, text = done
-            LogEntry.objects.create(
-                game=row, made_at=now, serial=serial, phase=phase, actor=actor, text=text
-            )
+            logged.write(row, actor, text, now, (serial, phase))
         if written.ended:
             outbox.post(letters.of_end(row, seats, now))
         if also is not None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, lifted, lost, records, respites
+from legation.server.games import events, lifted, logged, lost, records, respites
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -17,7 +17,6 @@ from legation.server.games.models import (
     RUNNING,
     Deadline,
     Game,
-    LogEntry,
 )
 from legation.server.games.publish import NOW, READY, Overtaken, schedule
 from legation.server.games.time import reminder
@@ -181,7 +180,5 @@ def _locked(game: Game, state: str, otherwise: str) -> Game:
 
 def _log(row: Game, actor: str, text: str, now: datetime) -> None:
     """Writes down what was done, for the players to read, and tells them."""
-    LogEntry.objects.create(
-        game=row, made_at=now, serial=row.serial, phase=row.phase, actor=actor, text=text
-    )
+    logged.write(row, actor, text, now)
     events.tell(row, [("", events.TIME)])

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from legation.errors import InputError, StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, lost, pledges, records, taking
+from legation.server.games import events, letters, logged, lost, pledges, records, taking
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -28,7 +28,6 @@ from legation.server.games.models import (
     Entry,
     Game,
     Holding,
-    LogEntry,
     Seat,
 )
 from legation.server.games.models.pledge import Pledge
@@ -358,9 +357,7 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     Deadline.objects.filter(game=row, kind=START, done_at=None).update(done_at=now)
     schedule(row, table, now)
     Pledge.objects.bulk_create(pledges.pledged(row, None, table, now))
-    LogEntry.objects.create(
-        game=row, made_at=now, serial=0, phase=row.phase, actor="", text=_begins(row)
-    )
+    logged.write(row, "", _begins(row), now, (0, row.phase))
     outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now, table))
     events.tell(row, [("", events.PHASE)])
 

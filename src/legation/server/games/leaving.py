@@ -11,7 +11,7 @@ from django.dispatch import receiver
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, staying
-from legation.server.games import events, records
+from legation.server.games import events, logged, records
 from legation.server.games.change import end_early
 from legation.server.games.clock import hold, resume
 from legation.server.games.letters import address_of
@@ -86,9 +86,7 @@ def _unordered(game: Game, powers: Sequence[str]) -> None:
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         text = f"There is no game master: nobody writes orders for the {' and '.join(powers)}."
-        LogEntry.objects.create(
-            game=row, made_at=now, serial=row.serial, phase=row.phase, actor="", text=text
-        )
+        logged.write(row, "", text, now)
         events.tell(row, [("", events.NEWS)])
         table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
         end_early(row, table, now)

@@ -18,8 +18,8 @@ from zoneinfo import ZoneInfo
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events
-from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LogEntry, LostTime
+from legation.server.games import events, logged
+from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LostTime
 from legation.server.site.patience import held
 
 ACTOR = "The server"
@@ -85,14 +85,7 @@ def _moved(pk: int, given: timedelta, now: datetime) -> bool:
     waiting.exclude(early="").update(due_at=now)
     if until is None:
         return False
-    LogEntry.objects.create(
-        game=game,
-        made_at=now,
-        serial=game.serial,
-        phase=game.phase,
-        actor=ACTOR,
-        text=_said(game, gap, until),
-    )
+    logged.write(game, ACTOR, _said(game, gap, until), now)
     events.tell(game, [("", events.TIME)])
     return True
 

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.limits import allowed
-from legation.server.games import events, letters, records, respites
+from legation.server.games import events, letters, logged, records, respites
 from legation.server.games.asked import asked
-from legation.server.games.models import RUNNING, Deadline, Game, LogEntry
+from legation.server.games.models import RUNNING, Deadline, Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.outbox import post
 from legation.server.site import moment
@@ -68,7 +68,5 @@ def chase(*, game: Game, actor: str) -> None:
         if respites.are_closed(row, now):  # the others can do nothing any more
             late &= respites.waited_for(row, now)
         post(letters.of_chase(row, sorted(late), now))
-        LogEntry.objects.create(
-            game=row, made_at=now, serial=row.serial, phase=row.phase, actor=actor, text=CHASED
-        )
+        logged.write(row, actor, CHASED, now)
         events.tell(row, [("", events.NEWS)])
