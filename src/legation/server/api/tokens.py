@@ -14,6 +14,7 @@ from legation.server.accounts import letters
 from legation.server.accounts.models import User
 from legation.server.api.models import Token
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 
 PREFIX = "legation_"
 READ, ORDER, PRESS, DESK = "read", "order", "press", "desk"
@@ -41,7 +42,7 @@ def make(
         InputError: without a name for it, for nothing, or for a time that is not to be had.
         StateError: for a user who has many.
     """
-    name = " ".join(name.replace("\x00", "").split())[:LONGEST_NAME]
+    name = " ".join(plain(name).split())[:LONGEST_NAME]
     if not name:
         raise InputError("give the token a name, to know it again.")
     if not scopes or not set(scopes) <= SCOPES.keys():

@@ -14,6 +14,7 @@ from legation.server.games import reads
 from legation.server.games.models import FINISHED, MASTER, Game, Holding, Seat
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.press.models import Block
+from legation.server.site.nulls import plain
 from legation.sight.view import View
 
 
@@ -52,7 +53,7 @@ def write(*, game: Game, user: User, number: int, text: str, publish: bool) -> N
         InputError: where it is too long.
         StateError: where it is to be published and the game is not over.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
+    text = plain(text).strip()
     if len(text) > LONGEST:
         raise InputError(f"a note has at most {LONGEST} letters; this one has {len(text)}.")
     with transaction.atomic():

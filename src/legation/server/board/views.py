@@ -24,6 +24,7 @@ from legation.server.games import sheets
 from legation.server.games.doors import find
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
+from legation.server.site.nulls import plain
 
 _LATE_FOR = "the phase was over when this came. It is kept in the log; it does not count."
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
@@ -169,7 +170,7 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
     if not at.pen:
         raise LegationError("you have no sheet to write in this phase.")
     before = sheet_of(at)
-    typed = post.get("typed", before.typed if before else "").replace("\r\n", "\n")
+    typed = plain(post.get("typed", before.typed if before else ""))
     serial, phase = game.serial, game.phase_kind  # of the phase that was looked at, or late
     if post.get("clear"):
         return sheets.clear(game=game, power=power, serial=serial, by=at.by)
@@ -255,7 +256,7 @@ def _given_back(request: HttpRequest, at: Sitting) -> HttpResponse | None:
     The text of who has no seat any more is his still. What is refused of a sheet
     that is another's stands in the log.
     """
-    typed = request.POST.get("typed", "").replace("\r\n", "\n")
+    typed = plain(request.POST.get("typed", ""))
     if not typed.strip() or at.writes_for or not at.game.phase:
         return None
     fresh = sitting(request, at.game.slug)

@@ -21,6 +21,7 @@ from legation.server.board.fates import results_of
 from legation.server.board.pens import sitting
 from legation.server.board.rules import rules_of
 from legation.server.games.sheets import LONGEST
+from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
 from legation.sight.view import View
 from legation.table.knowing import proviso
@@ -91,11 +92,6 @@ def _sheets(request: HttpRequest) -> list[str]:
     if request.POST.get("back"):
         return sheets[:-1]
     return [*sheets, plain(fresh)][:_MOST] if fresh is not None else sheets
-
-
-def plain(text: str) -> str:
-    """A text of a form as a sheet has it."""
-    return text.replace("\r\n", "\n").replace("\x00", "")
 
 
 def _pictures(book: Rulebook, here: View, last: Supposed | None) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
-from legation.server.board.whatif import plain
 from legation.server.desk import setting
 from legation.server.desk.noted import note
 from legation.server.desk.reasons import said_of
@@ -19,6 +18,7 @@ from legation.server.games.models import Game, Seat
 from legation.server.games.sheets import LONGEST, carry_over
 from legation.server.post import outbox
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 from legation.sight.view import View
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, power_viewer
 from legation.table.acts import CORRECT

@@ -19,6 +19,7 @@ from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.press.inbox import scope_of
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 
 _MOST_OPEN = 10
 
@@ -71,7 +72,7 @@ def published(game: Game, reader: Reader) -> list[Ruling]:
 
 
 def _plain(text: str) -> str:
-    text = text.replace("\r\n", "\n").replace("\x00", "").strip()
+    text = plain(text).strip()
     if len(text) > LONGEST:
         raise InputError(f"a question or an answer has at most {LONGEST} letters.")
     return text

@@ -12,6 +12,7 @@ from legation.server.desk import acts
 from legation.server.games import reads
 from legation.server.games.models import Game
 from legation.server.games.readers import Reader
+from legation.server.site.nulls import plain
 from legation.server.site.sure import Question, is_sure
 
 _WRITTEN = ("typed", "answer", "told")
@@ -90,7 +91,7 @@ class Doing:
 
     def word(self, name: str) -> str:
         """What a field says, without nulls: PostgreSQL takes none in a text."""
-        return self.post.get(name, "").replace("\x00", "").strip()
+        return plain(self.post.get(name, "")).strip()
 
     @property
     def power(self) -> str:

@@ -19,6 +19,7 @@ from legation.server.edition.signing import Written
 from legation.server.edition.views import MOST, printed_pdf, printed_picture
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, Game
+from legation.server.site.nulls import plain
 from legation.server.site.sure import Question, ask, is_sure
 
 _SAID = (
@@ -68,8 +69,8 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
 def _written(request: HttpRequest, game: Game, sign: bool) -> HttpResponse:
     """Stores what was written; signs it, once the question was answered."""
     written = Written(
-        request.POST.get("heading", ""),
-        request.POST.get("editorial", "").replace("\r\n", "\n"),
+        plain(request.POST.get("heading", "")),
+        plain(request.POST.get("editorial", "")),
         _number(request, "number"),
         _number(request, "saves"),
     )

@@ -21,6 +21,7 @@ from legation.server.games.reads import book_of
 from legation.server.games.sheets import LONGEST, Saved, check_played
 from legation.server.games.waiting import Use, by_post, holdings, uses
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 from legation.table.conditional import Fault, read_ahead
 
 _DRAFT = Use(DRAFT)
@@ -95,7 +96,7 @@ def _keep(row: Game, writer: Writer, use: Use, typed: str, edition: int | None) 
 
 def _typed(writer: Writer, use: Use, typed: str) -> str:
     """The text as it is kept: understood, if it is for a phase."""
-    typed = typed.replace("\r\n", "\n").replace("\x00", "")
+    typed = plain(typed)
     if len(typed) > LONGEST:
         raise InputError(f"what is written ahead has at most {LONGEST} letters.")
     if not typed.strip():

@@ -25,6 +25,7 @@ from legation.server.games.publish import Overtaken
 from legation.server.games.stages import reached
 from legation.server.games.waiting import FALLS_BACK, by_post, stands
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 from legation.server.site.statement import Statement
 from legation.sight.view import Sheet as Written
 from legation.sight.viewer import power_viewer
@@ -98,7 +99,7 @@ def submit(
         StateError: when the game is not played, the power is in civil disorder,
             the sheet sealed, or not opened by who enters it.
     """
-    typed = typed.replace("\r\n", "\n").replace("\x00", "")
+    typed = plain(typed)
     if not by:
         return _submit(game, power, typed, settled, serial, edition, added=added)
     try:
@@ -232,7 +233,7 @@ def check(*, game: Game, power: str, typed: str) -> Saved:
     row = Game.objects.get(pk=game.pk)
     check_played(row)
     _, table = _own(row, power)
-    errors = table.submit(power, typed.replace("\x00", ""))
+    errors = table.submit(power, plain(typed))
     sheet = _sheet(table, power)
     return Saved(orders=sheet.orders, errors=tuple(errors), warnings=tuple(table.warnings(power)))
 

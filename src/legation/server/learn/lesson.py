@@ -34,7 +34,7 @@ from legation.server.board.menu import menu_data
 from legation.server.board.news import beside
 from legation.server.board.page import MODULES
 from legation.server.board.rules import clauses_of, rules_of
-from legation.server.board.whatif import plain
+from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
 from legation.sight.view import Sheet, View
 from legation.table.lessons import Lesson, lessons_of

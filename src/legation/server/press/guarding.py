@@ -25,6 +25,7 @@ from legation.server.press.inbox import Scope
 from legation.server.press.members import GREY, said
 from legation.server.press.models import Block, Message, Report
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 
 LONGEST_NOTE = 2_000
 """Letters of what somebody says of a message that he reports."""
@@ -99,7 +100,7 @@ def report(*, scope: Scope, message: Message | Remark, user: User, to: str, note
         InputError: for a note that is too long, or nobody to tell.
         StateError: where he has reported it already, or very many.
     """
-    note = note.replace("\r\n", "\n").replace("\x00", "").strip()
+    note = plain(note).strip()
     if len(note) > LONGEST_NOTE:
         raise InputError(f"what you say of it has at most {LONGEST_NOTE} letters.")
     if to not in dict(recipients(scope, message)):

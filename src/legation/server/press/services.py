@@ -23,6 +23,7 @@ from legation.server.press.members import GREY, PUBLIC, members_of, said, title_
 from legation.server.press.models import LONGEST, Custom, Draft, Message, ReadMark, Thread
 from legation.server.press.permits import closed, custom_of, exists, writer_of
 from legation.server.site import moment
+from legation.server.site.nulls import plain
 
 _MOST_DRAFTS = 100
 _MOST_SENT, _WITHIN = 200, timedelta(hours=1)
@@ -79,7 +80,7 @@ def _mark(game: Game, user: User, key: str, token: str) -> str:
 
 
 def _plain(text: str) -> str:
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip("\n")
+    text = plain(text).strip("\n")
     if len(text) > LONGEST:
         raise InputError(f"a message has at most {LONGEST} letters; this one has {len(text)}.")
     return text

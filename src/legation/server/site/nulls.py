@@ -1,4 +1,4 @@
-"""A null in an address: PostgreSQL takes none in a text, and a path with one names nothing."""
+"""A null in a text or an address: PostgreSQL takes none, and a path with one names nothing."""
 
 from __future__ import annotations
 
@@ -21,3 +21,8 @@ def without_nulls(get_response: Answer) -> Answer:
         return get_response(request)
 
     return answer
+
+
+def plain(text: str) -> str:
+    """A text that somebody sent, as it is kept: without nulls, and with one kind of line end."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")

@@ -24,6 +24,7 @@ from legation.server.games.doors import find
 from legation.server.games.models import FORMING, OPEN, Game
 from legation.server.games.readers import keeps
 from legation.server.lobby import words
+from legation.server.site.nulls import plain
 from legation.server.site.sure import Question, ask, is_sure
 
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +93,7 @@ def _done(game: Game, user: User, request: HttpRequest) -> str | Question:
     if "off" in post:
         return f"{create.take_off(game=game, number=post['off'])} has no place any more."
     if "postal" in post:
-        name = " ".join(post["postal"].replace("\x00", "").split())[:40]
+        name = " ".join(plain(post["postal"]).split())[:40]
         return _by_post(game, name, post.get("power", ""))
     addresses = inviting.addresses_of(post.get("addresses", ""))
     power = post.get("power", "")
