@@ -98,12 +98,6 @@ class Sitting:
         return masters[0] if self.reader.master and masters and self._movement else ""
 
     @property
-    def late_pen(self) -> str:
-        """The power for which something of his may come too late; empty for none."""
-        masters = self.book.master_powers if self.reader.master else ()
-        return self.reader.power or next(iter(masters), "")
-
-    @property
     def by(self) -> str:
         """Who enters orders for another; empty for who writes his own."""
         return self.game.master.name if self.writes_for and self.game.master else ""

@@ -22,6 +22,7 @@ from legation.server.board.pens import (
 from legation.server.board.steps import step
 from legation.server.games import sheets
 from legation.server.games.doors import find
+from legation.server.games.late import power_of
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
 from legation.server.site.nulls import plain
@@ -156,7 +157,7 @@ def _writing(request: HttpRequest, slug: str, power: str = "") -> Sitting:
 
 
 def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
-    game, power, post = at.game, at.pen or at.late_pen, request.POST
+    game, power, post = at.game, at.pen or power_of(at.book, at.reader), request.POST
     if power and serial is not None and serial != game.serial:
         typed, order = post.get("typed"), post.get("order", "")
         return sheets.submit(

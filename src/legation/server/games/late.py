@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from legation.errors import InputError
+from legation.rules.rulebook import Rulebook
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader
@@ -81,7 +82,7 @@ def _lines(text: str) -> set[str]:
 
 def late_for(game: Game, reader: Reader) -> Late | None:
     """What the reader handed in too late, the latest of it, while it is to be shown to him."""
-    power = _power(game, reader)
+    power = power_of(book_of(game), reader)
     if not power:
         return None
     for serial, typed, came_at in _kept(game.pk, power):
@@ -93,13 +94,13 @@ def late_for(game: Game, reader: Reader) -> Late | None:
 
 def put_away(game: Game, reader: Reader) -> None:
     """Shows him no more of what came too late; the text stays with the sheet of its phase."""
-    if power := _power(game, reader):
+    if power := power_of(book_of(game), reader):
         Sheet.objects.filter(game=game, power=power).update(late_at=None)
 
 
-def _power(game: Game, reader: Reader) -> str:
+def power_of(book: Rulebook, reader: Reader) -> str:
     """Whose sheets he sends: his own, or those of a power that the variant gives the master."""
-    masters = book_of(game).master_powers if reader.master and not reader.power else ()
+    masters = book.master_powers if reader.master else ()
     return reader.power or next(iter(masters), "")
 
 
