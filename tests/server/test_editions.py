@@ -143,6 +143,14 @@ def test_nobody_but_the_master_is_shown_a_draft(game: Game) -> None:
     assert signing.draft_of(game).heading == "Hush"
 
 
+def test_nulls_and_odd_line_ends_are_left_out(game: Game) -> None:
+    """PostgreSQL takes no null in a text; browsers send lines with a carriage return."""
+    sent = form(game, what="save", heading="Gun\x00powder", editorial="One\r\ntwo\rthree\x00")
+    assert signed_in("Master").post(at(game, "draft/"), sent).status_code == 302
+    draft = signing.draft_of(game)
+    assert (draft.heading, draft.editorial) == ("Gunpowder", "One\ntwo\nthree")
+
+
 def test_what_is_signed_twice_is_told_and_stays(game: Game) -> None:
     first, second = signed_in("Master"), signed_in("Master")
     sent, other = form(game, what="sign", sure="yes"), form(game, what="sign", sure="yes")
