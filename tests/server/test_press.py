@@ -200,8 +200,11 @@ def test_custom_is_fixed_when_the_game_begins() -> None:
     custom = Custom.objects.get(game=game)
     assert (custom.heirs_read, custom.grey_told) == (False, True)
     assert browser(AT).post(f"/games/{game.slug}/press/custom/", {}).status_code == 404
+    press, desk = f"/games/{game.slug}/press/", f"/games/{game.slug}/desk/"
+    assert desk not in client.get(press).content.decode(), "there is none yet"
     create.join(game=game, user=person(AT), wishes=[AT])
     create.start(game=game)
+    assert desk in client.get(press).content.decode()
     client.post(f"/games/{game.slug}/press/custom/", {"heirs_read": "yes"})
     assert not Custom.objects.get(game=game).heirs_read
 
