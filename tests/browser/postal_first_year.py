@@ -98,7 +98,7 @@ class FirstYear(Beginning):
         self.master.reads("The phase is corrected; everybody is told.")
         self.master.page = second
         self.master.press("Correct it")
-        self.master.reads("The game has gone on since you looked; look again.")
+        self.master.reads("The phase was corrected since you looked", "look again.")
         assert "A Ber H" in second.input_value("#typed"), "what was typed is kept"
         second.close()
         self.master.page = page
