@@ -88,6 +88,20 @@ def test_an_account_begins_when_its_address_is_confirmed(client: Client) -> None
     assert Client().get(page).status_code == 404, "it was for one time"
 
 
+def test_an_account_has_the_clock_of_its_browser_and_is_reminded(client: Client) -> None:
+    asked = client.get(SIGN_UP).content.decode()
+    assert re.search(r'<select name="zone"[^>]* data-zone', asked), "a script fills it in"
+    wrong = client.post(SIGN_UP, form("", zone="Asia/Tokyo")).content.decode()
+    assert "data-zone" not in wrong, "what was chosen stays"
+    assert '<option value="Asia/Tokyo" selected' in wrong
+    # Some browsers call zones by their old names, which the list has not.
+    assert client.post(SIGN_UP, form(zone="Asia/Calcutta")).status_code == 302
+    user = User.objects.get()
+    assert user.zone == "Asia/Calcutta"
+    asked_for = {wish: user.wants(wish) for wish in ("phase", "deadline", "end", "press", "votes")}
+    assert {wish for wish, is_so in asked_for.items() if is_so} == {"phase", "deadline", "end"}
+
+
 def test_a_letter_is_called_back_by_its_key() -> None:
     for key in ("one", "other"):
         account_letters.put("ann@example.org", key, "text", key=key)

@@ -62,7 +62,8 @@ def test_pages_for_everybody(address: str) -> None:
     assert text.count("<h1") == 1
     assert '<main id="main"' in text
     assert " style=" not in text
-    assert re.findall(r"<script[^>]*/([a-z]+)[^>/]*>", text) == ["scheme"]
+    own = ["zone"] if address == "/" else []
+    assert re.findall(r"<script[^>]*/([a-z]+)[^>/]*>", text) == [*own, "scheme"]
 
 
 def test_the_front_page_offers_every_variant() -> None:
@@ -92,6 +93,19 @@ def test_alone_once_more_is_the_same_guest() -> None:
     for _ in range(2):
         client.post("/play-alone/", {"variant": "standard"})
     assert (User.objects.count(), Game.objects.count()) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"), [("Asia/Tokyo", "Asia/Tokyo"), ("Mars/Base", "UTC"), ("", "UTC")]
+)
+def test_alone_by_the_clock_of_ones_browser(sent: str, kept: str) -> None:
+    assert 'name="zone" data-zone' in page(Client(), "/")
+    client = Client()
+    client.post("/play-alone/", {"variant": "standard", "zone": sent})
+    guest = User.objects.get()
+    assert (guest.zone, guest.mail_deadline) == (kept, False)
+    assert f"Times are in {kept}." in page(client, "/")
+    assert "data-zone" not in page(client, "/")
 
 
 def test_alone_of_no_variant() -> None:
@@ -457,6 +471,7 @@ def test_a_guest_keeps_his_games_by_a_letter(settings: Any) -> None:
     assert Client().post(link, {"name": "Anna", "password": PASSWORD}).status_code == 302
     kept = User.objects.get()
     assert (kept.pk, kept.email, kept.name) == (guest.pk, "anna@example.org", "Anna")
+    assert (kept.mail_phase, kept.mail_deadline, kept.mail_end) == (True, True, True)
     assert Client().get(link).status_code == 404
     again = Client().post(
         "/accounts/sign-in/", {"username": "anna@example.org", "password": PASSWORD}

@@ -92,7 +92,7 @@ def test_quiet_hours_are_kept() -> None:
 
 def test_reminders_go_to_those_who_have_not_settled_and_wish_it() -> None:
     game = started("France", "Turkey", "Italy", when_ready=False)
-    User.objects.exclude(name="Italy").update(mail_deadline=True)
+    User.objects.filter(name="Italy").update(mail_deadline=False)
     sheets.submit(game=game, power="Turkey", typed="", settled=True)
     Letter.objects.all().delete()
     Deadline.objects.filter(game=game, kind=REMINDER).update(due_at=timezone.now())

@@ -142,6 +142,12 @@ class SignUpForm(OpeningForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        zone = cast(forms.ChoiceField, self.fields["zone"])
+        if self.is_bound:
+            sent = str(self.data.get("zone", ""))
+            zone.choices = zones(sent if sent in available_timezones() else "UTC")
+        else:
+            zone.widget.attrs["data-zone"] = ""  # which a script fills with the browser's own
         if settings.CONFIRM_MAIL:  # it is chosen by who opens the letter
             del self.fields["password"]
 

@@ -64,7 +64,7 @@ class User(AbstractBaseUser):
     quiet_to = models.TimeField(null=True, blank=True)
     mail_phase = models.BooleanField("a new phase, with your report", default=True)
     mail_press = models.BooleanField("press", default=False)
-    mail_deadline = models.BooleanField("a deadline near and you not ready", default=False)
+    mail_deadline = models.BooleanField("a deadline near and you not ready", default=True)
     mail_votes = models.BooleanField("a vote", default=False)
     mail_end = models.BooleanField("the end of a game", default=True)
     is_active = models.BooleanField(default=True)

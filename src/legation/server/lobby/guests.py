@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core import signing
@@ -29,8 +30,11 @@ def is_guest(user: object) -> bool:
     return isinstance(user, User) and user.email.endswith(_DOMAIN)
 
 
-def make() -> User:
-    """A guest: no address, no password, no mail; he is known by his session alone."""
+def make(zone: str = "") -> User:
+    """A guest: no address, no password, no mail; he is known by his session alone.
+
+    What is no time zone counts as none.
+    """
     for _ in range(20):
         mark = secrets.token_hex(8)
         try:
@@ -39,7 +43,9 @@ def make() -> User:
                     email=f"{mark}{_DOMAIN}",
                     name=f"Guest {mark[:4].upper()}",
                     password=None,
+                    zone=zone if zone in available_timezones() else "UTC",
                     mail_phase=False,
+                    mail_deadline=False,
                     mail_end=False,
                 )
         except IntegrityError:
@@ -127,13 +133,15 @@ def _give(user: User, email: str) -> bool:
     An account that waits to be confirmed has it from nobody who could read mail there.
     """
     user.email, user.confirmed_at = User.objects.normalize_email(email), moment.now()
-    user.mail_phase = user.mail_end = True
+    letters_by_default = ("mail_phase", "mail_deadline", "mail_end")
+    for wish in letters_by_default:
+        setattr(user, wish, True)
     try:
         with transaction.atomic():
             User.objects.filter(
                 email__iexact=user.email, is_active=False, confirmed_at=None
             ).delete()
-            user.save(update_fields=["email", "confirmed_at", "mail_phase", "mail_end"])
+            user.save(update_fields=["email", "confirmed_at", *letters_by_default])
     except IntegrityError:
         return False
     return True

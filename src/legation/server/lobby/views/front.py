@@ -62,7 +62,8 @@ def play_alone(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated and not settings.OPEN_SIGN_UP:
         return redirect("sign-in")
     spend("play-alone", sender(request), MOST_ALONE, _HOUR, _MANY)
-    user = request.user if request.user.is_authenticated else guests.make()
+    there, zone = request.user, request.POST.get("zone", "")
+    user = there if there.is_authenticated else guests.make(zone)
     try:
         game = solo.play_alone(user=user, variant=card.name)
     except LegationError as error:
