@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from asking import asked, browser, question
@@ -360,3 +361,41 @@ def test_it_is_taken_along_and_forgotten() -> None:
     standby.add(game=game, address=NEW)
     with pytest.raises(InputError, match="once"):
         standby.add(game=game, address=NEW)
+
+
+def test_a_list_is_of_one_game_and_of_who_stands_on_it() -> None:
+    one, other = played("Ann", name="1"), played("Bob", name="2")
+    standby.add(game=other, address=NEW)
+    assert [each.called for each in standby.listed(one)] == ["Ann"]
+    assert [each.called for each in standby.listed(other)] == ["Bob", NEW]
+    for name, here in (("Ann", True), ("Bob", False)):
+        assert standby.stands_by(one, person(name).pk) == here, name
+        assert standby.stands_by(other, person(name).pk) != here, name
+    assert not standby.stands_by(other, None), "nobody is no address"
+    for game, name in ((one, "Bob"), (other, "Ann")):
+        with pytest.raises(StateError, match="do not stand by"):
+            standby.stand_down(game=game, user=person(name))
+    number = str(standby.listed(other)[0].pk)
+    with pytest.raises(StateError, match="nobody of this number"):
+        standby.take_off(game=one, number=number)
+    standby.take_off(game=other, number=number)
+    assert [each.called for each in standby.listed(other)] == [NEW]
+    standby.stand_down(game=one, user=person("Ann"))
+    assert (standby.listed(one), len(standby.listed(other))) == ([], 1)
+
+
+def test_a_list_has_an_end_and_each_is_on_it_once() -> None:
+    one, other = played("Ann", name="1"), played("Ann", "Bob", name="2")
+    standby.add(game=one, address=NEW)
+    again: list[dict[str, Any]] = [{"user": person("Ann")}, {"address": NEW.upper()}]
+    for whom in again:
+        with pytest.raises(InputError, match="once"):
+            standby.add(game=one, **whom)
+    standby.add(game=one, user=person("Bob"))
+    with patch.object(standby, "MOST", 3):
+        with pytest.raises(StateError, match="3 stand by already"):
+            standby.add(game=one, user=person("Cleo"))
+        standby.add(game=other, user=person("Cleo"))
+    acts.abandon(game=other, actor="Master", serial=0, sure=True)
+    with pytest.raises(StateError, match="not being played"):
+        standby.add(game=other, user=person("Dan"))

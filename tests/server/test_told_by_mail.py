@@ -1,6 +1,7 @@
 """Letters of games, votes, pledges and what an account leaves: whose they are, and whose not."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from legation.server.games import (
     process,
     reads,
     receipts,
+    records,
     seats,
     sheets,
     votes,
@@ -41,6 +43,7 @@ from legation.server.games.records import DamagedError
 from legation.server.games.remind import remind
 from legation.server.post.models import Letter
 from legation.sight.viewer import GAME_MASTER, power_viewer
+from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db
 AT, FR, IT, MA = "Austria", "France", "Italy", "Master"
@@ -146,6 +149,51 @@ def test_who_is_reminded(game: Game) -> None:
     assert [m.user.name for m in found if m.user] == [AT]
     assert letters.of_deadline(game, [], timezone.now()) == []
     assert letters.of_deadline(game, [FR, IT, "Germany", "Turkey"], timezone.now()) == []
+
+
+@pytest.mark.parametrize(
+    ("power", "told"), [(AT, [AT]), (FR, []), (IT, []), ("Turkey", []), ("Germany", [])]
+)
+def test_a_letter_to_one_alone_is_for_who_plays_there_and_wants_it(
+    game: Game, power: str, told: list[str]
+) -> None:
+    """France wants none, Italy is shut out, Turkey is a bot's, and so is Germany but elsewhere."""
+    now, own = timezone.now(), seat(game, power)
+    User.objects.filter(name="Germany").update(mail_phase=True)
+    for found in (
+        letters.of_respite(game, own, now, now),
+        letters.of_lifted(game, own, now),
+        letters.of_chase(game, [power], now),
+    ):
+        assert [m.user.name for m in found if m.user] == told
+
+
+def test_a_way_back_is_told_to_who_plays_and_wants_it(game: Game) -> None:
+    acts.roll_back(game=game, actor=MA, number=0, serial=0, sure=True)
+    assert sent() == [AT], "the master did it"
+
+
+def test_a_correction_is_told_to_whom_it_changes_something(game: Game) -> None:
+    """What he reads otherwise, a line of his sheet, or what he wrote ahead; not who did it."""
+    time_is_up(game)
+    before = records.load(fresh(game))
+    after = records.with_sheets(before, {})
+    after.correct(lambda table: table.set_owner("Bel", FR), "It was taken.")
+    wrong = SimpleNamespace(error="no order")
+    row, rows = fresh(game), list(Seat.objects.filter(game=game))
+
+    def told(was: Table, kept: Any, lapsed: Any) -> dict[str, str]:
+        how: Any = SimpleNamespace(kept=kept)
+        found = letters.of_correction(row, was, after, how, rows, timezone.now(), lapsed)
+        return {m.user.name: m.body for m in found if m.user}
+
+    every = {power: [wrong] for power in (AT, FR, IT, "")}
+    assert set(told(before, {}, {})) == set(told(after, every, {})) == {AT}
+    assert told(after, {AT: (), FR: [wrong]}, {}) == {}
+    assert "are wrong:\n\n  no order" in told(after, {AT: [wrong]}, {})[AT]
+    assert "was lost" in told(after, {}, {AT: ["was lost"]})[AT]
+    kept = "is kept. It is not marked as ready."
+    assert [kept in told(before, each, {})[AT] for each in ({}, {AT: ()})] == [False, True]
 
 
 def test_who_is_told_of_a_damaged_record(game: Game) -> None:

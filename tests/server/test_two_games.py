@@ -5,16 +5,36 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asking import browser
 from django.apps import apps
+from django.db.models import F
 from django.utils import timezone
-from tables import fresh, person, reader, started, time_is_up
+from tables import fresh, person, reader, started, time_is_up, work
 
 from legation.server.desk import acts, handing, rulings
 from legation.server.desk.models import Ruling
-from legation.server.games import clock, create, reads, seats, sheets, votes
-from legation.server.games.late import late_for
-from legation.server.games.models import Game
+from legation.server.games import (
+    clock,
+    create,
+    entering,
+    later,
+    more_time,
+    reads,
+    receipts,
+    remind,
+    respites,
+    seats,
+    sheets,
+    standby,
+    votes,
+)
+from legation.server.games.entering import Came
+from legation.server.games.late import late_for, put_away
+from legation.server.games.later import Writer
+from legation.server.games.models import Deadline, Game
 from legation.server.games.offer import Offer
+from legation.server.games.traced import traces_for
+from legation.server.games.waiting import became_for, waiting_for
 from legation.server.press import inbox, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Custom
@@ -22,6 +42,13 @@ from legation.server.press.models import Custom
 pytestmark = pytest.mark.django_db
 AT, FR = "Austria", "France"
 Act = Callable[[Game], Any]
+WAYS = {
+    "game": "game",
+    "seat": "seat__game",
+    "thread": "thread__game",
+    "holding": "holding__seat__game",
+}
+"""How what is stored leads to its game."""
 
 
 def rows(game: Game) -> list[Any]:
@@ -29,9 +56,8 @@ def rows(game: Game) -> list[Any]:
     found: list[Any] = list(Game.objects.filter(pk=game.pk).values())
     for model in apps.get_models():
         names = {field.name for field in model._meta.get_fields()}
-        for name in {"game", "seat", "thread"} & names:
-            ways = {"game": "game", "seat": "seat__game", "thread": "thread__game"}
-            held = model._default_manager.filter(**{f"{ways[name]}_id": game.pk})
+        for name in WAYS.keys() & names:
+            held = model._default_manager.filter(**{f"{WAYS[name]}_id": game.pk})
             found += [(model.__name__, row) for row in held.order_by("pk").values()]
     return found
 
@@ -40,6 +66,10 @@ def tables() -> tuple[Game, Game]:
     """Two games in which everything has been begun that could be mistaken for the other's."""
     games = [started(AT, FR, mastered=True, replacers="anybody", name=name) for name in "12"]
     for game in games:
+        entering.open_sheet(came(game, FR))
+        ahead(game, "draft", f"a draft in {game.name}")
+        for name in ("Heir", "Italy"):
+            standby.add(game=game, user=person(name))
         write(game, AT, key_of(reads.book_of(game), (AT, FR)), "a word")
         services.save_draft(game=game, user=person(FR), key=PUBLIC, text="a draft", token="draft")
         rulings.ask(game=game, user=person(AT), question=f"In {game.name}?", token=game.name)
@@ -54,6 +84,55 @@ def tables() -> tuple[Game, Game]:
 
 def write(game: Game, name: str, key: str, text: str) -> None:
     services.send(game=game, user=person(name), key=key, text=text, token=f"{game.pk} {text}")
+
+
+def came(game: Game, power: str) -> Came:
+    return Came(game=game, power=power, way="post", actor="Master", serial=fresh(game).serial)
+
+
+def ahead(game: Game, use: str, typed: str, power: str = AT) -> None:
+    writer = Writer(game=game, power=power, user=person(power).pk)
+    later.keep(writer, later.use_of(reads.book_of(game), use), typed)
+
+
+def more(game: Game, power: str) -> None:
+    until = timezone.now() + timedelta(days=5)
+    more_time.give(game=game, power=power, until=until, actor="Master", serial=0)
+
+
+def by_post(game: Game) -> None:
+    handover = seats.Handover(power="Italy", postal="Mr Brown", actor="Master")
+    seats.give(game=game, handover=handover)
+    entering.open_sheet(came(game, "Italy"))
+    writer = Writer(game=game, power="Italy", by="Master")
+    later.keep(writer, later.use_of(reads.book_of(game), "standing-movement"), "A Ven H")
+    sheets.submit(game=game, power="Italy", typed="A Ven - Tri", by="Master")
+
+
+def corrected(game: Game) -> None:
+    ahead(game, "next-movement", "A Tyr H")
+    time_is_up(game)
+    sheets.submit(game=fresh(game), power=AT, typed="A Vie - Tri")
+    form = {"serial": 1, "what": "orders", "power": FR, "typed": "A Par - Pic", "sure": "yes"}
+    path = f"/games/{game.slug}/desk/correct/"
+    browser("Master").post(path, {**form, "note": "Paris went to Picardy."})
+    assert fresh(game).serial == 3
+
+
+def put_aside(game: Game) -> None:
+    time_is_up(game)
+    sheets.submit(game=fresh(game), power=AT, typed="A Vie - Gal", serial=0)
+    put_away(fresh(game), reader(game, AT))
+
+
+BESIDE: tuple[Act, ...] = (
+    lambda game: ahead(game, "next-movement", "A Tyr H"),
+    lambda game: later.hand_in(Writer(game=game, power=AT, user=person(AT).pk), 0, "A Vie - Boh"),
+    lambda game: sheets.submit(game=game, power=FR, typed="A Par - Pic", by="Master"),
+    by_post,
+    lambda game: remind.chase(game=game, actor="Master"),
+    lambda game: standby.stand_down(game=game, user=person("Heir")),
+)
 
 
 def answer(game: Game) -> None:
@@ -89,10 +168,6 @@ ACTS: dict[str, Act] = {
     "ordered": lambda game: sheets.submit(game=game, power=AT, typed="A Vie - Tri", settled=True),
     "cleared": lambda game: sheets.clear(game=game, power=FR),
     "over": time_is_up,
-    "too late": lambda game: (
-        time_is_up(game),
-        sheets.submit(game=fresh(game), power=AT, typed="A Vie - Gal", serial=0),
-    ),
     "voted": lambda game: votes.vote(
         game=game,
         power=AT,
@@ -127,6 +202,9 @@ ACTS: dict[str, Act] = {
     "rolled back": lambda game: acts.roll_back(
         game=game, actor="Master", number=0, serial=fresh(game).serial, sure=True
     ),
+    "put away": put_aside,
+    "beside the board": lambda game: [act(game) for act in BESIDE],
+    "corrected": corrected,
     "abandoned": lambda game: acts.abandon(
         game=game, actor="Master", serial=fresh(game).serial, sure=True
     ),
@@ -151,7 +229,8 @@ def test_what_is_done_in_one_stays_in_it(act: str) -> None:
 def test_what_is_read_of_one_is_of_it() -> None:
     one, other = tables()
     before = [read(other, name) for name in (AT, FR, "Master", "Watcher")]
-    for act in ("written", "answered", "asked", "offered", "left and taken", "put off"):
+    did = ("written", "answered", "asked", "offered", "beside the board", "put off", "put away")
+    for act in did:
         ACTS[act](fresh(one))
     assert [read(other, name) for name in (AT, FR, "Master", "Watcher")] == before
 
@@ -170,6 +249,13 @@ def read(game: Game, name: str) -> list[Any]:
         rulings.published(row, who),
         reads.sheet_for(row, who),
         late_for(row, who),
+        waiting_for(row, who),
+        became_for(row, who),
+        traces_for(row, who),
+        reads.standings_for(row, who),
+        receipts.pledges_for(row, who),
+        standby.stands_by(row, who.user),
+        respites.of(row),
         reads.seats_for(row, who),
         [(entry.text, entry.made_at) for entry in reads.log_for(row, who)],
         [offer.address for offer in handing.open_offers(row)],
@@ -180,6 +266,62 @@ def read(game: Game, name: str) -> list[Any]:
 def forming(name: str, **offer: Any) -> Game:
     wanted = {"name": name, "fill_bot": "random", "starts": "hand", "replacers": "anybody", **offer}
     return create.create(user=person("Maker"), offer=Offer(**wanted))
+
+
+def passes(game: Game, span: timedelta) -> Game:
+    """Lets so much of the phase pass: all that is kept of its time comes nearer."""
+    row = fresh(game)
+    assert row.due is not None
+    Game.objects.filter(pk=game.pk).update(due=row.due - span)
+    Deadline.objects.filter(game=game).update(due_at=F("due_at") - span)
+    return fresh(game)
+
+
+def given_and_shifted(game: Game) -> None:
+    more(game, FR)
+    clock.shift(game=game, by=timedelta(hours=2), actor="Master")
+
+
+MORE: dict[str, Act] = {
+    "given": given_and_shifted,
+    "lifted": lambda game: clock.put_off(
+        game=game, until=timezone.now() + timedelta(days=6), actor="Master"
+    ),
+    "extended": lambda game: (passes(game, timedelta(days=2)), work(game)),
+    "rolled back": ACTS["rolled back"],
+    "corrected": corrected,
+}
+
+
+@pytest.mark.parametrize("act", MORE)
+def test_more_time_in_one_is_none_in_the_other(act: str) -> None:
+    """Austria has more time in the one, France in the other."""
+    one, other = (started(AT, FR, mastered=True, name=name, grace=60) for name in "12")
+    more(one, AT)
+    more(other, FR)
+    before, same = rows(other), rows(one)
+    MORE[act](fresh(one))
+    assert rows(other) == before
+    assert rows(one) != same
+    given = {AT, FR} if act == "given" else set() if act in ("lifted", "corrected") else {AT}
+    assert set(respites.of(fresh(one))) == given
+    assert set(respites.of(fresh(other))) == {FR}
+
+
+def test_sheets_that_are_shut_in_one_are_open_in_the_other() -> None:
+    one, other = (started(AT, FR, mastered=True, name=name) for name in "12")
+    for game, power in ((one, AT), (other, FR)):
+        more(game, power)
+        passes(game, timedelta(days=2))
+    work(one)
+    now, at = timezone.now(), fresh(one)
+    assert [respites.are_shut(fresh(game), now) for game in (one, other)] == [True, False]
+    work(other)
+    for game, waited in ((one, AT), (other, FR)):
+        row = fresh(game)
+        assert respites.waited_for(row, now) == set(respites.left_for(row, now)) == {waited}
+        assert respites.look_at(row, now) == row.due
+    assert fresh(one).due == at.due
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "start", "withdraw", "custom"])
