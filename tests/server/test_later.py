@@ -360,6 +360,16 @@ def test_they_are_used_where_the_sheet_is_empty_and_he_is_told_before(game: Game
     assert told(game) == [("Orders: A Par - Gas.",)]
 
 
+def test_where_none_of_them_is_legal_any_more_he_is_told_so_before(game: Game) -> None:
+    said = "No order is on this sheet, and none of the standing orders is legal as things are."
+    keep(game, ALWAYS, "A Bur - Mun\nif Germany is in Bur: A Par - Pic")
+    asked = send(game, path="sheet", typed="", ready="yes").text
+    holds = "3 units have no order; without one a unit holds. Press again if you mean it."
+    assert f"{said} {holds}" in asked
+    assert "will be used" not in asked
+    assert sheets.submit(game=game, power=FR, typed="").warnings == (said,)
+
+
 def test_who_enters_orders_for_another_is_not_told_of_his_standing_orders() -> None:
     game = started(*ALL, mastered=True, missed="hold")
     keep(game, ALWAYS, "A Par - Gas")

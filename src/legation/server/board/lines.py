@@ -45,9 +45,10 @@ class Judged:
         """Is no order on it, though some are due?"""
         return bool(self.lacks) and not any(line["ok"] for line in self.lines)
 
-    def falling_back(self) -> Judged:
-        """The same where standing orders are used if it stays bare."""
-        return replace(self, warnings=[FALLS_BACK, *self.warnings], lacks=FALLS_BACK)
+    def falling_back(self, said: str) -> Judged:
+        """The same where it is `said` what becomes of it by standing orders if it stays bare."""
+        lacks = said if said == FALLS_BACK else f"{said} {self.lacks}"
+        return replace(self, warnings=[said, *self.warnings], lacks=lacks)
 
 
 def judged(

@@ -30,7 +30,15 @@ from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
 from legation.server.games.stream import Counts
 from legation.server.games.traced import Told, traces_for
-from legation.server.games.waiting import Became, Text, Use, became_for, by_post, waiting_for
+from legation.server.games.waiting import (
+    Became,
+    Text,
+    Use,
+    became_for,
+    by_post,
+    falls_back,
+    waiting_for,
+)
 from legation.server.site import moment
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
@@ -193,8 +201,10 @@ def reading_of(
     if waits is None:
         waits = waiting_for(sitting.game, sitting.reader, sitting.pen)
     standing = Use(STANDING, sitting.game.phase_kind)
-    stands = any(text.use == standing for text in waits)
-    return reading.falling_back() if stands else reading
+    for text in waits:
+        if text.use == standing:
+            return reading.falling_back(falls_back(sitting.book, view, text.typed))
+    return reading
 
 
 def _now(kind: Any, now: View, pen: str) -> bool:

@@ -23,7 +23,7 @@ from legation.server.games.models import FINISHED, MASTER, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.publish import Overtaken
 from legation.server.games.stages import reached
-from legation.server.games.waiting import FALLS_BACK, by_post, stands
+from legation.server.games.waiting import by_post, falls_back, stands
 from legation.server.site import moment
 from legation.server.site.nulls import plain
 from legation.server.site.statement import Statement
@@ -268,9 +268,11 @@ def _falls_back(row: Game, table: Table, power: str, by: str) -> list[str]:
     """What becomes of a sheet without an order, told to who may read what is written ahead."""
     if _sheet(table, power).orders or (by and not by_post(row, power)):
         return []
-    if power not in deciding(table.book, table.view(power_viewer(power)).position):
+    view = table.view(power_viewer(power))
+    if power not in deciding(table.book, view.position):
         return []
-    return [FALLS_BACK] if stands(row, power) else []
+    standing = stands(row, power)
+    return [] if standing is None else [falls_back(table.book, view, standing)]
 
 
 def _own(row: Game, power: str) -> tuple[Sheet | None, Table]:

@@ -15,12 +15,16 @@ from django.db.models import QuerySet
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import survey_of
 from legation.server.games.entering import is_open
 from legation.server.games.models import Game, Holding, Seat
 from legation.server.games.models.later import DRAFT, NEXT, STANDING, Later, Used
 from legation.server.games.readers import Reader
 from legation.server.games.using import titled
 from legation.server.site.statement import Statement
+from legation.sight.view import View
+from legation.table.conditional import read_ahead, taken
+from legation.table.sheets import read_sheet
 
 KINDS = (MOVEMENT, RETREAT, ADJUSTMENT)
 _SAID = {
@@ -36,6 +40,7 @@ _MOST = 50
 FALLS_BACK = (
     "No order is on this sheet: the standing orders will be used, as far as they are legal."
 )
+NONE_LEGAL = "No order is on this sheet, and none of the standing orders is legal as things are."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +128,22 @@ def holdings(game: Game, power: str) -> QuerySet[Holding]:
     return Holding.objects.filter(seat__game=game, seat__power=power, until=None)
 
 
-def stands(game: Game, power: str) -> bool:
-    """Has who plays a power left standing orders for such a phase as is open?
+def stands(game: Game, power: str) -> str | None:
+    """The standing orders that who plays a power has left for such a phase as is open, if any.
 
     For himself alone, as all that is written ahead.
     """
     own = Later.objects.filter(holding__in=holdings(game, power))
-    return own.filter(use=STANDING, kind=game.phase_kind).exists()
+    typed = own.filter(use=STANDING, kind=game.phase_kind).values_list("typed", flat=True)
+    return typed.first()
+
+
+def falls_back(book: Rulebook, view: View, typed: str) -> str:
+    """What becomes of a sheet without an order, where standing orders stand `typed`."""
+    chosen = taken(read_ahead(book, view.phase.kind, typed), view)
+    lines = "\n".join(chosen.orders)
+    reading = read_sheet(survey_of(book, view.position), view.viewer.power, lines)
+    return FALLS_BACK if reading.orders else NONE_LEGAL
 
 
 def by_post(game: Game, power: str) -> bool:
