@@ -109,6 +109,14 @@ class Standard(Book):
         del power
         return truth.position
 
+    @property
+    def hides_nothing(self) -> bool:
+        """Does everybody know the whole board, and is nothing kept beside it?
+
+        Then all see in every phase who has orders to give.
+        """
+        return type(self).known is Standard.known and self.ledger is Ledger
+
     def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         """What a power knows beside the board; None asks for what the game master knows."""
         del truth, power

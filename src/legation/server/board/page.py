@@ -24,6 +24,7 @@ from legation.server.board.pictures import picture
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
 from legation.server.games import respites, stream
+from legation.server.games.awaited import awaited
 from legation.server.games.late import Late, late_for
 from legation.server.games.models.later import STANDING
 from legation.server.games.promise import promise
@@ -74,6 +75,8 @@ class Facts:
     """When the reader's sheet closes."""
     by_post: bool
     """Has the player no account for whom he enters orders?"""
+    awaited: tuple[str, ...]
+    """Who is not ready, where all may see it."""
 
 
 def facts_of(sitting: Sitting) -> Facts:
@@ -91,6 +94,7 @@ def facts_of(sitting: Sitting) -> Facts:
         time=time_said(game, at, until, respites.are_shut(game, at)),
         until=until,
         by_post=bool(sitting.writes_for) and by_post(game, sitting.writes_for),
+        awaited=awaited(game),
     )
 
 
@@ -132,6 +136,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "signs": signs_of(book, shown, now if past else None),
         "time": facts.time,
         "until": facts.until,
+        "awaited": facts.awaited,
         "mark": _mark(book, now),
         "stops": known,
         "stop": known[shown.number],

@@ -95,6 +95,7 @@ def create(
             press=offer.press,
             grey=offer.grey,
             anonymous=offer.anonymous,
+            awaited=offer.awaited,
             sealed=offer.sealed,
             access=offer.access,
             password=make_password(offer.password) if offer.password else "",

@@ -12,11 +12,11 @@ from legation.server.games.listen import can_listen, notify
 from legation.server.games.models import Game
 from legation.server.site import moment
 
-PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS = (
-    *("phase", "press", "deadline", "votes", "seat", "sheet", "news"),
+PHASE, PRESS, TIME, VOTES, SEAT, SHEET, READY, NEWS = (
+    *("phase", "press", "deadline", "votes", "seat", "sheet", "ready", "news"),
 )
-KINDS = (PHASE, PRESS, TIME, VOTES, SEAT, SHEET, NEWS)
-BESIDE = frozenset({PRESS, SHEET})
+KINDS = (PHASE, PRESS, TIME, VOTES, SEAT, SHEET, READY, NEWS)
+BESIDE = frozenset({PRESS, SHEET, READY})
 """With these nothing changes that a View is of: press is none of it, and sheets wait beside it."""
 
 

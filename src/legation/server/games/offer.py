@@ -38,8 +38,8 @@ class Offer:
     """A game as it is offered. Lengths are in minutes; None is without a deadline.
 
     `fill_bot` is the bot that takes the seats left over at the start, empty
-    for none. `mastered`: who makes the game is its game master; without one it
-    runs by itself and its maker may join. `sealed`: he reads no sheet before
+    for none. `awaited`: all see who is not ready. `mastered`: who makes the game
+    is its game master; without one it runs by itself and its maker may join. `sealed`: he reads no sheet before
     its phase closes (`games.promise`).
     """
 
@@ -58,6 +58,7 @@ class Offer:
     press: str = ALL_PRESS
     grey: bool = False
     anonymous: bool = False
+    awaited: bool = False
     access: str = OPEN
     password: str = ""
     replacers: str = ANYBODY
@@ -95,6 +96,10 @@ class Offer:
                 raise InputError(f'{what} is {", ".join(words)}, not "{word}".')
         if self.replacers == MASTER_SAYS and not self.mastered:
             raise InputError("without a game master, nobody can say who may replace a player.")
+        if self.awaited and self.anonymous:
+            raise InputError("who is not ready cannot be shown in an anonymous game.")
+        if self.awaited and not book.hides_nothing:
+            raise InputError("this variant keeps secret who has orders to give, and who is ready.")
         if not self.sealed and not self.mastered:
             raise InputError("without a game master, sheets can be open to nobody: seal them.")
         if (self.access == BY_PASSWORD) != bool(self.password):

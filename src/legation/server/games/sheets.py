@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from legation.board.notation import SheetError
 from legation.errors import InputError, LegationError, StateError
-from legation.server.games import entering, events, late, records, respites
+from legation.server.games import awaited, entering, events, late, records, respites
 from legation.server.games.asked import deciding
 from legation.server.games.change import end_early
 from legation.server.games.models import FINISHED, MASTER, Game, Seat
@@ -314,6 +314,8 @@ def _store(
     told = [(power, events.SHEET)]
     if row.master_id and entering.is_open(row, power):  # he reads it, on the board of its player
         told.append((MASTER, events.SHEET))
+    if sheet.settled != bool(before and before.settled) and awaited.is_told(row):
+        told.append(("", events.READY))
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
     # Where that would tell whose time it is, the end of the phase says so (`missed.back`).
     missing = () if respites.are_given(row) else _missing(row.pk, power)

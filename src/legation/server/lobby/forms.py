@@ -99,6 +99,11 @@ class OfferForm(forms.Form):
     anonymous = forms.BooleanField(
         label="Anonymous: nobody is told who plays what until the end", required=False
     )
+    awaited = forms.BooleanField(
+        label="Everybody sees who is not ready",
+        required=False,
+        help_text="On the board, as soon as somebody is. Not in an anonymous game.",
+    )
     access = forms.ChoiceField(label="Who may look on and join", choices=_choices(words.ACCESS))
     password = forms.CharField(
         label="Password",
@@ -128,6 +133,8 @@ class OfferForm(forms.Form):
         self.book = book
         self.offer: Offer | None = None
         self.own, self.common = own_specs(book)
+        if not book.hides_nothing:
+            del self.fields["awaited"]
         choice = cast(forms.ChoiceField, self.fields["zone"])
         choice.choices = zones(self.initial.get("zone", "UTC"))
         if book.editions:
@@ -188,6 +195,8 @@ class OfferForm(forms.Form):
             self.add_error("start_at", "Only a game that starts at a time says when.")
         if data.get("replacers") == m.MASTER_SAYS and not data.get("master"):
             self.add_error("replacers", "Without a game master, nobody can choose.")
+        if data.get("awaited") and data.get("anonymous"):
+            self.add_error("awaited", "Not in an anonymous game.")
         if data.get("sheets") == OPEN and not data.get("master"):
             self.add_error("sheets", "Without a game master, there is nobody to open them to.")
         if not self.errors:
@@ -237,6 +246,7 @@ class OfferForm(forms.Form):
             press=data["press"],
             grey=data["grey"],
             anonymous=data["anonymous"],
+            awaited=data.get("awaited", False),
             access=data["access"],
             password=data["password"],
             replacers=data["replacers"],

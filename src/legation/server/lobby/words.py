@@ -91,6 +91,8 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
         "When all are ready",
         ("a phase ends at once" if game.when_ready else f"a phase still lasts until {_end(game)}"),
     )
+    if game.awaited:
+        yield "Who is waited for", "everybody sees who is not ready yet"
     if game.movement_minutes is not None:
         grace = minutes(game.grace_minutes) if game.grace_minutes else ""
         first = f"all get {grace} more, once a phase; then " if grace else ""

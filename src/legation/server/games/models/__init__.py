@@ -109,6 +109,7 @@ class Game(models.Model):
     press = models.CharField(max_length=8, choices=_choices(PRESS), default=ALL_PRESS)
     grey = models.BooleanField(default=False)
     anonymous = models.BooleanField(default=False)
+    awaited = models.BooleanField(default=False)  # all see who is not ready
     sealed = models.BooleanField(default=True)  # before a phase closes: see games.promise
     access = models.CharField(max_length=8, choices=_choices(ACCESS), default=OPEN)
     token = models.CharField(max_length=32, default=new_token)

@@ -243,6 +243,7 @@ const heard = {
   news: () => { mark("news"); refreshParts("#news", "#line"); },
   votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); },
   press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
+  ready: () => refreshParts("#line"),
   sheet: () => { if (orders && !sheet.dirty) loadMenu(); },
 };
 
