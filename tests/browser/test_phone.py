@@ -104,6 +104,31 @@ def test_arrows_lie_over_units_that_have_grown(page: Any, server: Server) -> Non
     assert page.locator("#composer").is_visible(), "what lies over a unit does not catch its tap"
 
 
+def test_paper_has_the_orders_whatever_tab_is_open(page: Any, server: Server) -> None:
+    opened(page, server, "mutants")
+    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+        page.fill("#typed", "A Ber H")
+    page.wait_for_selector("#units .order >> text=A Ber H")
+    page.click('#tabs a[href="#news"]')
+    page.emulate_media(media="print")
+    assert page.locator("#units .order >> text=A Ber H").is_visible()
+    assert page.locator("#map svg").is_visible()
+    assert page.locator(".standings .one").first.is_visible()
+    assert not page.locator("#thumb").is_visible()
+
+
+def test_a_low_window_is_more_board_than_bars(page: Any, server: Server) -> None:
+    """As a window of 1280 by 800 enlarged twice has it."""
+    page.set_viewport_size({"width": 640, "height": 400})
+    opened(page, server, "standard")
+    bars = """[...document.querySelectorAll('body *')].filter((each) =>
+      ['sticky', 'fixed'].includes(getComputedStyle(each).position) && each.offsetHeight)
+      .reduce((sum, each) => sum + each.offsetHeight, 0)"""
+    assert page.evaluate(bars) < 80
+    page.locator("#units .unit-row").first.click()
+    assert page.locator("#composer").bounding_box()["height"] < 200
+
+
 def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
     """In the title; with two notes, but not before a touch, and never once switched off."""
     game = server.made["games"]["live"]

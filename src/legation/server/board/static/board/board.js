@@ -308,6 +308,8 @@ function start(seen) {
     if (by === "all") chart.whole();
     else if (by) chart.zoom(by === "in" ? 1.6 : 1 / 1.6);
   });
+  const legend = board.querySelector("#legend");
+  if (legend && matchMedia("(min-width: 100rem)").matches) legend.open = true; // it has a place beside the board
   setTabs();
   setTime();
   count(board);
