@@ -39,8 +39,8 @@ class Offer:
 
     `fill_bot` is the bot that takes the seats left over at the start, empty
     for none. `awaited`: all see who is not ready. `mastered`: who makes the game
-    is its game master; without one it runs by itself and its maker may join. `sealed`: he reads no sheet before
-    its phase closes (`games.promise`).
+    is its game master; without one it runs by itself and its maker may join.
+    `sealed`: he reads no sheet before its phase closes (`games.promise`).
     """
 
     name: str
