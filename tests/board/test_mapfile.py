@@ -122,7 +122,8 @@ def test_all_problems_of_all_tables_are_found_at_once(tmp_path: Path) -> None:
         "provinces.csv, line 11: Ggg has no border.",
         'provinces.csv, line 12: "X1" is no code; a code has letters only.',
         "provinces.csv, line 13: Hhh needs two different coasts or none.",
-        "provinces.csv, line 13: lat is -91, outside -90 to 90 degrees.",
+        "provinces.csv, line 13: lat is -91, outside -90 to 90 degrees. Have lat and lon"
+        " changed places?",
         "provinces.csv, line 13: Hhh has no border.",
         "provinces.csv, line 14: Iii is impassable, so it cannot be a centre.",
         'borders.csv, line 7: there is no province "Yyy".',

@@ -337,7 +337,12 @@ def test_other_programs_files_are_taken_over_where_they_end() -> None:
         (gzip.compress(b" " * (9 * 2**20), mtime=0), "unpacked it is larger than 8 MiB"),
         (gzip.compress(b"- id: x", mtime=0)[:-6], "the packed file stops in the middle"),
         (b"# " + b"x" * 2**19 + b"\nunits: {}", "it is larger than 512 KiB"),
-        (b"units: &a {France: [A Par]}\ncentres: *a", "an alias (*) is not understood here"),
+        (b"units: &a [*a]", "an alias (*) stands in what it is an alias of"),
+        (
+            b"a0: &a0 [x]\n"
+            + b"".join(b"a%d: &a%d [*a%d, *a%d]\n" % (n, n, n - 1, n - 1) for n in range(1, 40)),
+            "with its aliases (*) it has over 200000 values",
+        ),
         (b"units: " + b"[" * 99 + b"]" * 99, "it is nested too deeply"),
         (b"- id: x\n- id: y", "it holds 2 games or cases"),
         (b"id: x\nunits: {Frnce: [A Par]}", '"Frnce"'),

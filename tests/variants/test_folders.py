@@ -152,8 +152,12 @@ def test_of_a_kind_of_report_it_says_only_what_is_different(tmp_path: Path) -> N
             'its Rules derive from builtins.object; the parent "standard" needs Rules('
             "legation.rules.rulebook.Rulebook)",
         ),
-        ("from legation.nowhere import it\n", "", "it cannot be imported: No module named"),
-        ("class Rules(Nobody):\n    pass\n", "", "it cannot be imported: name 'Nobody'"),
+        (
+            "from legation.nowhere import it\n",
+            "",
+            "ModuleNotFoundError: No module named",
+        ),
+        ("class Rules(Nobody):\n    pass\n", "", "it cannot be imported: NameError: name 'Nobody'"),
         (HOOKS, "", 'its Options have tide, and there is no option "tide"'),
         ("", TIDE, 'nothing reads the option "tide": its Options have no tide'),
         (

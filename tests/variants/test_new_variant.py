@@ -12,11 +12,11 @@ import pytest
 
 from legation.atlas.making.draft import draft_map
 from legation.board.mapfile import check_map, load_map
-from legation.cli.folders import fault
 from legation.cli.main import run
 from legation.errors import MapError
 from legation.rules.survey import Survey
 from legation.table.game import Game
+from legation.variants.faults import fault
 from legation.variants.load import forget, load, rules_of
 
 Capture = pytest.CaptureFixture[str]
@@ -211,7 +211,7 @@ def test_a_clause_that_the_rules_lack_is_told(tmp_path: Path, capsys: Capture) -
     rules = tmp_path / "mine/rules.md"
     rules.write_text(rules.read_text("utf-8").replace("| MIN-1 |", "| MIN-2 |"), encoding="utf-8")
     forget()
-    lacks = "The option reserve names the clause MIN-1, which"
+    lacks = "mine/variant.toml, line 16: it names the clause MIN-1, which mine/rules.md has not."
     checked = one_line(told(capsys, "check", "mine", code=1))
     assert checked.startswith(lacks)
     assert checked.endswith("1 passed, 0 failed")

@@ -29,6 +29,7 @@ from legation.board.graph import (
 )
 from legation.board.names import any_of, key_of
 from legation.board.provincechecks import CHECKS, LAND_IN_SEA
+from legation.board.swapped import misplaced
 from legation.documents.packed import member
 from legation.documents.table import Cells, Row, listed, read_table
 from legation.errors import FileError, MapError, meant
@@ -103,6 +104,9 @@ class _Check:
             if borders and code not in self.bordered and province.terrain != IMPASSABLE:
                 self.note(PROVINCES, row, f"{code} has no border.")
             self.home(row, province, {unit.power for unit in setup})
+        if not self.problems:
+            for code, said in misplaced(self.provinces, borders):
+                self.note(PROVINCES, province_rows[code.casefold()], said)
         return MapGraph(self.provinces, borders, setup, dict(self.aliases()))
 
     def home(self, row: int, province: Province, powers: set[str]) -> None:
@@ -151,12 +155,25 @@ class _Check:
         for check in CHECKS:
             for message in check(entry):
                 self.note(PROVINCES, row, message)
+        lat, lon = self.where(row, cells["lat"], cells["lon"])
         return replace(
             entry,
-            lat=self.degrees(row, "lat", cells["lat"], 90),
-            lon=self.degrees(row, "lon", cells["lon"], 180),
+            lat=lat,
+            lon=lon,
             points=self.points(row, cells["points"]),
         )
+
+    def where(self, row: int, north: str, east: str) -> tuple[float, float]:
+        """Where a place lies; told once where its two numbers have changed places."""
+        try:
+            swapped = 90 < abs(float(north)) <= 180 and abs(float(east)) <= 90
+        except ValueError:
+            swapped = False
+        if swapped:
+            said = f"lat is {north}, outside -90 to 90 degrees. Have lat and lon changed places?"
+            self.note(PROVINCES, row, said)
+            return float(east), float(north)
+        return self.degrees(row, "lat", north, 90), self.degrees(row, "lon", east, 180)
 
     def degrees(self, row: int, column: str, text: str, most: int) -> float:
         try:

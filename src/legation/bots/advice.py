@@ -24,7 +24,8 @@ from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
-from legation.variants.find import FILE, folder, hooks_of
+from legation.variants.find import FILE, folder
+from legation.variants.importing import hooks_of
 
 Kept = object
 """The ledger as the power knows it, handed on unread: only a variant knows its class."""

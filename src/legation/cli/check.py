@@ -11,12 +11,21 @@ import typer
 
 from legation.board.mapfile import PROVINCES
 from legation.cli import show
-from legation.cli.casefiles import ENDINGS, existing, is_lessons, read_cases, read_lessons
+from legation.cli.casefiles import (
+    ENDINGS,
+    existing,
+    is_lessons,
+    path_of,
+    read_cases,
+    read_lessons,
+)
 from legation.cli.clauses import missing as missing_clauses
 from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
 from legation.documents.packed import ENDING, plain_name
 from legation.errors import FileError, LegationError
+from legation.variants.find import FILE as VARIANT
+from legation.variants.load import load
 
 if TYPE_CHECKING:
     from legation.table.cases.check import Failure
@@ -56,6 +65,14 @@ def check(files: FILES, as_json: JSON = False) -> None:
     errors: list[str] = []
     paths, missing = _paths(files)
     errors += missing
+    homes = list(dict.fromkeys(filter(None, map(of_home, [*map(path_of, files), *paths]))))
+    for home in homes:
+        try:
+            load(home)
+        except LegationError as error:
+            errors.append(str(error))
+    if len(errors) > len(missing):
+        paths = []  # none of its cases can be played
     for path in paths:
         try:
             read = list(read_lessons(path) if is_lessons(path) else read_cases(path))
@@ -77,8 +94,8 @@ def check(files: FILES, as_json: JSON = False) -> None:
                 failed.append((str(path), name, failures))
             else:
                 passed += 1
-    for home in dict.fromkeys(of_home(path) for path in paths):
-        lacking += missing_clauses(home) if home and not errors else []
+    for home in homes:
+        lacking += missing_clauses(home) if not errors else []
     if as_json:
         _dump(passed, failed, errors, lacking)
     else:
@@ -122,7 +139,7 @@ def _files_at(path: Path) -> Iterator[Path]:
         yield path
         return
     inside = sorted(p for p in path.rglob("*") if _is_case_file(p) and not _of_map(p))
-    if not inside:
+    if not inside and not path.joinpath(VARIANT).is_file():
         raise FileError(str(path), f"there is no case file in this folder ({', '.join(ENDINGS)})")
     yield from inside
 

@@ -1,19 +1,25 @@
-"""Whether the clauses that a variant's options and orders name stand in its rules."""
+"""Whether the clauses that a variant's tables, hooks and cases name stand in its rules."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from legation.rules.rulebook import Rulebook
+from legation.documents.packed import plain_name, unpacked
+from legation.errors import meant, nearest
 from legation.variants.find import FILE, folder
-from legation.variants.load import load
 
 RULES = "rules.md"
 _ROW = re.compile(r"^\| ([A-Z]{2,4}-[A-Za-z0-9-]+) \|", re.MULTILINE)
+_CLAUSE = r"[A-Z]{2,4}-[A-Za-z0-9-]+"
+_IN_TABLE = re.compile(rf"""^\s*(?:clause|also)\b.*?["'\[]({_CLAUSE})""")
+_QUOTED = re.compile(rf"""["']({_CLAUSE})["']""")
+_IN_CASE = re.compile(
+    rf"""^\s*-?\s*id:\s*["']?(?P<of_case>{_CLAUSE})\.\w+|:\s*["']?(?P<clause>{_CLAUSE})(?=["',}}\s]|$)"""
+)
 
 
 def clauses_of(place: Traversable) -> list[str]:
@@ -29,21 +35,21 @@ def parent_of(place: Traversable) -> str:
 
 
 def missing(name: str) -> list[str]:
-    """A sentence for each thing that a variant's rules lack.
+    """A sentence for each thing that a variant's rules lack, with file and line.
 
-    Only what the variant has beside its parent is asked for; what it names may
-    stand in its parent's rules.
+    What its own files name may stand in its parent's rules.
     """
-    own, book = folder(name), load(name)
+    own = folder(name)
     if not own.joinpath(RULES).is_file():
         return [f"{own} has no {RULES}: no clause can be looked up."]
-    parent = parent_of(own)
-    known = {*clauses_of(own), *_inherited(parent)}
-    return [
-        f"{what} names the clause {clause}, which {own.joinpath(RULES)} has not."
-        for what, clause in _named(book, load(parent) if parent else None)
-        if clause not in known
-    ]
+    known = {*clauses_of(own), *_inherited(parent_of(own))}
+    told: dict[tuple[str, str], str] = {}
+    for file, line, clause in _named(Path(str(own))):
+        if clause not in known and (_is_clause(clause, known) or file.endswith(".toml")):
+            rules = f"{own.name}/{RULES}"
+            said = f"it names the clause {clause}, which {rules} has not.{meant(clause, known)}"
+            told.setdefault((file, clause), f"{own.name}/{file}, line {line}: {said}")
+    return list(told.values())
 
 
 def _inherited(parent: str) -> Iterator[str]:
@@ -53,19 +59,28 @@ def _inherited(parent: str) -> Iterator[str]:
         parent = parent_of(place)
 
 
-def _named(book: Rulebook, mother: Rulebook | None) -> Iterator[tuple[str, str]]:
-    """The options and order types of a variant's own, each with the clause that it names."""
-    for spec in book.option_specs:
-        if mother is None or spec not in mother.option_specs:
-            yield f"The option {spec.id}", _first(spec.clause)
-    for kind in book.order_types.values():
-        if mother is None or kind != mother.order_types.get(kind.verb):
-            yield f"The order {kind.verb}", _first(kind.clause)
+def _is_clause(text: str, known: Iterable[str]) -> bool:
+    """Is it meant as a clause? ``UTF-8`` looks like one."""
+    first = text.partition("-")[0]
+    return any(each.partition("-")[0] == first for each in known) or bool(nearest(text, known))
 
 
-def _first(clause: str) -> str:
-    """The clause itself; a number of the DATC may follow it."""
-    return (clause.split() or [""])[0]
+def _named(own: Path) -> Iterator[tuple[str, int, str]]:
+    """The clauses that a variant's files name: file, line, clause."""
+    for file, pattern in (
+        *((each, _IN_TABLE) for each in sorted(own.glob("*.toml"))),
+        *((each, _QUOTED) for each in sorted(own.glob("*.py"))),
+        *((each, _IN_CASE) for each in sorted(own.glob("cases/**/*")) if _is_case(each)),
+    ):
+        text = unpacked(file.read_bytes(), str(file)).decode("utf-8")
+        for number, line in enumerate(text.split("\n"), 1):
+            for found in pattern.finditer(line):
+                clause = found["of_case"] or found["clause"] if pattern is _IN_CASE else found[1]
+                yield file.relative_to(own).as_posix(), number, clause
+
+
+def _is_case(file: Path) -> bool:
+    return Path(plain_name(file.name)).suffix in (".yaml", ".yml")
 
 
 def of_home(file: Path) -> str:

@@ -163,7 +163,7 @@ def _top(
 
 def blame(error: Exception) -> str:
     """A sentence for a mistake in a variant's own code or table; empty where it is none of it."""
-    from legation.cli.folders import fault  # only where something went wrong
+    from legation.variants.faults import fault  # only where something went wrong
 
     return fault(error)
 

@@ -35,6 +35,8 @@ def read_table(path: Path | Traversable, columns: Sequence[str], note: Note) -> 
         for cells in reader:
             if heading is None:
                 heading = [cell.strip() for cell in cells]
+                if _is_parted_otherwise(heading, columns, note):
+                    return
                 if not _is_heading(heading, columns, note):
                     return
             elif any(cells):
@@ -42,7 +44,9 @@ def read_table(path: Path | Traversable, columns: Sequence[str], note: Note) -> 
                     yield row, dict(zip(heading, (c.strip() for c in cells), strict=True))
                 else:
                     wrong = f"{len(cells)} cells where the heading has {len(heading)}"
-                    note(row, f"the row has {wrong}; is the file cut off?")
+                    tabs = any("\t" in cell.strip() for cell in cells)
+                    why = "cells are parted by commas, and here are tabs" if tabs else ""
+                    note(row, f"the row has {wrong}; {why or 'is the file cut off?'}")
             row = reader.line_num + 1
     except csv.Error as error:
         note(row, f"the row cannot be read: {error}.")
@@ -73,6 +77,19 @@ def _text(path: Path | Traversable, note: Note) -> str | None:
         return text
     note(data[:wrong].count(b"\n") + 1, "the file is not UTF-8 text.")
     return None
+
+
+def _is_parted_otherwise(heading: Sequence[str], columns: Sequence[str], note: Note) -> bool:
+    """Is the whole heading in one cell, for another sign than a comma parts it?"""
+    if len(heading) != 1:
+        return False
+    for sign, called in (("\t", "tabs"), (";", "semicolons"), ("|", "upright strokes")):
+        cells = {cell.strip() for cell in heading[0].split(sign)}
+        if len(cells) > 1 and cells & set(columns):
+            said = f"cells are parted by commas, and here are {called}"
+            note(1, f"{said}; save the table as CSV with commas.")
+            return True
+    return False
 
 
 def _is_heading(heading: Sequence[str], columns: Sequence[str], note: Note) -> bool:

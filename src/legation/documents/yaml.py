@@ -14,6 +14,8 @@ from legation.documents.packed import plain_name, unpacked
 from legation.errors import FileError, TruncatedError, meant
 
 DEEPEST = 50  # levels; a case needs seven
+MOST = 200_000  # values, each alias counted as what it stands for
+MERGE = "<<"
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -81,18 +83,25 @@ def parse_data(text: str, path: str) -> Any:
             return _plain(data, path)
         _bounded(text, path)
         node = yaml.compose(text, Loader=_LOADER)
-        return None if node is None else _built(node, path, set())
+        return None if node is None else _Building(path).of(node)
     except json.JSONDecodeError as error:
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
             raise TruncatedError(path, "the file stops in the middle", error.lineno) from None
         raise FileError(path, f"not JSON: {error.msg}", error.lineno) from None
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise FileError(path, f"not YAML: {error.problem}", line) from None
+        tab = "'\\t'" in str(error.problem) or _begins_with_tab(text, line)
+        said = "a tab begins the line; indent with spaces" if tab else f"{error.problem}"
+        raise FileError(path, f"not YAML: {said}", line) from None
     except yaml.YAMLError as error:
         raise FileError(path, f"not YAML: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise FileError(path, "it is nested too deeply") from None
+
+
+def _begins_with_tab(text: str, line: int) -> bool:
+    lines = text.split("\n")[line - 1 : line]
+    return bool(lines) and "\t" in lines[0][: len(lines[0]) - len(lines[0].lstrip())]
 
 
 def _bounded(text: str, path: str) -> None:
@@ -109,26 +118,53 @@ def _bounded(text: str, path: str) -> None:
             depth -= 1
 
 
-def _built(node: yaml.Node, path: str, seen: set[int]) -> Any:
-    line = node.start_mark.line + 1
-    if id(node) in seen:
-        raise FileError(path, "an alias (*) is not understood here; write it out", line)
-    seen.add(id(node))
-    if isinstance(node, yaml.ScalarNode):
-        return str(node.value)
-    if isinstance(node, yaml.SequenceNode):
-        return [_built(item, path, seen) for item in node.value]
-    table = Table(line)
-    for key_node, value_node in node.value:
-        key = _built(key_node, path, seen)
-        key_line = key_node.start_mark.line + 1
-        if not isinstance(key, str):
-            raise FileError(path, "a key must be text", key_line)
-        if key in table:
-            raise FileError(path, f'the key "{key}" stands twice', key_line)
-        table[key] = _built(value_node, path, seen)
-        table.lines[key] = key_line
-    return table
+class _Building:
+    """A composed document as plain data; an alias says what its anchor says."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.left = MOST
+
+    def of(self, node: yaml.Node, within: frozenset[int] = frozenset()) -> Any:
+        """What a node says; `within` are the nodes around it."""
+        line = node.start_mark.line + 1
+        self.left -= 1
+        if id(node) in within:
+            raise FileError(self.path, "an alias (*) stands in what it is an alias of", line)
+        if self.left < 0:
+            raise FileError(self.path, f"with its aliases (*) it has over {MOST} values", line)
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        seen = within | {id(node)}
+        if isinstance(node, yaml.SequenceNode):
+            return [self.of(item, seen) for item in node.value]
+        table, merged = Table(line), list[Table]()
+        for key_node, value_node in node.value:
+            key = self.of(key_node, seen)
+            key_line = key_node.start_mark.line + 1
+            if not isinstance(key, str):
+                raise FileError(self.path, "a key must be text", key_line)
+            if key in table:
+                raise FileError(self.path, f'the key "{key}" stands twice', key_line)
+            value = self.of(value_node, seen)
+            if key == MERGE and not key_node.style:
+                merged += self._tables(value, key_line)
+                continue
+            table[key] = value
+            table.lines[key] = key_line
+        for other in merged:
+            for key, value in other.items():
+                if key not in table:
+                    table[key] = value
+                    table.lines[key] = other.lines.get(key, line)
+        return table
+
+    def _tables(self, value: Any, line: int) -> list[Table]:
+        """What a merge key (<<) takes in: a table, or several, the first of which counts."""
+        tables = value if isinstance(value, list) else [value]
+        if not all(isinstance(each, Table) for each in tables):
+            raise FileError(self.path, f"{MERGE} takes in a table of keys and values", line)
+        return tables
 
 
 def _unique(pairs: list[tuple[str, Any]], path: str) -> Table:

@@ -11,6 +11,7 @@ from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.orders import Order
 from legation.board.units import Unit, UnitName
+from legation.errors import meant
 from legation.rules.reports import Fact, Report
 
 
@@ -125,8 +126,10 @@ def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple
     parts = []
     try:
         pieces = list(string.Formatter().parse(text))
-    except ValueError:
-        raise ValueError("its text has a brace too many; one that is meant stands twice") from None
+    except ValueError as error:
+        open_ = "end of string" in str(error) or "'{'" in str(error)
+        wrong = "a brace that is not closed" if open_ else "a brace too many"
+        raise ValueError(f"its text has {wrong}; one that is meant stands twice") from None
     for plain, name, asked, converted in pieces:
         if plain:
             parts.append(Part(plain))
@@ -134,7 +137,8 @@ def parts_of(text: str, facts: Mapping[str, Fact] | Mapping[str, Sort]) -> tuple
             continue
         if name not in facts:
             known = ", ".join(facts) or "none"
-            raise ValueError(f"its text has {{{name}}}, and its facts are {known}")
+            hint = meant(name, facts)
+            raise ValueError(f"its text has {{{name}}}, and its facts are {known}.{hint}")
         one, bar, several = (asked or "").partition("|")
         if converted or (asked and asked not in (OR, NAME) and not bar):
             said = "by :or, by :name, or by two wordings, :was|were"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged
+from legation.errors import FileError
 from legation.rules.dice import Dice
 from legation.rules.explain import Reasoned
 from legation.rules.ground import LEVEL, Ground
@@ -206,10 +208,26 @@ Steps = Mapping[str, tuple[Named, ...]]
 
 
 def carry_out(work: Work, moment: str) -> Work:
-    """Take all steps of a moment, in order."""
-    for _, step in work.book.steps.get(moment, ()):
-        work = step(work)
+    """Take all steps of a moment, in order.
+
+    Raises:
+        FileError: for a step that returns no Work.
+    """
+    for name, step in work.book.steps.get(moment, ()):
+        then = step(work)
+        if then.__class__ is not Work:
+            raise no_work(name, step, then)
+        work = then
     return work
+
+
+def no_work(name: str, step: Step, then: object) -> FileError:
+    """The error of a step that returned something else: where it stands, and what it returned."""
+    code = getattr(step, "__code__", None)
+    path = Path(code.co_filename) if code else Path("hooks.py")
+    said = "None" if then is None else f"a {type(then).__name__}"
+    wrong = f'the step "{name}" returned {said}; it must return a Work'
+    return FileError(f"{path.parent.name}/{path.name}", wrong, code.co_firstlineno if code else 0)
 
 
 def before(steps: Steps, moment: str, name: str, *new: Named) -> Steps:

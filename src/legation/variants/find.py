@@ -9,17 +9,12 @@ whose path is given in place of a name.
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import importlib.util
 import os
-import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from types import ModuleType
 
-from legation.errors import FileError, NameUnknownError, meant
+from legation.errors import NameUnknownError, meant
 
 GROUP = "legation.variants"
 PATH = "LEGATION_VARIANTS"
@@ -64,34 +59,3 @@ def folder(name: str) -> Traversable:
         f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
         f" A folder of your own is named by its path, or found through {PATH}."
     )
-
-
-def hooks_of(place: Traversable) -> ModuleType | None:
-    """The module ``hooks.py`` of a variant's folder, if it has one; its siblings are importable.
-
-    Raises:
-        FileError: for a module that cannot be imported.
-    """
-    path = Path(str(place.joinpath("hooks.py")))
-    if not path.is_file():
-        return None
-    own = Path(str(files("legation.variants")))
-    # One of ours keeps its name, so that a test imports the very same module.
-    inside = path.parent.parent == own
-    mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
-    package = f"{GROUP}.{place.name}" if inside else f"legation_variant_{place.name}_{mark}"
-    try:
-        return _imported(package, path)
-    except LookupError as error:
-        raise FileError(f"{place.name}/hooks.py", str(error)) from None
-    except (ImportError, SyntaxError, NameError, AttributeError, TypeError) as error:
-        raise FileError(f"{place.name}/hooks.py", f"it cannot be imported: {error}") from None
-
-
-def _imported(package: str, path: Path) -> ModuleType:
-    if package not in sys.modules:
-        spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
-        assert spec is not None
-        spec.submodule_search_locations = [str(path.parent)]
-        sys.modules[package] = importlib.util.module_from_spec(spec)
-    return importlib.import_module(f"{package}.hooks")

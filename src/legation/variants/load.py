@@ -22,7 +22,9 @@ from legation.rules.definition import Definition, Power, names_of
 from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
 from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
-from legation.variants.find import folder, hooks_of
+from legation.variants.find import folder
+from legation.variants.hooked import check_rules, made
+from legation.variants.importing import hooks_of
 from legation.variants.words import read_words
 
 _NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
@@ -67,7 +69,7 @@ def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
     defaults = _said(_family(name), "defaults") or {}
     chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
     options = options_of(name)(chosen)
-    return rules(rules.define(base, options), options)
+    return made(rules, base, options, f"{folder(name).name}/hooks.py")
 
 
 def rules_of(name: str) -> type[Rulebook]:
@@ -101,6 +103,8 @@ def _rules(name: str) -> type[Rulebook]:
             file, f'its Rules derive from {bases}; the parent "{named}" needs Rules({said})'
         )
     assert issubclass(own, Rulebook)
+    if own is not parent:
+        check_rules(own, own.__bases__)
     return own
 
 

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from legation.documents.shape import Fault, Shape, fit
 from legation.documents.toml import Document
-from legation.rules.kinds import Kind, Sort, parts_of
+from legation.rules.kinds import Kind, Part, Sort, parts_of
 from legation.variants.find import folder
 
 WORDS = "words.toml"
@@ -83,7 +83,8 @@ def read_words(line: Sequence[str]) -> Words:
                 try:
                     kinds[key] = _kind(key, entry, kinds.get(key))
                 except ValueError as error:
-                    faults += (Fault((section, key), f"{key}: {error}"),)
+                    part = "called" if isinstance(error, _CalledError) else "text"
+                    faults += (Fault((section, key, part), f"{key}: {error}"),)
         for key, text in (told or {}).items():
             try:
                 parts_of(text, _VALUE)
@@ -109,5 +110,17 @@ def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:
         entry.clause or (old.clause if old else ""),
         (*entry.also, *((old.clause, *old.also) if old and old.clause else ())),
         entry.fate or (old.fate if old else ""),
-        parts_of(entry.called, facts) if entry.called else old.called if old else (),
+        _called(entry.called, facts) if entry.called else old.called if old else (),
     )
+
+
+def _called(text: str, facts: Mapping[str, Sort]) -> tuple[Part, ...]:
+    """How a unit is called in a list, in pieces; raises ValueError."""
+    try:
+        return parts_of(text, facts)
+    except ValueError as error:
+        raise _CalledError(f"called: {error}") from None
+
+
+class _CalledError(ValueError):
+    """What is wrong with how a unit is called in a list."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from legation.cli import show, telling
 from legation.cli.casefiles import existing, path_of
-from legation.cli.folders import fault
 from legation.cli.positions import power_of
 from legation.cli.terminal import guide, listing, master
 from legation.cli.terminal.sandbox import Sandbox
@@ -17,6 +16,7 @@ from legation.rules.rulebook import Rulebook
 from legation.table.asked import find, without_kind
 from legation.table.game import Game
 from legation.table.knowing import proviso
+from legation.variants.faults import fault
 
 _EVERYBODY = ("everybody", "everyone", "all", "gm")
 
