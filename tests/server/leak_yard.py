@@ -23,7 +23,7 @@ from legation.server.games import entering, later, reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
 from legation.server.games.waiting import Use
 from legation.server.post.models import Letter
-from legation.server.press import services
+from legation.server.press import asides, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Message
 from legation.table.game import Game as Table
@@ -38,6 +38,7 @@ _REPLACED = (
     "canaryeditorial",
     "canaryahead",
     "canarylater",
+    "canaryaside",
 )  # by those of the next phase
 _MOST_PHASES = 60
 
@@ -156,6 +157,8 @@ def sow(found: Yard) -> None:
         noted = found.plant("note", who)
         user = found.people[who]
         remarks.write(game=game, user=user, number=number, text=noted, publish=False)
+        other = next(power for power in found.powers if power != who)
+        asides.write(game=game, user=user, about=other, note=found.plant("aside", who), muted=True)
     said, kept = found.plant("refusal", one, "gm"), found.plant("entered", "gm")
     entering.refused(game=game, power=one, actor="Master", said=said, serial=None, typed=kept)
     question = found.plant("question", one, "gm")

@@ -26,7 +26,7 @@ from legation.server.games.waiting import Use
 from legation.server.office import acts as office
 from legation.server.office.models import Act
 from legation.server.post.models import Letter
-from legation.server.press import guarding, inbox
+from legation.server.press import asides, guarding, inbox
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Message, Thread
@@ -54,6 +54,7 @@ def game() -> Game:
     scope = inbox.scope_of(row, reader(row, "Canaryanna"))
     guarding.report(scope=scope, message=insult, user=anna, to="master", note="canarynote")
     guarding.block(scope=scope, message=insult, user=anna)
+    asides.write(game=row, user=anna, about="Germany", note="canaryaside", muted=True)
     rulings.ask(game=row, user=anna, question="canaryquestion", token="canaryquestion")
     tokens.make(user=anna, name="canarytoken")
     return row
@@ -67,9 +68,10 @@ def test_everything_that_was_left_is_taken_along(game: Game) -> None:
     del game
     found = json.loads(browser(person("Canaryanna")).get("/accounts/export/").content)
     told = _named(found)
-    for trace in ("anna@", "typed", "open", "press", "draft", "note", "question", "token"):
+    for trace in ("anna@", "typed", "open", "press", "draft", "note", "question", "token", "aside"):
         assert f"canary{trace}" in told, trace
     assert found["reading"]["blocked"][0]["power"] == "Germany"
+    assert [(a["about"], a["muted"]) for a in found["press notes"]] == [("Germany", True)]
     assert found["reading"]["reported"][0]["text"] == "an insult"
     assert found["games"][0]["receipts"].endswith("/fairness/receipts.json")
     assert found["games"][0]["sheets"][0]["orders"] == ["A Par - Bur"]
@@ -99,6 +101,7 @@ _SAID_OF = {
     "games.Standby": "standing by",
     "post.Letter": "letters",
     "office.Suspension": "suspended",
+    "press.Aside": "press notes",
     "press.Block": "reading",
     "press.Draft": "press",
     "press.Message": "press",
@@ -144,7 +147,8 @@ def test_what_was_deleted_is_nowhere(game: Game) -> None:
     client.post("/accounts/delete/", {"password": PASSWORD})
     assert not User.objects.filter(name="Canaryanna").exists()
     left = _stored()
-    for gone in ("canaryanna", "canarytyped", "canaryopen", "canarydraft", "canarytoken"):
+    traces = ("anna", "typed", "open", "draft", "token", "aside")
+    for gone in (f"canary{trace}" for trace in traces):
         assert gone not in left.casefold(), gone
     # What others had stays theirs, and what the power did is the record's.
     for stays in ("canarypress", "canaryquestion", "canarynote"):

@@ -488,6 +488,7 @@ HOW: dict[str, Made] = {
     "press:thread": _threads,
     "press:send": _writes("send"),
     "press:draft": _writes("draft"),
+    "press:aside": _writes("aside"),
     "desk:desks": _get("/desks/"),
     "desk:desk": _get("/games/{at.slug}/desk/"),
     "desk:correct": _correct,

@@ -1,4 +1,4 @@
-"""The pages by which one blocks a writer, and reports a message."""
+"""The pages by which one blocks a writer, reports a message, notes something, and mutes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
-from legation.server.press import guarding, inbox
+from legation.server.press import asides, guarding, inbox
 from legation.server.press.lines import line_of
 from legation.server.press.members import said
 from legation.server.press.models import Message
@@ -79,6 +79,32 @@ def unblock(request: HttpRequest, slug: str) -> HttpResponse:
     guarding.unblock(game=game, user=cast(User, request.user), member=member)
     notices.success(request, f"You read again what {said(member)[:40]} writes.")
     return redirect("press:panel", slug)
+
+
+@never_cache
+@login_required
+@require_POST
+def aside(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Keeps a note that nobody else reads, or mutes a thread or who writes there."""
+    game, reader = find(request, slug)
+    scope = inbox.scope_of(game, reader)
+    if game.state == FORMING or not scope.has(key) or not reader.took_part:
+        raise Http404
+    what, of = request.POST.get("what", ""), asides.said_of(scope, key)
+    told = {"mute": f"You have muted {of}.", "unmute": f"You hear of {of} again."}
+    try:
+        asides.write(
+            game=game,
+            user=cast(User, request.user),
+            about=asides.about(scope, key),
+            note=request.POST.get("note"),
+            muted={"mute": True, "unmute": False}.get(what),
+        )
+        if request.headers.get("HX-Request") != "true":
+            notices.success(request, told.get(what, "Kept. Nobody but you reads it."))
+    except LegationError as error:
+        notices.error(request, str(error)[:1].upper() + str(error)[1:])
+    return redirect("press:thread", slug, key)
 
 
 @never_cache

@@ -107,13 +107,15 @@ def _windows(holdings: Iterable[Holding]) -> tuple[Window, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A thread as one of its members sees it in the list."""
+    """A thread as one of its members sees it in the list; `note` and `muted` are his own."""
 
     key: str
     title: str
     last: datetime | None
     unread: int
     draft: bool
+    note: str = ""
+    muted: bool = False
 
 
 def circles(scope: Scope) -> list[Circle]:

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, staying
-from legation.server.press.models import Block, Draft, Message, ReadMark, Report
+from legation.server.press.models import Aside, Block, Draft, Message, ReadMark, Report
 
 
 @receiver(exporting)
@@ -65,6 +65,16 @@ def guards_of(sender: object, user: User, **_: object) -> tuple[str, dict[str, A
         ],
         "read": [{"game": m.thread.game.name, "thread": m.thread.key} for m in marks],
     }
+
+
+@receiver(exporting)
+def asides_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """What he noted of powers and threads, and which he has muted."""
+    del sender
+    rows = Aside.objects.filter(user=user).select_related("game").order_by("pk")
+    return "press notes", [
+        {"game": a.game.name, "about": a.about, "note": a.note, "muted": a.muted} for a in rows
+    ]
 
 
 @receiver(staying)

@@ -116,6 +116,27 @@ class Draft(models.Model):
         return f"{self.user_id} to {self.key}"
 
 
+class Aside(models.Model):
+    """What somebody keeps to himself of a member or a thread (`about`): a note, and if it is muted.
+
+    It is the user's and not his power's.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="asides")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="asides")
+    about = models.CharField(max_length=200)
+    note = models.TextField(blank=True)
+    muted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "user", "about"], name="one_aside_a_thread")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.about} for {self.user_id}"
+
+
 class Block(models.Model):
     """Somebody does not want to read what a power of a game writes, as long as this user plays it.
 

@@ -18,6 +18,7 @@ from legation.server.games.models import FORMING, MASTER, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.post.models import Letter
+from legation.server.press.asides import muted_by
 from legation.server.press.guarding import blocked_by
 from legation.server.press.members import GREY, PUBLIC, members_of, said, title_of
 from legation.server.press.models import LONGEST, Custom, Draft, Message, ReadMark, Thread
@@ -113,7 +114,9 @@ def _letters(
     readers = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
     if row.master is not None and row.master.is_active and (not members or MASTER in members):
         readers.append((row.master, MASTER))
-    unwelcome = set() if key == GREY else blocked_by(row, message.sender, author)
+    unwelcome = muted_by(row, key, message.sender)
+    if key != GREY:
+        unwelcome |= blocked_by(row, message.sender, author)
     sender = "Somebody" if key == GREY else said(message.sender)
     whom = {PUBLIC: "all", GREY: "all, unsigned"}.get(key, "")
     return [

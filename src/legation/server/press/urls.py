@@ -15,4 +15,5 @@ urlpatterns = [
     path("games/<slug:slug>/press/<slug:key>/", views.thread, name="thread"),
     path("games/<slug:slug>/press/<slug:key>/send", views.send, name="send"),
     path("games/<slug:slug>/press/<slug:key>/draft", views.draft, name="draft"),
+    path("games/<slug:slug>/press/<slug:key>/aside", guards.aside, name="aside"),
 ]

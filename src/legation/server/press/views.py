@@ -20,7 +20,7 @@ from legation.server.games.doors import find
 from legation.server.games.models import FORMING, NO_PRESS, Game
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
-from legation.server.press import inbox, services
+from legation.server.press import asides, inbox, services
 from legation.server.press.lines import line_of, listed
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import LONGEST
@@ -58,7 +58,7 @@ def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
 def _list(scope: inbox.Scope) -> dict[str, Any]:
     whom = inbox.others(scope)
     return {
-        "circles": inbox.circles(scope),
+        "circles": asides.listed(scope),
         "others": [(m, said(m)) for m in whom],
         "blocked": sorted({member for member, _ in scope.blocked}),
     }
@@ -115,6 +115,12 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         "grey": key == GREY,
         "public": key in (PUBLIC, GREY),
     }
+    if reader.took_part:
+        context |= {
+            "aside": asides.of(scope, key),
+            "aside_of": asides.said_of(scope, key),
+            "longest_note": asides.LONGEST_NOTE,
+        }
     return _page(request, "thread", context)
 
 

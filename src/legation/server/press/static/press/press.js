@@ -30,11 +30,11 @@ const stored = (key) => {
 
 // Going from one thread to another, in place
 
-async function show(address, push) {
+async function show(address, push, body) {
   const mine = ++turn;
-  const answer = await fetch(address, { headers: PART }).catch(() => null);
+  const answer = await fetch(address, { headers: PART, method: body ? "POST" : "GET", body }).catch(() => null);
   if (mine !== turn || !host()) return;
-  if (!answer || !answer.ok) { location.assign(address); return; }
+  if (!answer || !answer.ok) { if (!body) location.assign(address); return; }
   const text = await answer.text();
   if (mine !== turn) return;
   flush();
@@ -165,6 +165,9 @@ document.addEventListener("submit", (event) => {
       return;
     }
     show(`${form.action.split("#")[0]}?${new URLSearchParams(new FormData(form))}`, true);
+  } else if (form.matches("form[data-press-aside]")) {
+    event.preventDefault();
+    show(form.action, false, new FormData(form, event.submitter));
   } else if (form.matches("form[data-press-send]")) {
     event.preventDefault();
     if (event.submitter && event.submitter.hasAttribute("data-press-later")) {
