@@ -13,7 +13,7 @@ from legation.server.desk import handing, rulings
 from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, reads, respites, standby, stream
-from legation.server.games.models import Game
+from legation.server.games.models import PAUSED, Game
 from legation.server.games.models.trace import REFUSED, WAYS
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader
@@ -63,6 +63,8 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
     blind = any(not each["sealed"] for each in sealing)
     asked = rulings.own(game, reader)
     stray = refused is not None and refused.form not in _forms(game, sealing, asked)
+    sheets = [] if blind else _sheets(game, reader, view)
+    waiting, unread = sum(1 for each in asked if not each.answer), inbox.unread(game, reader)
     return {
         "section": "games",
         "game": game,
@@ -90,17 +92,26 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         **board_choices(book, view),
         "sealing": sealing,
         "blind": blind,
-        "sheets": [] if blind else _sheets(game, reader, view),
+        "sheets": sheets,
+        "come": sum(each["there"] and each["person"] for each in sheets),
+        "awaited": sum(each["person"] for each in sheets),
+        "first": _first(game, blind, waiting, unread),
         "promise": promise(game),
         "ways": list(WAYS.items()),
         "until": _until(game),
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
-        "waiting": sum(1 for each in asked if not each.answer),
+        "waiting": waiting,
         "rulings": words.rulings(game),
-        "unread": inbox.unread(game, reader),
+        "unread": unread,
         "log": with_reasons(game, reader, reads.log_for(game, reader)[:12]),
     }
+
+
+def _first(game: Game, blind: bool, waiting: int, unread: int) -> str:
+    """What is to be done first: of all buttons of the desk that one stands out."""
+    due = {"seal": blind, "resume": game.state == PAUSED, "answer": waiting, "read": unread}
+    return next((what for what, is_due in due.items() if is_due), "enter")
 
 
 def board_choices(book: Rulebook, view: View) -> Context:
