@@ -81,6 +81,7 @@ bench: $(DEV)
 
 gallery: $(DEV)
 	@$(BIN)/python docs/gallery/draw.py
+	@$(BIN)/python docs/gallery/icons.py
 	@$(BIN)/python tests/browser/pictures.py
 	@$(BIN)/python tests/browser/postal_game.py
 

@@ -105,6 +105,7 @@ NAMED = {
     "server/edition/letters.py _part": "lines of press, as they were typed",
     "server/desk/noted.py <module>": "the key of a letter: what it was, by number",
     "server/edition/returned.py <module>": "the key of a letter: game and edition by number",
+    "server/devices/marks.py asked": OUTSIDE,
     "server/lobby/guests.py is_guest": OUTSIDE,
     "server/maps/pictures.py <module>": SVG,
     "server/maps/pictures.py small": SVG,

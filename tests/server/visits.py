@@ -409,6 +409,8 @@ _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
     "metrics": _get("/metrics"),
+    "manifest": _get("/manifest.webmanifest"),
+    "worker": _get("/worker.js"),
     "docs": _get("/docs/"),
     "docs-page": _docs,
     "sign-in": _form("/accounts/sign-in/", {"username": "x@example.org", "password": "x"}),

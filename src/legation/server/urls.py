@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health", views.health, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("", include("legation.server.manual.urls")),
+    path("", include("legation.server.devices.urls")),
     path("accounts/", include("legation.server.accounts.urls")),
     path("", include("legation.server.lobby.urls")),
     path("", include("legation.server.maps.urls")),

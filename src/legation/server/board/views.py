@@ -20,6 +20,7 @@ from legation.server.board.pens import (
     sitting,
 )
 from legation.server.board.steps import step
+from legation.server.devices.marks import keep
 from legation.server.games import sheets
 from legation.server.games.doors import find
 from legation.server.games.late import power_of
@@ -65,7 +66,9 @@ def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     phase, facts = number_of(request.GET.get("phase", "")), page.facts_of(at)
 
     def make() -> HttpResponse:
-        return render(request, "board/board.html", page.context(request, at, phase, facts))
+        answer = render(request, "board/board.html", page.context(request, at, phase, facts))
+        own = at.seat and phase is None and (at.reader.power or at.reader.master)
+        return keep(answer) if own else answer
 
     return shown(request, at, facts, make)
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from legation import __version__
 from legation.errors import LegationError
 from legation.server.accounts.limits import sender, spend
+from legation.server.devices.marks import keep
 from legation.server.games import reads
 from legation.server.lobby import filters, guests, solo
 from legation.server.lobby.catalogue import card_of, cards
@@ -49,7 +50,8 @@ def front(request: HttpRequest) -> HttpResponse:
         "mark": __version__,
         "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
     }
-    return render(request, "lobby/front.html", context)
+    answer = render(request, "lobby/front.html", context)
+    return keep(answer) if user.is_authenticated else answer
 
 
 @never_cache

@@ -14,6 +14,11 @@
   };
   const paint = () => {
     const wished = wish();
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+      meta.dataset.media ??= meta.media;
+      const mode = meta.dataset.media.includes("dark") ? "dark" : "light";
+      meta.media = !wished ? meta.dataset.media : mode === wished ? "all" : "not all";
+    }
     document.documentElement.style.colorScheme = wished;
     for (const sheet of document.styleSheets)
       for (const rule of sheet.cssRules)
@@ -43,3 +48,12 @@
     offer();
   });
 })();
+
+// Pages of who is signed in are kept for when there is no line; of who is not, none are.
+addEventListener("DOMContentLoaded", () => {
+  if (!navigator.serviceWorker) return;
+  const door = (to) => document.querySelector(`.masthead [action="${to}"], .masthead [href="${to}"]`);
+  if (door("/accounts/sign-out/")) navigator.serviceWorker.register("/worker.js");
+  else if (door("/accounts/sign-in/"))
+    caches.keys().then((names) => names.forEach((name) => caches.delete(name)));
+});
