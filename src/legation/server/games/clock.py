@@ -24,8 +24,8 @@ from legation.server.site import moment
 from legation.table.game import Game as Table
 
 
-def pause(*, game: Game, actor: str) -> None:
-    """Stops the clock; orders and press go on.
+def pause(*, game: Game, actor: str, why: str = "") -> None:
+    """Stops the clock; orders and press go on. The log says `why`, where that is given.
 
     Raises:
         StateError: for a game that does not run.
@@ -39,7 +39,7 @@ def pause(*, game: Game, actor: str) -> None:
         Deadline.objects.filter(game=row, serial=row.serial, done_at=None).update(
             due_at=None, early=""
         )
-        _log(row, actor, "The clock is stopped.", now)
+        _log(row, actor, f"The clock is stopped: {why}" if why else "The clock is stopped.", now)
 
 
 def resume(*, game: Game, actor: str) -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from legation.errors import FileError
+from legation.errors import FileError, LegationError
 from legation.server.games.models import Game
 from legation.server.games.models.leaf import Leaf
 from legation.server.games.models.sheet import Sheet
@@ -27,6 +27,7 @@ from legation.sight.view import Sheet as Written
 from legation.table.game import Game as Table
 from legation.table.record import Record
 from legation.table.saving import save
+from legation.variants.load import load as load_book
 
 
 class DamagedError(Exception):
@@ -39,6 +40,18 @@ class DamagedError(Exception):
         # What the record says stays out of the log: it may be an order.
         said = _QUOTED.sub("...", error.message)
         self.why = f"{type(error).__name__}{where}: {said}"
+
+
+class FaultyError(DamagedError):
+    """The rules of a game fail: its variant cannot be read, or a hook does something wrong.
+
+    `why` names file and line, and nothing that an error may quote of a game.
+    """
+
+    def __init__(self, slug: str, why: str) -> None:
+        Exception.__init__(self, slug)
+        self.slug = slug
+        self.why = why
 
 
 class _Held(NamedTuple):
@@ -58,6 +71,7 @@ def load(row: Game) -> Table:
     Raises:
         ValueError: for a game that has not begun.
         DamagedError: where its record cannot be read.
+        FaultyError: where that is for its variant cannot be.
     """
     table = held(row, row.version)
     if table is not None:
@@ -73,10 +87,23 @@ def load(row: Game) -> Table:
         if len(game.record.phases) != row.serial + 1:
             raise FileError(row.slug, "it has not as many phases as the game has.")
     except FileError as error:
+        check_rules(row)
         raise DamagedError(row.slug, error) from None
     # What was read in a transaction is kept only if that comes to its end.
     transaction.on_commit(lambda: _remember(row.slug, version, game, len(text)))
     return game
+
+
+def check_rules(row: Game) -> None:
+    """Says whether the variant of a game can be read.
+
+    Raises:
+        FaultyError: where it cannot.
+    """
+    try:
+        load_book(row.variant)
+    except LegationError as error:
+        raise FaultyError(row.slug, str(error)) from None
 
 
 def held(row: Game, version: int) -> Table | None:

@@ -23,8 +23,9 @@ from django.db import DatabaseError, close_old_connections
 from legation.server.games import process
 from legation.server.games.create import start_if_due
 from legation.server.games.damage import tell
+from legation.server.games.faulty import fault_of, stand_still
 from legation.server.games.models import DUE, REMINDER, START, Deadline
-from legation.server.games.records import DamagedError
+from legation.server.games.records import FaultyError
 from legation.server.games.remind import remind
 from legation.server.running import steady
 from legation.server.running.models import Failure, Worker
@@ -100,9 +101,12 @@ class Working(Rounds):
             process.let_go(deadline, self.name)
             return False
         except Exception as error:
-            if isinstance(error, DamagedError):
+            fault = fault_of(error, deadline.game)
+            if fault is not None:
                 with passing_by():
-                    tell(error)
+                    tell(fault)
+                    if isinstance(fault, FaultyError) and deadline.kind == DUE:
+                        stand_still(deadline.game)
             else:
                 _log.exception("%s failed", deadline)
             wait = timedelta(seconds=settings.LEASE_SECONDS * 2 ** min(deadline.tries, 6))

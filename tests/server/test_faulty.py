@@ -1,0 +1,126 @@
+"""Rules that fail in a game: it waits for its master, who is told; nothing is lost."""
+
+import logging
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from tables import SEED, fresh, person, started
+
+from legation.server.games import clock, sheets
+from legation.server.games.models import PAUSED, RUNNING, Deadline, Game, LogEntry
+from legation.server.games.records import text_of
+from legation.server.post.models import Letter
+from legation.server.running.worker import Working
+from legation.server.site import kept, moment
+from legation.variants.find import PATH
+from legation.variants.load import forget, load
+
+pytestmark = pytest.mark.django_db
+FOG = Path(__file__).parents[1] / "variants" / "fog"
+CANARY = "Ruhr-canary"
+BREAKS = f"""
+FAILS = True
+_whisper = whisper
+
+
+def whisper(work: Work) -> Work:
+    if FAILS:
+        raise KeyError("{CANARY}")
+    return _whisper(work)
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a variant whose rules can be made to fail."""
+    shutil.copytree(FOG, tmp_path / "fog")
+    with (tmp_path / "fog/hooks.py").open("a", encoding="utf-8") as file:
+        file.write(BREAKS)
+    monkeypatch.setenv(PATH, str(tmp_path))
+    forget()
+    yield tmp_path / "fog"
+    forget()
+    for name in [name for name in sys.modules if name.startswith("legation_variant_fog")]:
+        del sys.modules[name]
+
+
+def ready(**offer: Any) -> Game:
+    """A game whose one player is ready, and whose time has come."""
+    game = started("France", variant="fog", **offer)
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    Letter.objects.all().delete()
+    now = moment.now()
+    Game.objects.filter(pk=game.pk).update(due=now)
+    Deadline.objects.filter(game=game, kind="due").update(due_at=now)
+    return fresh(game)
+
+
+def board(game: Game) -> Any:
+    client = Client(raise_request_exception=False)
+    client.force_login(person("France"), "django.contrib.auth.backends.ModelBackend")
+    return client.get(f"/games/{game.slug}/")
+
+
+def test_the_game_waits_for_its_master_and_goes_on_when_it_is_mended(
+    place: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = ready(mastered=True)
+    lines = (place / "hooks.py").read_text("utf-8").split("\n")
+    line = lines.index(f'        raise KeyError("{CANARY}")')
+    caplog.set_level(logging.WARNING)
+    Working("tests").once()
+    assert (fresh(game).state, fresh(game).serial) == (PAUSED, 0)
+    where = f"KeyError at fog/hooks.py, line {line + 1}"
+    assert f"the rules of game {game.slug} fail: {where}" in caplog.text
+    letter = Letter.objects.get()
+    assert letter.user == person("Master")
+    assert f"({where})" in letter.body
+    entry = LogEntry.objects.filter(game=game).latest("pk").text
+    assert entry.startswith("The clock is stopped: the rules of this variant fail.")
+    page = board(game)
+    assert page.status_code == 200
+    for secret in (CANARY, SEED):
+        assert secret not in letter.body + entry + caplog.text
+    assert "hooks.py" not in entry + page.content.decode()
+
+    clock.resume(game=game, actor="Master")  # before it is mended: it stands still again
+    Working("tests").once()
+    assert (fresh(game).state, fresh(game).serial) == (PAUSED, 0)
+    sys.modules[type(load("fog")).__module__].__dict__["FAILS"] = False
+    clock.resume(game=game, actor="Master")
+    Game.objects.filter(pk=game.pk).update(due=moment.now())
+    Deadline.objects.filter(game=game, kind="due", done_at=None).update(due_at=moment.now())
+    Working("tests").once()
+    assert (fresh(game).state, fresh(game).serial) == (RUNNING, 1)
+    assert "A Par - Bur" in text_of(fresh(game))
+
+
+def test_words_that_cannot_be_read_are_no_damaged_record(place: Path) -> None:
+    game = ready(mastered=True)
+    words = place / "words.toml"
+    good = words.read_text("utf-8")
+    words.write_text(good.replace("{unit} lost", "{unnit} lost"), encoding="utf-8")
+    kept.forget()
+    forget()
+    Working("tests").once()
+    assert fresh(game).state == PAUSED
+    said = "fog/words.toml, line 2: lost-in-fog: its text has {unnit}"
+    assert said in Letter.objects.get().body
+    page = board(game)
+    assert page.status_code == 500
+    assert "The rules of this game fail" in page.content.decode()
+    words.write_text(good, encoding="utf-8")
+    assert board(game).status_code == 200
+
+
+@pytest.mark.usefixtures("place")
+def test_without_a_master_no_player_reads_where() -> None:
+    game = ready()
+    Working("tests").once()
+    assert fresh(game).state == PAUSED
+    assert not any("hooks.py" in letter.body for letter in Letter.objects.all())
