@@ -98,6 +98,28 @@ def test_with_scripts_what_never_came_is_sent_when_the_page_is_opened_again(plac
     page.context.close()
 
 
+@pytest.mark.night
+def test_an_order_given_while_the_line_is_down_is_sent_when_it_is_back(place: Place) -> None:
+    page = place.open()
+    page.context.set_offline(True)
+    page.click('[data-unit="A Par"]')
+    page.click('#composer button:has-text("Hold")')
+    page.wait_for_selector("#said.told >> text=This is kept here")
+    address = page.url
+    page.goto("about:blank")  # and it outlives the page
+    page.context.set_offline(False)
+    page.goto(address)
+    page.wait_for_selector("#units .order >> text=A Par H")
+    page.context.set_offline(True)
+    page.click('[data-unit="A Mar"]')
+    page.click('#composer button:has-text("Hold")')
+    page.wait_for_selector("#said.told >> text=This is kept here")
+    page.context.set_offline(False)
+    page.wait_for_selector("#said.told >> text=A Mar H: saved.")
+    assert page.input_value("#typed").splitlines() == ["A Par H", "A Mar H"]
+    page.context.close()
+
+
 def test_what_is_written_in_one_box_is_not_lost_when_another_is_kept(place: Place) -> None:
     page = place.open()
     page.goto(f"{place.server.url}/games/{place.slug}/later/")

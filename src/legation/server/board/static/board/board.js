@@ -11,15 +11,16 @@ const TABS = ["orders", "press", "news"];
 let board, chart, sheet, orders, tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "orders";
 let turn = 0;
 
-// Said to who hears the page; shown for a while as well where nothing else on it says so.
+// Said to who hears the page; shown for a while, or until something else is, where nothing else on it says so.
 let shown;
 const say = (text, show) => {
   const said = document.getElementById("said");
   if (!said) return;
   said.textContent = text;
-  said.className = show ? "told" : "unseen";
+  if (!show) return;
+  said.className = "told";
   clearTimeout(shown);
-  if (show) shown = setTimeout(() => { said.className = "unseen"; }, 6000);
+  if (show !== "stays") shown = setTimeout(() => { said.className = "unseen"; }, 6000);
 };
 
 // Tabs

@@ -23,6 +23,8 @@ export class Sheet {
     this.stored = this.box.value;
     this.pen = board.dataset.pen;
     this.key = this.keyOf(this.serial);
+    this.waits = []; // orders that were clicked and have not come
+    this.lost = false; // the connection, and it was said
     this.gone = false;
     this.refused = null; // why the server would not, until something else is done
     this.unsure = null; // the edition of which it asked: ready all the same?
@@ -47,32 +49,38 @@ export class Sheet {
     this.timer = setTimeout(() => this.save(), PAUSE);
   }
 
+  // What is not stored yet outlives the page: the text, and orders that were clicked. With null the text is stored.
   keep(text) {
     try {
-      if (text === null) sessionStorage.removeItem(this.key);
-      else sessionStorage.setItem(this.key, `${this.edition}\n${text}`);
+      if (text === null && !this.waits.length) sessionStorage.removeItem(this.key);
+      else sessionStorage.setItem(this.key, JSON.stringify({ edition: this.edition, typed: text === null ? this.stored : text, orders: this.waits }));
     } catch { /* no storage: the page alone keeps it */ }
+  }
+
+  keptOf(serial) {
+    try { return JSON.parse(sessionStorage.getItem(this.keyOf(serial))); } catch { return null; }
   }
 
   // What was not saved before the page was loaded again, and which edition it was to replace.
   restore() {
-    let kept = null;
-    try { kept = sessionStorage.getItem(this.key); } catch { /* as above */ }
-    if (kept === null) return;
-    const end = kept.indexOf("\n"), text = kept.slice(end + 1);
-    if (text === this.box.value) { this.keep(null); return; }
-    this.edition = kept.slice(0, end);
-    this.box.value = text;
-    this.save();
+    const kept = this.keptOf(this.serial);
+    if (!kept) return;
+    this.keep(null);
+    if (kept.typed !== this.box.value) {
+      this.edition = kept.edition;
+      this.box.value = kept.typed;
+      this.keep(kept.typed);
+      this.save();
+    }
+    for (const text of kept.orders) this.order(text);
   }
 
   // What was written for a phase that has closed since and never came: it is sent, to be kept as late.
   async late() {
     for (let serial = 0; serial < Number(this.serial); serial += 1) {
-      let kept = null;
-      try { kept = sessionStorage.getItem(this.keyOf(serial)); } catch { return; }
-      if (kept === null) continue;
-      const body = this.body({ serial: String(serial), typed: kept.slice(kept.indexOf("\n") + 1) });
+      const kept = this.keptOf(serial);
+      if (!kept) continue;
+      const body = this.body({ serial: String(serial), typed: [kept.typed, ...kept.orders].join("\n").trim() });
       const answer = await fetch(`${this.base}sheet`, {
         method: "POST", body, headers: { Accept: "application/json" }, credentials: "same-origin",
       }).catch(() => null);
@@ -99,7 +107,11 @@ export class Sheet {
     this.send(button && button.name ? { [button.name]: button.value } : {});
   }
 
-  order(text) { return this.send({ order: text }); }
+  order(text) {
+    this.waits.push(text);
+    this.keep(this.box.value);
+    return this.send({ order: text });
+  }
 
   drop(line) { return this.send({ drop: line.text, line: String(line.n) }); }
 
@@ -132,9 +144,15 @@ export class Sheet {
     if (!answer || answer.status >= 500) {
       this.tell(answer && answer.status === 503 ? "Not saved: the server is busy. Trying again." : "Not saved: the server does not answer. Trying again.", true);
       this.keep(this.box.value);
+      if (!this.lost) this.say("This is kept here, and sent as soon as the server answers.", "stays");
+      this.lost = true;
       await new Promise((done) => setTimeout(done, AGAIN));
       if (this.gone) return null;
       return this.post(more);
+    }
+    if (more.order) {
+      this.waits = this.waits.filter((text) => text !== more.order);
+      this.keep(this.dirty ? this.box.value : null);
     }
     if (!data) {
       this.tell("Not saved: you are signed out, or the page is too old. Copy your orders and load it again.", true);
@@ -156,9 +174,9 @@ export class Sheet {
     if (data.error) {
       this.tell(data.error, true);
       this.say(data.error, true); // where one looks, so that nothing has to move
-      return null;
-    }
-    return state;
+    } else if (this.lost) this.say(`The server answers again. ${this.note.textContent}`, true);
+    this.lost = false;
+    return data.error ? null : state;
   }
 
   // Another window has saved meanwhile. What was not touched here gives way; else who wrote both chooses.
