@@ -245,12 +245,17 @@ def test_which_buttons_a_game_that_is_played_shows() -> None:
         for who, take in (("Stranger", may), (AT, False), (MA, False)):
             found = page(game, who)
             assert bool(found["may_take"]) == take, (replacers, who)
+            assert bool(found["may_stand"]) == (who == "Stranger")
             assert not found["may_join"]
             assert not found["may_start"]
             assert (found["entries"], found["wishes"], found["joined"]) == ([], None, 0)
             assert len(found["seats"]) == 7
+        Game.objects.filter(pk=game.pk).update(waits=timedelta(hours=1))
+        assert not page(game, "Stranger")["may_take"], "who missed his turn may have more time"
+    assert not page(game, SPECTATING)["may_stand"]
     desk.abandon(game=game, actor=MA, serial=0, sure=True)
     assert page(game, "Stranger")["may_take"] is False
+    assert not page(game, "Stranger")["may_stand"]
     assert page(game, "Stranger")["result"] is not None
 
 
@@ -260,6 +265,7 @@ def test_the_link_of_a_private_game_is_shown_to_who_belongs_to_it() -> None:
         game = started(AT, mastered=True, access=access)
         for who in (AT, MA):
             assert (game.token in str(page(game, who)["link"])) == shown
+            assert (game.token in str(page(game, who)["next"])) == shown
         for other in ("Stranger", SPECTATING):
             assert page(game, other)["link"] == ""
 
@@ -278,10 +284,15 @@ def test_a_result_says_what_everybody_was_told() -> None:
     desk.abandon(game=game, actor=MA, serial=0, sure=True)
     view = reads.view_for(fresh(game), SPECTATING)
     last = view.told[-1]
-    hidden = [replace(each, audience=frozenset({AT})) for each in last.reports]
-    assert results._sentences(fresh(game), view)
-    closed = replace(view, told=(*view.told[:-1], replace(last, reports=tuple(hidden))))
-    assert results._sentences(fresh(game), closed) == []
+    change: dict[str, Any]
+    for change, said in (
+        ({}, True),
+        ({"audience": frozenset({AT})}, False),
+        ({"kind": "built"}, False),
+    ):
+        reports = tuple(replace(each, **change) for each in last.reports)
+        changed = replace(view, told=(*view.told[:-1], replace(last, reports=reports)))
+        assert bool(results._sentences(fresh(game), changed)) == said, change
 
 
 def test_who_may_vote() -> None:
@@ -307,18 +318,24 @@ def test_who_plays_alone(settings: Any) -> None:
     assert not Game.objects.exists()
     player = browser(person("Player"))
     said = player.post(address, {"variant": "standard"})
+    assert settings.CSRF_COOKIE_NAME not in said.cookies, "the forms of his other windows are good"
     game = Game.objects.get()
     assert said["Location"] == reverse("game", args=[game.slug])
     assert game.seats.filter(user=person("Player")).count() == 1
     settings.OPEN_SIGN_UP = True
     guest = Client()
-    assert guest.post(address, {"variant": "standard"}).status_code == 302
+    assert settings.CSRF_COOKIE_NAME in guest.post(address, {"variant": "standard"}).cookies
     made = User.objects.exclude(name="Player").get()
     assert guest.session["_auth_user_id"] == str(made.pk)
     assert int(player.session["_auth_user_id"]) == person("Player").pk
 
 
 # Guests
+
+
+def letter_to(guest: User, email: str) -> str:
+    """What the link of a guest's letter ends with."""
+    return signing.dumps([guest.pk, email, guests._mark(guest)], salt=guests._SALT, compress=True)
 
 
 def test_a_guest_s_letter_is_for_him_alone() -> None:
@@ -328,15 +345,32 @@ def test_a_guest_s_letter_is_for_him_alone() -> None:
         assert guests.confirmed(token) is None
         with pytest.raises(ValueError, match="void"):
             guests.confirm(user=one, token=token, name="One", password="a long enough one")
-    token = signing.dumps(
-        [one.pk, "one@example.org", guests._mark(one)], salt=guests._SALT, compress=True
-    )
+    earlier = letter_to(one, "one@example.org")
+    one.set_password(None)
+    one.save()
+    token = letter_to(one, "one@example.org")
+    assert guests.confirmed(earlier) is None, "he has asked for another since"
     assert guests.confirmed(token) == one
     with pytest.raises(ValueError, match="void"):
         guests.confirm(user=two, token=token, name="Two", password="a long enough one")
     guests.confirm(user=one, token=token, name="One", password="a long enough one")
     assert User.objects.get(pk=one.pk).email == "one@example.org"
     assert not User.objects.get(pk=two.pk).email.startswith("one@")
+    gone = letter_to(two, "two@example.org")
+    two.delete()
+    assert guests.confirmed(gone) is None
+
+
+def test_no_account_is_lost_to_a_guest_s_letter() -> None:
+    """One that was made at this address since, and one that is suspended."""
+    there, guest = person("There"), guests.make()
+    for state in ({}, {"is_active": False, "confirmed_at": timezone.now()}):
+        User.objects.filter(pk=there.pk).update(**state)
+        token = letter_to(guest, there.email)
+        with pytest.raises(ValueError, match="has an account by now"):
+            guests.confirm(user=guest, token=token, name="Guest", password="a long enough one")
+        guest = User.objects.get(pk=guest.pk)
+        assert User.objects.filter(pk=there.pk).exists()
 
 
 def test_a_guest_whom_nobody_plays_with_is_forgotten() -> None:

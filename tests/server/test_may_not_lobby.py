@@ -61,6 +61,7 @@ def test_only_what_one_can_do_is_asked_about() -> None:
         (AT, played, "leave", False),
         (AT, played, "withdraw", False),
         (MA, over, "withdraw", False),
+        (FR, over, "give-up", False),
     ):
         if row.pk == game.pk:
             assert Entry.objects.filter(game=game).count() == 1
@@ -94,10 +95,10 @@ def test_mail_is_stopped_by_the_link_that_is_in_it(settings: Any) -> None:
     user = person(AT)
     User.objects.filter(pk=user.pk).update(mail_phase=True, mail_end=True)
     address = switches.link(user.pk, "phase").removeprefix(settings.SITE_URL)
-    before = said(Client().get(address))
+    assert not Client().get(address).context["done"]
     user.refresh_from_db()
     assert user.mail_phase, "who only looks has stopped nothing"
-    assert said(Client().post(address)) != before
+    assert Client().post(address).context["done"]
     user.refresh_from_db()
     assert (user.mail_phase, user.mail_end) == (False, True)
     assert Client().post("/mail/off/nonsense/").status_code == 404
@@ -106,8 +107,9 @@ def test_mail_is_stopped_by_the_link_that_is_in_it(settings: Any) -> None:
 
 
 def test_there_is_no_form_for_a_game_that_nobody_knows() -> None:
-    assert signed_in(AT).get("/games/new/chess/").status_code == 404
-    assert signed_in(AT).get("/games/new/standard/").status_code == 200
+    for there, status in (("chess", 404), ("standard", 200)):
+        for end in ("", "taken-over/"):
+            assert signed_in(AT).get(f"/games/new/{there}/{end}").status_code == status
 
 
 @pytest.mark.parametrize(
@@ -139,14 +141,19 @@ def test_guests_are_forgotten_who_are_nowhere_and_with_nobody() -> None:
     assert left == {there.name, plays.name, fresh_one.name}
 
 
-def test_a_guest_who_ends_his_account_reads_what_he_loses() -> None:
-    guest = guests.make()
-    lost = "you cannot come back to them"
-    assert lost not in said(signed_in(guest).post("/keep/end/"))
-    row = started().seats.get(power=AT)
-    row.user, row.bot = guest, ""
-    row.save()
-    assert lost in said(signed_in(guest).post("/keep/end/"))
+def test_a_guest_who_goes_reads_what_he_loses() -> None:
+    guest, out = guests.make(), "/accounts/sign-out/"
+    lost = (("/keep/end/", "you cannot come back to them"), (out, "You cannot come back to your"))
+    for path, words in lost:
+        assert words not in said(signed_in(guest).post(path))
+    game = started(mastered=True)
+    game.seats.filter(power=AT).update(user=guest, bot="")
+    for path, words in lost:
+        assert words in said(signed_in(guest).post(path))
+    acts.abandon(game=game, actor=MA, serial=0, sure=True)
+    for path, words in lost:
+        assert words not in said(signed_in(guest).post(path)), "of a game that is over nothing"
+    assert signed_in(guest).post(out, SURE).status_code == 302
 
 
 def test_what_is_for_guests_is_for_no_other() -> None:
@@ -174,9 +181,11 @@ def test_where_nobody_may_sign_up_who_has_an_account_plays_alone(settings: Any) 
 def test_whose_games_are_listed_as_one_s_own() -> None:
     mine = offered("Waiter", access="link")
     for client, found in ((signed_in("Waiter"), True), (signed_in("Stranger"), False)):
+        assert client.get("/").context["own"] == ([mine] if found else [])
         page = said(client.get("/games/?show=own"))
         assert "My games" in page
         assert (mine.slug in page) == found
+    assert Client().get("/").context["own"] == []
     page = said(Client().get("/games/?show=own"))
     assert "My games" not in page
     assert mine.slug not in page

@@ -133,7 +133,7 @@ def act(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 def _question(game: Game, reader: Reader, what: str) -> Question | None:
     """What is asked before something is given up; nothing where that cannot be done anyway."""
     match what:
-        case "leave" if game.state == FORMING and reader.entered:
+        case "leave" if reader.entered:
             said = "Your place is free for another, and what you wished for is forgotten."
             if game.access == BY_LINK and not reader.maker:
                 said += " The game is in no list: only its link brings you back."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -18,10 +18,9 @@ from legation.server.post import switches
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """The page of the link, and its button; a mail program may press it by itself (RFC 8058)."""
     switch = switches.read(token)
-    user = User.objects.filter(pk=switch[0]).first() if switch else None
-    if switch is None or user is None:
+    if switch is None:
         raise Http404
-    kind = switch[1]
+    user, kind = get_object_or_404(User, pk=switch[0]), switch[1]
     if request.method == "POST":
         setattr(user, f"mail_{kind}", False)
         user.save(update_fields=[f"mail_{kind}"])
