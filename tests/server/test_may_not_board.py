@@ -1,5 +1,6 @@
 """Who looks at a board as whom, and with which pen: tables for which mutants have asked."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.test import Client
 from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.board import rules
+from legation.server.board.clock import time_said
 from legation.server.board.page import told_apart
 from legation.server.board.pens import Sitting
 from legation.server.desk import acts
@@ -212,6 +214,35 @@ def test_by_what_name_one_s_own_look_goes(game: Game) -> None:
         ways = look(row, who).context["ways"]
         assert ways[0][0] == said
         assert [name for name, _, here in ways if here] == [said], "and in no other way"
+
+
+ALONE = ", the others until 11:00, 1 January"
+WAITS = "; the phase waits until 12:00, 1 January"
+
+
+@pytest.mark.parametrize(
+    ("due", "closes", "until", "said"),
+    [
+        (12, 12, 12, "2 hours left, until 12:00, 1 January"),
+        (12, 11, 12, f"2 hours left, until 12:00, 1 January{ALONE}"),
+        (12, 11, 11, f"1 hour left, until 11:00, 1 January{WAITS}"),
+        (None, 11, 11, "no deadline"),
+        (12, None, 11, "no deadline"),
+        (12, 11, None, "no deadline"),
+    ],
+)
+def test_who_has_more_time_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+    due: int | None,
+    closes: int | None,
+    until: int | None,
+    said: str,
+) -> None:
+    """It is ten; the phase ends at `due`, the sheets of most at `closes`, one's own at `until`."""
+    at = {hour: datetime(2030, 1, 1, hour, tzinfo=UTC) for hour in (10, 11, 12)}
+    ends = [None if hour is None else at[hour] for hour in (due, closes, until)]
+    monkeypatch.setattr(Game, "closes", ends[1])
+    assert time_said(Game(state="running", due=ends[0]), at[10], ends[2], shut=False) == said
 
 
 # What is asked that no page of the server ever asks

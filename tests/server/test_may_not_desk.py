@@ -1,5 +1,6 @@
 """What the desk does for one game, one seat and one phase, and for no other: mutants named it."""
 
+from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
@@ -204,6 +205,23 @@ def test_a_phase_is_not_put_off_for_years() -> None:
     answer = desk(game, "extend", until="2999-01-31T10:00")
     assert answer.status_code == 422
     assert "A phase ends within a year." in page(answer)
+
+
+def test_a_moment_may_name_its_zone() -> None:
+    game = started(AT, mastered=True)
+    assert game.due is not None
+    until = (game.due + timedelta(days=1)).astimezone(timezone(timedelta(hours=5)))
+    desk(game, "extend", until=until.isoformat())
+    assert fresh(game).due == until
+
+
+def test_what_is_sealed_too_late_is_not_called_saved() -> None:
+    game = started("Nurses", **POLICE)
+    sheets.settle(game=game, power="Police", settled=True, serial=0)
+    time_is_up(game)
+    answer = desk(game, "seal", nation="Police", typed="", seal="yes", sure="yes", serial=0)
+    assert answer.status_code == 422
+    assert "The phase was over when this came." in page(answer)
 
 
 def test_there_is_nothing_else_to_correct() -> None:
