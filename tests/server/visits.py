@@ -422,6 +422,7 @@ HOW: dict[str, Made] = {
     "reset-sent": _get("/accounts/reset/sent/"),
     "reset-confirm": _get("/accounts/reset/MQ/void/"),
     "profile": _form("/accounts/profile/", _EMPTY),
+    "away": _form("/accounts/away/", _EMPTY),
     "password": _form("/accounts/password/", _EMPTY),
     "export": _get("/accounts/export/"),
     "delete": _form("/accounts/delete/", {"password": "wrong"}),

@@ -117,6 +117,17 @@ class User(AbstractBaseUser):
         return moment.astimezone(self.tz)
 
 
+class Absence(models.Model):
+    """That a user is away, from one day to another and both of them too, by his clock."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="absences")
+    first = models.DateField()
+    last = models.DateField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.first} to {self.last}"
+
+
 class Attempt(models.Model):
     """How often somebody tried something of late."""
 

@@ -202,6 +202,7 @@ def export(*, user: User) -> dict[str, Any]:
             "last signed in": user.last_login,
             "mail": {wish.removeprefix("mail_"): getattr(user, wish) for wish in wishes},
         },
+        "absences": list(user.absences.order_by("first").values("first", "last")),
         "letters": list(_letters_to(user).values("kind", "subject", "body", "sent_at")),
     }
     tried = AccessAttempt.objects.filter(username__iexact=user.email).order_by("pk")

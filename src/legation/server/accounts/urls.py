@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from legation.server.accounts import views
+from legation.server.accounts import away, views
 
 urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("reset/sent/", views.reset_sent, name="reset-sent"),
     path("reset/<str:uidb64>/<str:token>/", views.ResetConfirm.as_view(), name="reset-confirm"),
     path("profile/", views.profile, name="profile"),
+    path("away/", away.away, name="away"),
     path("password/", views.Password.as_view(), name="password"),
     path("export/", views.export, name="export"),
     path("delete/", views.delete, name="delete"),

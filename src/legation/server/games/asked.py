@@ -41,15 +41,20 @@ def asked(game: Table, players: Iterable[str]) -> Asked:
     if game.over:
         return Asked(frozenset(), frozenset(), True)
     public = game.view(SPECTATOR)
-    there = frozenset(players) - set(public.disorder)
+    there = frozenset(players).difference(public.disorder)
     position = public.position
     if game.view(GAME_MASTER).position == position:
         named = there & deciding(game.book, position)
         return Asked(named, named, True)
-    left = there - gone(public)
+    left = still_in(public, there)
     if position.phase.kind in (calendar.MOVEMENT, calendar.SETUP):
         return Asked(left, left, True)
     return Asked(left, left & deciding(game.book, position), False)
+
+
+def still_in(public: View, players: Iterable[str]) -> frozenset[str]:
+    """Those of these powers that play on, as everybody was told."""
+    return frozenset(players).difference(public.disorder, gone(public))
 
 
 def gone(public: View) -> set[str]:

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from legation.errors import InputError, StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, logged, lost, pledges, records, taking
+from legation.server.games import absences, events, letters, logged, lost, pledges, records, taking
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -33,7 +33,7 @@ from legation.server.games.models import (
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.offer import Offer
 from legation.server.games.publish import schedule, standing
-from legation.server.games.time import LIVE, deadline
+from legation.server.games.time import LIVE
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.server.site.over import OverError
@@ -92,6 +92,8 @@ def create(
             weekends_off=offer.weekends_off,
             when_ready=offer.when_ready,
             missed=offer.missed,
+            absences=offer.absences,
+            away_days=offer.away_days,
             press=offer.press,
             grey=offer.grey,
             anonymous=offer.anonymous,
@@ -352,13 +354,15 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     row.head = grown.head
     for name, value in standing(table).items():
         setattr(row, name, value)
-    row.due = deadline(row.times, table.phase.kind, now)
+    row.due, later = absences.opens(row, table, now)
     row.save()
     records.write(row, grown)
     Deadline.objects.filter(game=row, kind=START, done_at=None).update(done_at=now)
     schedule(row, table, now)
     Pledge.objects.bulk_create(pledges.pledged(row, None, table, now))
     logged.write(row, "", _begins(row), now, (0, row.phase))
+    if later is not None:
+        absences.log(row, later, now)
     outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now, table))
     events.tell(row, [("", events.PHASE)])
 

@@ -15,10 +15,10 @@ from legation.board.calendar import Phase
 from legation.rules.reports import Report
 from legation.rules.wording import sentence
 from legation.server.accounts.models import User
-from legation.server.games import respites
+from legation.server.games import absences, respites
 from legation.server.games.models import RUNNING, Game, Seat
 from legation.server.games.promise import promise
-from legation.server.games.time import after_quiet, deadline
+from legation.server.games.time import after_quiet
 from legation.server.post import switches
 from legation.server.post.models import Letter
 from legation.sight.view import View
@@ -89,6 +89,9 @@ def of_phase(
     if row.times.live and not after.over:
         return []
     viewers = readers(row, seats)
+    running = row.state == RUNNING and not after.over
+    until, later = absences.opens(row, after, now) if running else (None, None)
+    why = f", {later.why}" if later else ""
     letters: list[Letter] = []
     for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
         if not user.wants(kind):
@@ -99,7 +102,8 @@ def of_phase(
         body = f"{_told_as(viewer, user)}\n\n{text([page])}\n"
         if viewer.power in ahead:
             body += "\n".join([*ahead[viewer.power], "", ""])
-        body += f"{_next(row, before, after, user, now)}"
+        ends = f"It ends at {by_clock(user, until)}{why}." if until else ""
+        body += _next(row, before, after, ends)
         body += f"\nPledged: {pledge}\nWhat that proves: {address_of(row)}fairness/"
         letters.append(letter(row, user, kind, str(row.serial), subject, body, now))
     return letters
@@ -112,15 +116,13 @@ def _told_as(viewer: Viewer, user: User) -> str:
     return f"{user.name}, you are the game master. This is what you may know."
 
 
-def _next(row: Game, before: Table, after: Table, user: User, now: datetime) -> str:
-    """What comes after a report: until when, and where it is to be printed."""
+def _next(row: Game, before: Table, after: Table, ends: str) -> str:
+    """What comes after a report: when the phase `ends`, and where it is to be printed."""
     lines = []
     if after.over:
         lines.append(f"Who won, and everything that is open now: {address_of(row)}about/")
-    else:
-        until = deadline(row.times, after.phase.kind, now) if row.state == RUNNING else None
-        if until is not None:
-            lines.append(f"It ends at {by_clock(user, until)}.")
+    elif ends:
+        lines.append(ends)
     lines.append(f"This report, to print: {address_of(row)}report/{before.number}/")
     return "\n".join(lines)
 
@@ -243,6 +245,27 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
         )
         for seat in seats.select_related("user").order_by("power")
         if seat.user is not None and seat.user.wants("deadline")
+    ]
+
+
+def of_put_off(
+    row: Game, seats: Sequence[Seat], why: str, until: datetime, now: datetime
+) -> list[Letter]:
+    """That the open phase has a later end, and why: to who wants to hear of deadlines."""
+    users = User.objects.filter(pk__in=readers(row, seats), is_active=True, mail_deadline=True)
+    key = f"put-off-{row.serial}-{now:%Y%m%d%H%M%S%f}"
+    subject = f"{row.phase} is put off"
+    return [
+        letter(
+            row,
+            user,
+            "deadline",
+            key,
+            subject,
+            f"{row.phase} goes on until {by_clock(user, until)}, {why}.",
+            now,
+        )
+        for user in users.order_by("pk")
     ]
 
 

@@ -56,10 +56,10 @@ def lacking(table: Table, seats: Sequence[Seat], there: Collection[str]) -> Lack
     return Lacking(counted, frozenset() if wanted.plain else quiet)
 
 
-def more_time(row: Game, until: datetime) -> str:
+def more_time(row: Game, until: datetime, why: str = "as orders are missing") -> str:
     """What everybody is told of the extension."""
     local = until.astimezone(ZoneInfo(row.zone))
-    return f"until {local:%H:%M}, {local.day} {local:%B} ({row.zone}), as orders are missing"
+    return f"until {local:%H:%M}, {local.day} {local:%B} ({row.zone}), {why}"
 
 
 def without(

@@ -11,6 +11,7 @@ from legation.errors import InputError, OptionError
 from legation.rules.rulebook import Rulebook
 from legation.server.games import bots
 from legation.server.games.models import (
+    ABSENCES,
     ACCESS,
     ALL_PRESS,
     ANYBODY,
@@ -18,6 +19,7 @@ from legation.server.games.models import (
     BY_PASSWORD,
     FULL,
     HOLD,
+    IGNORED,
     MASTER_SAYS,
     OPEN,
     POLICIES,
@@ -30,6 +32,7 @@ from legation.variants.load import load
 LONGEST = 60 * 24 * 28
 """Minutes of the longest phase."""
 _LONGEST_NAME = 80
+_MOST_AWAY = 90
 _DAY = 60 * 24
 
 
@@ -55,6 +58,8 @@ class Offer:
     weekends_off: bool = False
     when_ready: bool = True
     missed: str = HOLD
+    absences: str = IGNORED
+    away_days: int = 28
     press: str = ALL_PRESS
     grey: bool = False
     anonymous: bool = False
@@ -87,6 +92,7 @@ class Offer:
         self._check_times(now)
         for word, words, what in (
             (self.missed, POLICIES, "what happens after a missed turn"),
+            (self.absences, ABSENCES, "what comes of an announced absence"),
             (self.press, PRESS, "the press"),
             (self.access, ACCESS, "who may join"),
             (self.replacers, REPLACERS, "who may replace a player"),
@@ -122,6 +128,8 @@ class Offer:
             raise InputError("a phase ends at its deadline, when all are ready, or by its master.")
         if not 0 <= self.grace <= LONGEST // 4:
             raise InputError("the extension after a missed turn lasts from nothing to a week.")
+        if not 0 <= self.away_days <= _MOST_AWAY:
+            raise InputError(f"a game waits for who is away {_MOST_AWAY} days a year at most.")
         if self.zone not in available_timezones():
             raise InputError(f'there is no time zone "{self.zone}"; one is called Europe/Berlin.')
         if (self.starts == AT_TIME) != (self.start_at is not None):

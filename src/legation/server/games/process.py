@@ -17,7 +17,17 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from legation.server.games import events, letters, lifted, lost, records, respites, using
+from legation.server.games import (
+    absences,
+    events,
+    letters,
+    lifted,
+    logged,
+    lost,
+    records,
+    respites,
+    using,
+)
 from legation.server.games.missed import Lacking, back, lacking, more_time, without
 from legation.server.games.models import RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -133,9 +143,14 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     # Whom the game master hurries has not missed the time that was told.
     lacks = lacking(table, seats, there) if early != NOW else Lacking()
     late = lacks.counted - set(respites.of(row)) if closing else lacks.counted
-    if closing and deadline.due_at and row.closes and deadline.due_at > row.closes:
+    past = closing and deadline.due_at and row.closes and deadline.due_at > row.closes
+    if past:
         late = frozenset()  # the end that all had is past
     waited = bool(row.waits) and not closing  # who was given more time gets no other
+    if not (early or waited or past):
+        away = absences.deferred(row, table, row.closes, now)
+        if away is not None and away.until > now:
+            return _extend(row, deadline, before, table, sheets, now, away)
     if late and row.grace_minutes and row.extended != row.serial and not waited:
         return _extend(row, deadline, before, table, sheets, now)
     if closing:
@@ -202,12 +217,16 @@ def _extend(
     table: Table,
     sheets: Sequence[Sheet],
     now: datetime,
+    away: absences.Deferred | None = None,
 ) -> str:
-    """The one extension of a phase: all are told of it, and not for whose sake."""
-    until = extension(row.times, now)
+    """The one extension of a phase: all are told of it, and not for whose sake.
+
+    Or it goes on as somebody is `away`.
+    """
+    until = away.until if away else extension(row.times, now)
     waited = respites.are_given(row)
     due = max(row.due, until) if row.waits and row.due else until
-    note = more_time(row, until)
+    note = more_time(row, until, away.why) if away else more_time(row, until)
     table.extend(note)
     reached("advanced")
     done = ("", f"The phase goes on {note}.")
@@ -216,7 +235,12 @@ def _extend(
     with transaction.atomic():
         reached("transaction-open")
         respites.moved(row, due)
-        write(row, written, now, due=due, waits=due - until or None)
+        write(row, written, now, due=due, waits=due - until or None, away=away is not None)
+        if away is not None:
+            absences.count(row, away, now)
+            logged.write(row, "", done[1], now)
+            seats = list(Seat.objects.filter(game=row))
+            outbox.post(letters.of_put_off(row, seats, away.why, until, now))
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
         lifted.tell(row, over, now)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from legation.board.calendar import MOVEMENT
-from legation.server.games import events, pledges, records, respites
+from legation.server.games import absences, events, pledges, records, respites
 from legation.server.games.asked import asked
 from legation.server.games.missed import playing
 from legation.server.games.models import (
@@ -112,17 +112,19 @@ def write(
     now: datetime,
     due: datetime | None = None,
     waits: timedelta | None = None,
+    away: bool = False,
 ) -> None:
     """Writes a changed game; `row` is then as it is stored. In a transaction.
 
     A fresh phase gets its deadlines. `due`: the phase goes on until then, and
-    `waits` at its end for those alone who were given more time. All events are
+    `waits` at its end for those alone who were given more time; that is its one
+    extension, but where somebody is `away`. All events are
     told in one go, so that two transactions lock their lines in one order.
 
     Raises:
         Overtaken: where the game is no longer as it was read.
     """
-    table = written.table
+    table, later = written.table, None
     values: dict[str, object] = {
         "head": written.grown.head,
         "version": row.version + 1,
@@ -133,13 +135,16 @@ def write(
         values["waits"] = None
     elif written.fresh:
         values["waits"] = None
-        until = deadline(row.times, table.phase.kind, now)
         if row.state == PAUSED:
+            until = deadline(row.times, table.phase.kind, now)
             values |= {"due": None, "time_left": until and until - now}
         else:  # a game that was over goes on when it is rolled back
+            until, later = absences.opens(row, table, now)
             values |= {"due": until, "state": RUNNING, "ended_at": None}
     elif due is not None:
-        values |= {"due": due, "extended": row.serial, "waits": waits}
+        values |= {"due": due, "waits": waits}
+        if not away:
+            values["extended"] = row.serial
     as_read = Game.objects.filter(
         pk=row.pk,
         version=row.version,
@@ -163,6 +168,8 @@ def write(
         Deadline.objects.filter(game=row, done_at=None).update(done_at=now)
     elif written.fresh:
         schedule(row, table, now)
+        if later is not None:
+            absences.log(row, later, now)
     events.tell(row, written.told)
 
 

@@ -18,7 +18,8 @@ from django.db.models.functions import Coalesce
 
 from legation.errors import StateError
 from legation.rules.survey import Judged
-from legation.server.games import seen
+from legation.server.games import absences, seen
+from legation.server.games.absences import NOW
 from legation.server.games.entering import is_open, opened
 from legation.server.games.models import (
     ANYBODY,
@@ -239,7 +240,8 @@ def _listed(user: Somebody) -> QuerySet[Game]:
 class Place:
     """A seat as it is shown: `player` is empty where nobody may know, or nobody sits.
 
-    `postal`: he has no account, and the game master enters his orders.
+    `postal`: he has no account, and the game master enters his orders. `away`
+    says when the player has announced to be.
     """
 
     power: str
@@ -248,19 +250,28 @@ class Place:
     open: bool
     own: bool
     postal: bool = False
+    away: str = ""
 
 
 def seats_for(game: Game, reader: Reader) -> list[Place]:
     """The seats of a game; in an anonymous one who sits where is told when it is over."""
     hidden = game.anonymous and game.state != FINISHED and not reader.master
+    away = absences.said_of(game)
     places: list[Place] = []
     for seat in Seat.objects.filter(game=game).select_related("user").order_by("pk"):
         own = seat.user_id is not None and seat.user_id == reader.user
         sits = seat.user.name if seat.user else seat.postal
         player = sits if own or not hidden else ""
         bot = "" if hidden and not seat.open else seat.bot
-        places.append(Place(seat.power, player, bot, seat.open, own, bool(player and seat.postal)))
+        said = away.get(seat.user_id or 0, "") if own or not hidden else ""
+        by_post = bool(player and seat.postal)
+        places.append(Place(seat.power, player, bot, seat.open, own, by_post, said))
     return places
+
+
+def somebody_away(game: Game) -> bool:
+    """Is one of the players of an anonymous game away now? Not who, nor which power is his."""
+    return game.anonymous and any(NOW in said for said in absences.said_of(game).values())
 
 
 def entries_for(game: Game, reader: Reader) -> list[str]:

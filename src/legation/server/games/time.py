@@ -72,6 +72,19 @@ def extension(times: Times, now: datetime) -> datetime:
     return _off_weekend(times, until.astimezone(ZoneInfo(times.zone)))
 
 
+def no_earlier(times: Times, at: datetime) -> datetime:
+    """The first moment from this one on at which a phase may end."""
+    zone = ZoneInfo(times.zone)
+    if times.fixed is None:
+        return _off_weekend(times, at.astimezone(zone))
+    day = at.astimezone(zone).date()
+    while on_clock(datetime.combine(day, times.fixed), zone) < at or (
+        times.weekends_off and day.weekday() >= _SATURDAY
+    ):
+        day += timedelta(days=1)
+    return on_clock(datetime.combine(day, times.fixed), zone)
+
+
 def on_clock(wall: datetime, zone: ZoneInfo) -> datetime:
     """The moment at which a clock in the zone shows this time.
 

@@ -94,6 +94,21 @@ class OfferForm(forms.Form):
         choices=_choices(words.MISSED),
         initial=m.SUBSTITUTE,
     )
+    absences = forms.ChoiceField(
+        label="When a player has announced an absence",
+        choices=_choices(words.ABSENCES),
+        initial=m.DEFERRED,
+        required=False,
+        help_text="Live games go on whoever is away.",
+    )
+    away_days = forms.IntegerField(
+        label="For so many days at most",
+        min_value=0,
+        max_value=90,
+        initial=28,
+        required=False,
+        help_text="Of each player, in a year of play.",
+    )
     press = forms.ChoiceField(label="Press", choices=_choices(words.PRESS))
     grey = forms.BooleanField(label="Grey press: letters may be sent unsigned", required=False)
     anonymous = forms.BooleanField(
@@ -243,6 +258,8 @@ class OfferForm(forms.Form):
             weekends_off=data["weekends_off"] and bool(size),
             when_ready=data["when_ready"],
             missed=data["missed"],
+            absences=data["absences"] or m.IGNORED,
+            away_days=28 if data["away_days"] is None else data["away_days"],
             press=data["press"],
             grey=data["grey"],
             anonymous=data["anonymous"],

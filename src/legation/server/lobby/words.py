@@ -18,6 +18,11 @@ MISSED = {
     m.SUBSTITUTE: "a bot takes the seat until its player is back, or another takes it",
     m.DISORDER: "the power is in civil disorder, and its seat is open",
 }
+ABSENCES = {
+    m.IGNORED: "nothing comes of it",
+    m.TOLD: "the others are told, and deadlines stay",
+    m.DEFERRED: "the others are told, and a deadline that falls in it is put off until a day after",
+}
 PRESS = {
     m.ALL_PRESS: "private, in groups and public",
     m.PUBLIC_PRESS: "public only",
@@ -97,6 +102,10 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
         grace = minutes(game.grace_minutes) if game.grace_minutes else ""
         first = f"all get {grace} more, once a phase; then " if grace else ""
         yield "A missed turn", first + MISSED[game.missed]
+        if game.absences != m.IGNORED and not game.times.live:
+            most = f", at most {_count(game.away_days, 'day')} a player and year of play"
+            bound = most if game.absences == m.DEFERRED else ""
+            yield "An announced absence", ABSENCES[game.absences] + bound
     press = PRESS[game.press]
     if game.grey and game.press != m.NO_PRESS:
         press += "; grey press (unsigned) too"

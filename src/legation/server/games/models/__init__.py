@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
+import legation.server.games.models.deferral
 import legation.server.games.models.later
 import legation.server.games.models.leaf
 import legation.server.games.models.pledge
@@ -43,6 +44,9 @@ PRESS = (ALL_PRESS, PUBLIC_PRESS, NO_PRESS)
 
 ANYBODY, MASTER_SAYS, NOBODY = "anybody", "master", "nobody"
 REPLACERS = (ANYBODY, MASTER_SAYS, NOBODY)
+
+IGNORED, TOLD, DEFERRED = "ignored", "told", "deferred"
+ABSENCES = (IGNORED, TOLD, DEFERRED)
 
 REMINDER, DUE, START = "reminder", "due", "start"
 EVERYBODY, MASTER = "", "gm"
@@ -106,6 +110,8 @@ class Game(models.Model):
     held = models.BooleanField(default=False)  # the game master lets no phase end early
 
     missed = models.CharField(max_length=12, choices=_choices(POLICIES), default=HOLD)
+    absences = models.CharField(max_length=8, choices=_choices(ABSENCES), default=IGNORED)
+    away_days = models.PositiveSmallIntegerField(default=28)  # a player and year of play
     press = models.CharField(max_length=8, choices=_choices(PRESS), default=ALL_PRESS)
     grey = models.BooleanField(default=False)
     anonymous = models.BooleanField(default=False)

@@ -1,0 +1,18 @@
+"""The rows of how long a game has waited for each of its players who was away."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Deferral(models.Model):
+    """A deadline of a game was put off by so much for one player; for `games.absences` only."""
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="deferrals")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    span = models.DurationField()
+
+    def __str__(self) -> str:
+        return f"{self.span} in {self.game_id}"
