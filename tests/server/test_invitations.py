@@ -134,6 +134,9 @@ def test_a_power_is_settled_only_once() -> None:
     browser("Ann").post(link("a@example.org"), {"what": "take"})
     assert "somebody has taken France already" in said(write(game, "b@example.org", FR))
     assert Invitation.objects.count() == 1
+    for number in (2, 3):  # in other games it is another's
+        write(offered(), "b@example.org", FR)
+        assert Invitation.objects.count() == number
 
 
 def said(answer: Any) -> str:
@@ -164,6 +167,8 @@ def test_only_who_keeps_a_game_invites_and_only_before_it_begins() -> None:
     write(game, NEW)
     create.start(game=game)
     assert browser("Maker").get(page_of(game)).status_code == 404
+    with pytest.raises(StateError, match="the game has begun"):
+        inviting.invite(game=game, addresses=["b@example.org"], power="", user=person("Maker"))
     for what in ("take", "decline"):
         assert browser("Bob").post(link(NEW), {"what": what}).status_code == 404
     assert not Seat.objects.filter(user=person("Bob")).exists()
@@ -228,6 +233,7 @@ def test_what_became_of_each() -> None:
     )
     browser("Ann").post(link("left@example.org"), {"what": "take"})
     create.leave(game=game, user=person("Ann"))
+    create.join(game=offered(), user=person("Ann"))
     page = re.sub(r"<[^>]+>", " ", shown(game))
     for address, state in (
         ("back", "The letter came back"),
@@ -245,7 +251,10 @@ def test_what_became_of_each() -> None:
     browser("Ann").post(link("left@example.org"), {"what": "take"})
     taken = {"withdraw": Invitation.objects.get(address="left@example.org").pk}
     assert browser("Maker").post(page_of(game), taken).status_code == 422, "he has his place"
-    assert Entry.objects.get().user == person("Ann")
+    assert Entry.objects.get(game=game).user == person("Ann")
+    by_post(game, "Bob of Ghent")
+    person("Ann").delete()
+    assert "Taken, and left again" in shown(game), "who plays by post is another"
 
 
 def test_the_log_says_that_a_letter_came_back_and_not_to_whom() -> None:
@@ -344,6 +353,16 @@ def test_what_an_address_wants_outlasts_the_key_of_the_site(settings: Any) -> No
     assert unasked.is_off(NEW.upper())
     assert unasked.is_off("other@example.org")
     assert not unasked.is_off("third@example.org")
+
+
+def test_an_address_is_invited_once_and_not_very_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = offered()
+    write(game, NEW)
+    assert f"{NEW} is invited already" in said(write(game, NEW))
+    monkeypatch.setattr(inviting, "_WAITING", 2)
+    assert "2 invitations at most" in said(write(game, "b@example.org c@example.org"))
+    write(game, "b@example.org")
+    assert Invitation.objects.count() == 2
 
 
 def test_letters_have_budgets() -> None:

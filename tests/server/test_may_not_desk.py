@@ -167,6 +167,14 @@ def test_a_sheet_that_is_open_is_opened_without_a_question() -> None:
     assert "Open the sheet of Austria?" in page(desk(game, "others", **{**form, "power": AT}))
 
 
+@pytest.mark.parametrize(
+    ("replacers", "whom"), [("anybody", "by anybody."), ("master", "by whom you hand it to.")]
+)
+def test_an_open_seat_says_who_may_take_it(replacers: str, whom: str) -> None:
+    game = started(AT, mastered=True, replacers=replacers)
+    assert f"it is taken, {whom}" in page(desk(game, "give", power=AT, to="open"))
+
+
 def test_a_game_that_is_over_has_no_line_among_the_desks() -> None:
     game = started(AT, mastered=True)
     for over in (False, True):

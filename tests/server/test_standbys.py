@@ -15,11 +15,12 @@ from tables import fresh, person, reader, seat, started
 
 from legation.errors import InputError, StateError
 from legation.server.accounts import services
+from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk import acts, handing, unasked
 from legation.server.desk.models import Offer, Unasked
 from legation.server.games import reads, seats, sheets, standby
-from legation.server.games.models import Game, Seat
+from legation.server.games.models import Game, LogEntry, Seat
 from legation.server.games.models.standby import Standby
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
@@ -62,7 +63,7 @@ def link(address: str) -> str:
 
 
 def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
-    game = played("Ann", "Bob", "Cleo")
+    game, other = played("Ann", "Bob", "Cleo"), played("Cleo")
     seats.give_up(game=game, user=person(FR))
     offer(game, FR, "Offer France to Ann?", "three days to take the seat")
     assert "France is on offer already" in desk(game, "offer-next", power=FR)
@@ -71,6 +72,7 @@ def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
     assert "learns that your account" not in page, "he knows him by his name"
     browser("Ann").post(link("Ann@example.org"), {"what": "decline"})
     assert "Ann has declined France" in desk(game)
+    assert handing.declined(other) == []
     assert browser("Ann").post(link("Ann@example.org")).status_code == 404, "a no is a no"
     offer(game, FR, "Offer France to Bob?")
     Offer.objects.filter(whom="Bob").update(made_at=timezone.now() - timedelta(days=3, minutes=1))
@@ -79,6 +81,10 @@ def test_a_vacant_seat_goes_to_the_next_until_one_takes_it() -> None:
     browser("Cleo").post(link("Cleo@example.org"))
     assert seat(game, FR).user == person("Cleo")
     assert [each.called for each in standby.listed(game)] == ["Ann", "Bob"]
+    assert [each.called for each in standby.listed(other)] == ["Cleo"]
+    assert handing.declined(game) == []
+    log = LogEntry.objects.filter(game=game).latest("pk")
+    assert (log.actor, FR in log.text) == ("Master", True), "who offered it has handed it on"
     assert FR in reads.view_for(fresh(game), reader(game, "Cleo")).viewer.power
     assert reader(game, FR).power == "", "who left it has it no more"
     assert "its seat is not vacant" in desk(game, "offer-next", power=FR)
@@ -94,6 +100,30 @@ def test_nobody_is_asked_twice_for_a_seat_that_stays_vacant() -> None:
     standby.take_off(game=game, number=str(Offer.objects.get(whom="Ann").standby_id))
     handing.tidy(timezone.now())
     assert not Offer.objects.filter(whom="Ann").exists(), "his address is kept for nothing else"
+
+
+def test_each_seat_is_offered_for_itself() -> None:
+    """Italy is a bot's, and so is vacant; of another game one seat is on offer already."""
+    game, other = played("Ann"), played("Ann")
+    seats.give_up(game=game, user=person(FR))
+    offer(other, IT, "Offer Italy to Ann?")
+    offer(game, FR, "Offer France to Ann?")
+    offer(game, IT, "Offer Italy to Ann?")
+    browser("Ann").post(link("Ann@example.org"))
+    assert seat(game, IT).user == person("Ann")
+
+
+def test_seats_are_offered_within_budgets() -> None:
+    game = played("Ann")
+    for what, whose, most, said in (
+        ("seat-mail-to-name", "Ann", 4, "Ann was written to often today"),
+        ("hand-seat", "Master", 20, "You have offered many seats today"),
+    ):
+        while allowed(what, str(person(whose).pk), most, timedelta(days=1)):
+            pass
+        form = {"power": IT, "heir": str(Standby.objects.get().pk), "sure": "yes"}
+        assert said in desk(game, "offer-next", **form)
+    assert not Letter.objects.exists()
 
 
 def test_who_is_back_keeps_the_seat_that_was_offered_as_vacant() -> None:

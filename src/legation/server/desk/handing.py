@@ -23,9 +23,10 @@ from legation.server.accounts.onward import with_next
 from legation.server.desk import unasked
 from legation.server.desk.models import Offer
 from legation.server.games import seats
-from legation.server.games.models import Game, Holding, Seat
+from legation.server.games.models import Game, Seat
 from legation.server.games.models.standby import Standby
 from legation.server.games.promise import promise
+from legation.server.games.waiting import holdings
 from legation.server.site import moment
 
 WEEK = timedelta(days=7)
@@ -82,7 +83,7 @@ def to_address(*, game: Game, power: str, address: str, master: User, sure: bool
     if why := unasked.refused(address):  # asked last: each answer costs a letter of the day
         raise StateError(why)
     with transaction.atomic():
-        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).get()
+        held = holdings(game, power).get()
         offer = Offer.objects.create(
             game=game, power=power, address=address, holding=held, made_at=moment.now()
         )
@@ -115,12 +116,11 @@ def to_standby(*, game: Game, power: str, heir: Standby, master: User, sure: boo
         if not row.going_on:
             raise StateError("the game is not being played.")
         _check_vacant(row, power)
-        held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
         offer = Offer.objects.create(
             game=game,
             power=power,
             address=address,
-            holding=held,
+            holding=holdings(game, power).get(),
             standby=heir,
             whom=heir.called,
             made_at=moment.now(),

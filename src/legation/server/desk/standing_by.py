@@ -14,8 +14,9 @@ from legation.server.desk import handing, unasked
 from legation.server.desk.models import Offer
 from legation.server.desk.sent import Doing, Done
 from legation.server.games import seats, standby
-from legation.server.games.models import Game, Holding
+from legation.server.games.models import Game
 from legation.server.games.models.standby import Standby
+from legation.server.games.waiting import holdings
 from legation.server.site.sure import Question
 
 _DAY = timedelta(days=1)
@@ -74,8 +75,7 @@ def offer(doing: Doing) -> Done:
 
 def next_for(game: Game, power: str) -> Standby | None:
     """Who is next: the first who may play the power, and was not offered its vacant seat yet."""
-    held = Holding.objects.filter(seat__game=game, seat__power=power, until=None).latest("pk")
-    asked = Offer.objects.filter(game=game, holding=held).exclude(standby=None)
+    asked = Offer.objects.filter(holding=holdings(game, power).get()).exclude(standby=None)
     had = set(asked.values_list("standby_id", flat=True))
     return next((s for s in standby.listed(game) if s.pk not in had and _may(game, s, power)), None)
 
