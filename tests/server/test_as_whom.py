@@ -1,5 +1,6 @@
 """As whom a board is looked at, and who is asked about what: mutants have named these checks."""
 
+import re
 from typing import Any
 
 import pytest
@@ -133,10 +134,14 @@ def test_a_finished_game_is_opened_as_everybody_and_as_each() -> None:
 
 
 def test_a_style_is_at_the_address_that_was_given_out() -> None:
-    address = looks.href_of(book_of(started(FR, GE)))
-    assert Client().get(address).status_code == 200
-    start, _, digest = address.rpartition("/")
-    assert Client().get(f"{start}/{digest[::-1]}").status_code == 404
+    style = looks.href_of(book_of(started(FR, GE)))
+    found = re.search(r'url\("([^"]+)"\)', Client().get(style).text)
+    assert found is not None
+    for address in (style, found[1]):
+        assert Client().get(address).status_code == 200
+        other = re.sub(r"\.\w{12}\.", ".0123456789ab.", address)
+        assert other != address
+        assert Client().get(other).status_code == 404
 
 
 def test_the_picture_of_a_game_is_there_once_it_has_begun() -> None:
@@ -149,13 +154,14 @@ def test_the_picture_of_a_game_is_there_once_it_has_begun() -> None:
 def test_one_account_does_not_use_up_what_another_may_suppose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They sit behind one address."""
+    """They sit behind one address; who has no account is counted by his."""
     game = started(FR, GE)
     monkeypatch.setattr(whatif, "_OFTEN", 1)
-    first, second = signed_in(FR), signed_in(GE)
     address, back = f"/games/{game.slug}/what-if/0", {"back": "yes"}
-    answers = [client.post(address, back).status_code for client in (first, first, second)]
-    assert answers == [200, 429, 200]
+    strangers = [Client(REMOTE_ADDR=f"203.0.113.{number}") for number in (1, 2)]
+    for first, second in ((signed_in(FR), signed_in(GE)), strangers):
+        answers = [client.post(address, back).status_code for client in (first, first, second)]
+        assert answers == [200, 429, 200]
 
 
 def test_a_letter_for_nobody_confirms_nothing() -> None:

@@ -286,6 +286,8 @@ STD-CUT It is cut.
 ### No place
 
 Of STD-MOVE more, and **STD-CUT** again.
+
+    STD-SUPPORT in a block of code is no clause.
 """
 
 
