@@ -417,7 +417,7 @@ def test_a_draw_is_proposed_and_accepted_in_secret() -> None:
     assert "Accept</button>" not in page(signed_in("Anna"), voting)
     italy.post(voting, {"proposal": "1", "what": "no"})
     text = page(france, voting)
-    assert "Nothing is put to the vote" in text
+    assert "No ending is put to the vote" in text
     assert fresh(game).state == "running"
 
 

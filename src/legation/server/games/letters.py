@@ -6,7 +6,7 @@ Each is made from what its reader sees, and from nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from legation.rules.reports import Report
 from legation.rules.wording import sentence
 from legation.server.accounts.models import User
 from legation.server.games import absences, respites
+from legation.server.games.lost import in_words
 from legation.server.games.models import RUNNING, Game, Seat
 from legation.server.games.promise import promise
 from legation.server.games.time import after_quiet
@@ -327,6 +328,18 @@ def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> li
         f"Your vote, which nobody is told: {address_of(row)}votes/"
     )
     return [letter(row, u, "votes", str(number), "a vote", body, now) for u in users]
+
+
+def of_asking(row: Game, power: str, minutes: int, now: datetime) -> list[Letter]:
+    """That a power asks for more time: to the players who want to hear of votes."""
+    viewers = readers(row, Seat.objects.filter(game=row).exclude(power=power))
+    users = User.objects.filter(pk__in=viewers, is_active=True, mail_votes=True).order_by("pk")
+    body = (
+        f"{power} asks that {row.phase} be put off by {in_words(timedelta(minutes=minutes))}.\n\n"
+        f"Your vote, which nobody is told: {address_of(row)}votes/"
+    )
+    key = f"asks-{row.serial}-{power}"
+    return [letter(row, u, "votes", key, "more time is asked for", body, now) for u in users]
 
 
 def of_start(row: Game, seats: Sequence[Seat], now: datetime, table: Table) -> list[Letter]:

@@ -13,6 +13,7 @@ from legation.server.games import bots
 from legation.server.games.models import (
     ABSENCES,
     ACCESS,
+    AGREEING,
     ALL_PRESS,
     ANYBODY,
     AT_TIME,
@@ -21,6 +22,7 @@ from legation.server.games.models import (
     HOLD,
     IGNORED,
     MASTER_SAYS,
+    NO_VOTE,
     OPEN,
     POLICIES,
     PRESS,
@@ -60,6 +62,7 @@ class Offer:
     missed: str = HOLD
     absences: str = IGNORED
     away_days: int = 28
+    postpone: str = NO_VOTE
     press: str = ALL_PRESS
     grey: bool = False
     anonymous: bool = False
@@ -92,6 +95,7 @@ class Offer:
         self._check_times(now)
         for word, words, what in (
             (self.missed, POLICIES, "what happens after a missed turn"),
+            (self.postpone, AGREEING, "who agrees to more time"),
             (self.absences, ABSENCES, "what comes of an announced absence"),
             (self.press, PRESS, "the press"),
             (self.access, ACCESS, "who may join"),

@@ -109,6 +109,13 @@ class OfferForm(forms.Form):
         required=False,
         help_text="Of each player, in a year of play.",
     )
+    postpone = forms.ChoiceField(
+        label="A deadline is put off by vote",
+        choices=_choices(words.AGREEING),
+        initial=m.MAJORITY,
+        required=False,
+        help_text="Once a phase. Who agreed is not told.",
+    )
     press = forms.ChoiceField(label="Press", choices=_choices(words.PRESS))
     grey = forms.BooleanField(label="Grey press: letters may be sent unsigned", required=False)
     anonymous = forms.BooleanField(
@@ -117,7 +124,7 @@ class OfferForm(forms.Form):
     awaited = forms.BooleanField(
         label="Everybody sees who is not ready",
         required=False,
-        help_text="On the board, as soon as somebody is. Not in an anonymous game.",
+        help_text="The board names them. Not in an anonymous game.",
     )
     access = forms.ChoiceField(label="Who may look on and join", choices=_choices(words.ACCESS))
     password = forms.CharField(
@@ -259,6 +266,7 @@ class OfferForm(forms.Form):
             when_ready=data["when_ready"],
             missed=data["missed"],
             absences=data["absences"] or m.IGNORED,
+            postpone=data["postpone"] or m.NO_VOTE,
             away_days=28 if data["away_days"] is None else data["away_days"],
             press=data["press"],
             grey=data["grey"],

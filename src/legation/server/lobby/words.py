@@ -20,8 +20,13 @@ MISSED = {
 }
 ABSENCES = {
     m.IGNORED: "nothing comes of it",
-    m.TOLD: "the others are told, and deadlines stay",
-    m.DEFERRED: "the others are told, and a deadline that falls in it is put off until a day after",
+    m.TOLD: "others are told, and deadlines stay",
+    m.DEFERRED: "others are told, and deadlines in it are put off until a day after",
+}
+AGREEING = {
+    m.NO_VOTE: "by nobody",
+    m.MAJORITY: "when more than half of the players agree",
+    m.ALL_AGREE: "when all players agree",
 }
 PRESS = {
     m.ALL_PRESS: "private, in groups and public",
@@ -106,6 +111,8 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
             most = f", at most {_count(game.away_days, 'day')} a player and year of play"
             bound = most if game.absences == m.DEFERRED else ""
             yield "An announced absence", ABSENCES[game.absences] + bound
+        if game.postpone != m.NO_VOTE:
+            yield "Put off by vote", f"{AGREEING[game.postpone]}, once a phase"
     press = PRESS[game.press]
     if game.grey and game.press != m.NO_PRESS:
         press += "; grey press (unsigned) too"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,17 +13,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legation.errors import LegationError
-from legation.server.games import reads, votes
+from legation.server.games import postpone, reads, votes
 from legation.server.games.doors import find
-from legation.server.games.models import FINISHED, FORMING, Game
+from legation.server.games.lost import in_words
+from legation.server.games.models import FINISHED, FORMING, NO_VOTE, Game
 from legation.server.games.readers import Reader
 from legation.server.lobby.forms import said
-from legation.server.lobby.words import result
+from legation.server.lobby.words import AGREEING, result
 from legation.server.site.sure import Question, ask, is_sure
 from legation.sight.view import Proposal, View
 
 DRAW, CONCESSION = "draw", "concession"
+MORE_TIME, AGREE, NO_MORE = "more-time", "agree", "no-more"
 _LONGEST_NUMBER = 9
+_UNITS = {"minutes": 1, "hours": 60, "days": 24 * 60}
 
 
 @never_cache
@@ -58,14 +63,49 @@ def _shown(game: Game, reader: Reader, view: View) -> dict[str, object]:
         "voted": view.voted,
         "powers": powers,
         "others": [p for p in powers if p != reader.power],
+        **_more_time(game, reader),
         "may_vote": game.going_on and reader.power in powers and reader.power not in view.disorder,
+    }
+
+
+def _more_time(game: Game, reader: Reader) -> dict[str, object]:
+    """What is asked for in the open phase, and what the reader may do about it; nothing elsewhere.
+
+    Who agreed is no part of it, but that he has himself.
+    """
+    if game.postpone == NO_VOTE or not game.going_on:
+        return {}
+    asked = postpone.asked_for(game)
+    return {
+        "agreeing": AGREEING[game.postpone],
+        "units": list(_UNITS),
+        "put_off": any(each.done for each in asked),
+        "asks": [
+            (each.power, in_words(timedelta(minutes=each.minutes)), reader.power in each.agreed)
+            for each in asked
+        ],
+        "may_agree": postpone.may_vote(game, reader.power),
+        "has_asked": any(each.power == reader.power for each in asked),
     }
 
 
 def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
     """Does what a button says, or asks first."""
     what, sure = request.POST.get("what", ""), is_sure(request.POST)
+    if what == NO_MORE and reader.master:
+        postpone.switch_off(game=game, actor=game.master.name if game.master else "")
+        messages.success(request, "More time is put to the vote no longer.")
     if not reader.power or not game.going_on:
+        return None
+    if what in (MORE_TIME, AGREE):
+        if what == AGREE:
+            asked = request.POST.get("asked", "")
+            done = postpone.agree(game=game, power=reader.power, asked=asked)
+        else:
+            minutes = _minutes(request.POST.get("length", ""), request.POST.get("unit", ""))
+            done = postpone.ask(game=game, power=reader.power, minutes=minutes)
+        said = "Your vote is counted. Nobody is told how you voted."
+        messages.success(request, "The phase is put off." if done else said)
         return None
     if what in (DRAW, CONCESSION):
         powers = request.POST.getlist("powers")  # of a draw: none are all survivors
@@ -87,6 +127,12 @@ def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
     votes.vote(game=game, power=reader.power, proposal=int(number), answer=what)
     _say(request, game, "Your vote is counted. Nobody is told how you voted.")
     return None
+
+
+def _minutes(length: str, unit: str) -> int:
+    """How long somebody asks for; no time, where it is none."""
+    number = int(length) if length.isascii() and length.isdecimal() and len(length) < 6 else 0
+    return number * _UNITS.get(unit, 0)
 
 
 def _say(request: HttpRequest, game: Game, done: str) -> None:

@@ -18,6 +18,7 @@ import legation.server.games.models.deferral
 import legation.server.games.models.later
 import legation.server.games.models.leaf
 import legation.server.games.models.pledge
+import legation.server.games.models.postponement
 import legation.server.games.models.respite
 import legation.server.games.models.sheet
 import legation.server.games.models.standby
@@ -47,6 +48,9 @@ REPLACERS = (ANYBODY, MASTER_SAYS, NOBODY)
 
 IGNORED, TOLD, DEFERRED = "ignored", "told", "deferred"
 ABSENCES = (IGNORED, TOLD, DEFERRED)
+
+NO_VOTE, MAJORITY, ALL_AGREE = "none", "majority", "all"
+AGREEING = (NO_VOTE, MAJORITY, ALL_AGREE)
 
 REMINDER, DUE, START = "reminder", "due", "start"
 EVERYBODY, MASTER = "", "gm"
@@ -111,6 +115,7 @@ class Game(models.Model):
 
     missed = models.CharField(max_length=12, choices=_choices(POLICIES), default=HOLD)
     absences = models.CharField(max_length=8, choices=_choices(ABSENCES), default=IGNORED)
+    postpone = models.CharField(max_length=8, choices=_choices(AGREEING), default=NO_VOTE)
     away_days = models.PositiveSmallIntegerField(default=28)  # a player and year of play
     press = models.CharField(max_length=8, choices=_choices(PRESS), default=ALL_PRESS)
     grey = models.BooleanField(default=False)
