@@ -129,6 +129,16 @@ def test_any_two_powers_can_be_told_apart_by_every_eye(name: str, mode: str) -> 
             assert lands >= 4.5, (one, other, vision, lands)
 
 
+@pytest.mark.parametrize("name", ["standard", "post_atomic"])
+@pytest.mark.parametrize("mode", MODES)
+def test_red_and_green_neighbours_are_apart_without_their_patterns(name: str, mode: str) -> None:
+    """Austria and Italy: those who see neither red nor green had to count lines."""
+    _, colours = look_and_colours(name, mode)
+    for vision in ("deutan", "protan"):
+        assert difference(colours["au"], colours["it"], vision) >= 8, vision
+        assert difference(colours["au-body"], colours["it-body"], vision) >= 20, vision
+
+
 @pytest.mark.parametrize(("name", "mode"), EVERY)
 def test_owned_land_is_neither_free_land_nor_sea(name: str, mode: str) -> None:
     look, colours = look_and_colours(name, mode)
