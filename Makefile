@@ -25,7 +25,7 @@ help:
 	@echo 'make chaos     a server under load, and all that happens to servers; MINUTES=4, SEED=7 to have it again'
 	@echo 'make mutants   make each check and some of the rules wrong; is it missed by a test?'
 	@echo 'make bench     measure speed and size'
-	@echo 'make gallery   draw and take the pictures of docs/gallery and docs/postal anew'
+	@echo 'make gallery   draw and take the pictures of docs/gallery, first-game and postal anew'
 	@echo 'make docs      build the manual; a server started from here then has it at /docs/'
 	@echo 'make release   wheel, source archive, list of parts and image of this commit, tried, in dist/; KEY=file signs'
 	@echo 'make lock      write lock/*.txt anew from pyproject.toml'
@@ -83,6 +83,7 @@ gallery: $(DEV)
 	@$(BIN)/python docs/gallery/draw.py
 	@$(BIN)/python docs/gallery/icons.py
 	@$(BIN)/python tests/browser/pictures.py
+	@$(BIN)/python tests/browser/first_game.py
 	@$(BIN)/python tests/browser/postal_game.py
 
 # Into the package itself, so that wheel and image take it along; not kept by git.

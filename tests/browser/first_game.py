@@ -1,0 +1,116 @@
+"""A first game of somebody new: from the front page by a lesson to the second year, alone.
+
+    python tests/browser/first_game.py [FOLDER]
+
+plays it on a server that this starts, and takes the pictures of docs/a-first-game.md;
+then one of each game's page of what is different. The bots draw lots, so it is told by
+what the newcomer does, not by what becomes of him.
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from postal_people import SECONDS, Album
+from serving import PHONE, serving
+
+FOLDER = Path(__file__).parents[2] / "docs" / "first-game"
+GAMES = ("standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian")
+MAPPED = "#board[data-menu=there]"
+
+
+class First:
+    """The newcomer at his window."""
+
+    def __init__(self, url: str, browser: Any, album: Album) -> None:
+        self.album = album
+        context = browser.new_context(viewport=PHONE, base_url=url)
+        context.set_default_timeout(SECONDS * 1000)
+        self.page = context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def all(self) -> None:
+        """From the front page to the second year, and the primers."""
+        page = self.page
+        page.goto("/")
+        self.album.takes(page, "front", only="phone")
+        self.lesson()
+        self.alone()
+        while " 1902" not in self.phase:
+            self.plays()
+        self.album.takes(page, "second-year", only="desk")
+        page.click("#standings > summary")
+        page.wait_for_selector("#standings .course svg")
+        self.album.takes(page, "over-time", only="desk")
+        for game in GAMES:
+            page.goto(f"/rules/{game}/different/")
+            self.album.takes(page, f"different-{game}", only="desk")
+        assert self.wrong == []
+
+    def lesson(self) -> None:
+        """The first lesson: one order, and what comes of it."""
+        page = self.page
+        page.click("text=Learn it in five minutes")
+        page.wait_for_selector(MAPPED)
+        self.album.takes(page, "lesson", only="phone")
+
+    def alone(self) -> None:
+        """A seat at a table of bots, without an account."""
+        page = self.page
+        page.goto("/")
+        page.click('button[aria-label="Play Standard alone"]')
+        page.wait_for_selector(MAPPED)
+        self.album.takes(page, "board", only="desk")
+        page.locator("#units .unit-row").first.click()
+        page.click('#composer button:has-text("Move")')
+        self.album.takes(page, "move", only="phone")
+        page.locator("#composer .choices button").first.click()
+        page.wait_for_selector("#map .orders .move")
+        self.album.takes(page, "ordered", only="phone")
+
+    @property
+    def phase(self) -> str:
+        """The phase that is open."""
+        return str(self.page.inner_text("#line .phase"))
+
+    def plays(self) -> None:
+        """Says that he is ready, and looks at what comes of it."""
+        page, was = self.page, self.phase
+        page.set_viewport_size(PHONE)
+        page.click("#ready")
+        page.locator("#ready:not([value=yes])").wait_for()
+        if page.get_attribute("#ready", "value") == "sure":
+            page.click("#ready")
+        page.locator("#line .phase").filter(has_not_text=was).wait_for()
+        page.wait_for_selector(MAPPED)
+        if was.startswith("Spring 1901, movement"):
+            page.wait_for_selector(".stage > .came")
+            page.wait_for_timeout(2500)
+            self.album.takes(page, "came-of-it", only="phone")
+            page.click("#own > summary")
+            self.album.takes(page, "why", ".column", only="phone")
+
+
+def main(folder: Path) -> None:
+    """Plays, and takes the pictures."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("no Chromium: apt-get install -y chromium")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(Path(place), "", "--with-worker") as server,
+        sync_playwright() as running,
+    ):
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        First(server.url, browser, Album(folder)).all()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
