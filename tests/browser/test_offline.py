@@ -7,7 +7,7 @@ import pytest
 from serving import PHONE, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-KEPT = "caches.keys().then((names) => names.length)"
+KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('kept:')).length)"
 HAS = "path => caches.match(path).then((found) => Boolean(found))"
 
 

@@ -99,6 +99,7 @@ _SAID_OF = {
     "games.Holding": "games",
     "games.Seat": "games",
     "games.Standby": "standing by",
+    "devices.Browser": "browsers",
     "post.Letter": "letters",
     "office.Suspension": "suspended",
     "press.Aside": "press notes",

@@ -411,6 +411,7 @@ HOW: dict[str, Made] = {
     "metrics": _get("/metrics"),
     "manifest": _get("/manifest.webmanifest"),
     "worker": _get("/worker.js"),
+    "browsers": _form("/accounts/browsers/", _EMPTY, {"what": "forget", "number": "1"}),
     "docs": _get("/docs/"),
     "docs-page": _docs,
     "sign-in": _form("/accounts/sign-in/", {"username": "x@example.org", "password": "x"}),

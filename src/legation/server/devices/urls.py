@@ -7,4 +7,5 @@ from legation.server.devices import views
 urlpatterns = [
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("worker.js", views.worker, name="worker"),
+    path("accounts/browsers/", views.told, name="browsers"),
 ]

@@ -1,14 +1,23 @@
-"""What makes the site an app: its manifest, and the script that works without a page."""
+"""What makes the site an app: its manifest, the script behind its pages, and who is notified."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import cast
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.templatetags.static import static
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from legation.errors import LegationError
+from legation.server.accounts.models import User
+from legation.server.devices import browsers
+from legation.server.devices.leaving import HERE
 
 PAPER = "#f6f1e4"
 _ICONS = (
@@ -54,3 +63,23 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The script; its address says that it is for all pages of the site."""
     del request
     return HttpResponse(_script(), content_type="text/javascript")
+
+
+@never_cache
+@login_required
+@require_POST
+def told(request: HttpRequest) -> HttpResponse:
+    """Lets the browser that asks be told of what happens, or forgets one of one's own."""
+    user, form = cast(User, request.user), request.POST
+    if form.get("what") == "forget":
+        number = form.get("number", "")
+        browsers.forget(user=user, number=int(number) if number.isdecimal() else 0)
+        messages.success(request, "That browser is told nothing any more.")
+        return redirect("profile")
+    given = {name: form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
+    try:
+        found = browsers.add(user=user, agent=request.headers.get("User-Agent", ""), **given)
+    except LegationError as error:
+        return JsonResponse({"error": str(error)}, status=400)
+    request.session[HERE] = found.pk
+    return JsonResponse({"name": found.name})

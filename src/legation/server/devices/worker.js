@@ -1,6 +1,7 @@
 // Keeps the last view of one's own boards, and shows it, marked, where there is no line.
 // What is kept is of one account: all of it goes when who reads is somebody else, or nobody.
-const KEPT = "kept:", READER = "Legation-Reader", KEEP = "Legation-Keep";
+// And shows the notices that come while no page is open.
+const KEPT = "kept:", WHOSE = "whose:", READER = "Legation-Reader", KEEP = "Legation-Keep";
 const NOBODY = "nobody", OUT = "/accounts/sign-out/";
 const ASSET = /^\/(static|looks)\//, NAMED = /\.[0-9a-f]{12}\./;
 const PAGES = 20, ASSETS = 80;
@@ -8,12 +9,18 @@ const WHOLE = { ignoreVary: true, ignoreSearch: true };
 
 let work = Promise.resolve(); // what changes the store goes one after another
 const then = (act) => (work = work.then(act, act));
-const drop = (names) => Promise.all(names.map((name) => caches.delete(name)));
-const mine = async () => (await caches.keys()).find((name) => name.startsWith(KEPT));
+const all = async (kind) => (await caches.keys()).filter((name) => name.startsWith(kind));
+const mine = async () => (await all(KEPT))[0];
+const drop = async (kind, but) =>
+  Promise.all((await all(kind)).map((name) => name !== but && caches.delete(name)));
+const deaf = async () => (await registration.pushManager?.getSubscription())?.unsubscribe();
 
+// Who was here last is known when nothing is kept as well: of his games nobody else is told.
 async function only(reader) {
-  const others = (await caches.keys()).filter((name) => name.startsWith(KEPT) && name !== KEPT + reader);
-  await drop(others);
+  const whose = await all(WHOSE);
+  if (whose.length && !whose.includes(WHOSE + reader)) await deaf();
+  await Promise.all([drop(WHOSE, WHOSE + reader), drop(KEPT, KEPT + reader)]);
+  await caches.open(WHOSE + reader);
   return caches.open(KEPT + reader);
 }
 
@@ -25,7 +32,7 @@ async function trim(store, most, is) {
 async function note(address, answer) {
   const reader = answer.headers.get(READER);
   if (!reader) return;
-  if (reader === NOBODY) return drop(await caches.keys());
+  if (reader === NOBODY) return drop(KEPT);
   const store = await only(reader);
   if (!answer.ok || !answer.headers.has(KEEP) || address.search) return;
   await store.delete(address.pathname); // the newest stands last
@@ -111,6 +118,26 @@ addEventListener("fetch", (event) => {
   if (address.origin !== location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(page(event, address));
   else if (request.mode === "navigate" && address.pathname === OUT)
-    event.waitUntil(then(async () => drop(await caches.keys())));
+    event.waitUntil(then(() => drop(KEPT)));
   else if (request.method === "GET" && ASSET.test(address.pathname)) event.respondWith(asset(request, address));
+});
+
+// A notice says the name of a game and what kind of thing happened, to who was here last alone.
+async function tell({ title, body, path, tag, reader }) {
+  const whose = await all(WHOSE);
+  if (whose.length && !whose.includes(WHOSE + reader)) return deaf();
+  const icon = "/static/devices/icon-192.png";
+  return registration.showNotification(title, { body, tag, renotify: true, icon, data: path });
+}
+
+async function show(path) {
+  const pages = await clients.matchAll({ type: "window" });
+  const there = pages.find((page) => new URL(page.url).pathname === path);
+  return there ? there.focus() : clients.openWindow(path);
+}
+
+addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
 });

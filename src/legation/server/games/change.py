@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from legation.errors import StateError
-from legation.server.games import letters, lifted, logged, records, respites
+from legation.server.games import letters, lifted, logged, notices, records, respites
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import Done
@@ -97,6 +97,7 @@ def _changed(
             logged.write(row, actor, text, now, (serial, phase))
         if written.ended:
             outbox.post(letters.of_end(row, seats, now))
+            notices.of_phase(row, True, seats, now)
         if also is not None:
             also(row, result)
         if waited and not respites.are_given(row):

@@ -24,6 +24,7 @@ from legation.server.games import (
     lifted,
     logged,
     lost,
+    notices,
     records,
     respites,
     using,
@@ -177,6 +178,7 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
         for seat in changed:
             seat.save(update_fields=["open", "bot", "missed"])
         outbox.post(mail)
+        notices.of_phase(row, table.over, seats, now)
         Deadline.objects.filter(pk=pk).update(done_at=now)
         reached("before-commit")
     reached("after-commit")

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.limits import allowed
-from legation.server.games import events, letters, logged, records, respites
+from legation.server.games import events, letters, logged, notices, records, respites
 from legation.server.games.asked import asked
 from legation.server.games.models import RUNNING, Deadline, Game
 from legation.server.games.models.sheet import Sheet
@@ -22,7 +22,7 @@ _MOST, _DAY = 4, timedelta(hours=24)
 def remind(*, deadline: Deadline, now: datetime) -> None:
     """Writes to the players who are asked and not ready, and want to be told so."""
     row = Game.objects.get(pk=deadline.game_id)
-    mail = []
+    mail, lacking = [], frozenset[str]()
     if row.state == RUNNING and row.serial == deadline.serial:
         settled = Sheet.objects.filter(game=row, serial=row.serial, settled=True)
         table = records.load(row)
@@ -33,6 +33,7 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
         mail = letters.of_deadline(row, sorted(lacking), now)
     with transaction.atomic():
         post(mail)
+        notices.of_deadline(row, lacking, now)
         Deadline.objects.filter(pk=deadline.pk, serial=deadline.serial).update(done_at=now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -13,7 +14,8 @@ from legation.errors import InputError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.accounts import limits
 from legation.server.accounts.models import User
-from legation.server.games import events, letters, reads
+from legation.server.devices.notices import PRESS
+from legation.server.games import events, letters, notices, reads
 from legation.server.games.models import FORMING, MASTER, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
@@ -71,7 +73,9 @@ def send(*, game: Game, user: User, key: str, text: str, token: str) -> Message:
         Draft.objects.filter(game=row, user=user, key=key).delete()
         audiences = members_of(book, key) or ("",)
         events.tell(row, [(audience, events.PRESS) for audience in audiences])
-        outbox.post(_letters(row, book, message, key, user, now))
+        readers = _readers(row, book, message, key, user)
+        outbox.post(_letters(row, book, message, key, readers, now))
+        notices.tell(row, [each.pk for each in readers], PRESS, now)
     return message
 
 
@@ -103,20 +107,31 @@ def _checked(row: Game, book: Rulebook, reader: Reader, key: str) -> str:
     return writer
 
 
-def _letters(
-    row: Game, book: Rulebook, message: Message, key: str, author: User, now: datetime
-) -> list[Letter]:
-    """Letters to those who read it and want mail of press."""
+def _readers(row: Game, book: Rulebook, message: Message, key: str, author: User) -> list[User]:
+    """Those who read it, and have neither blocked who wrote it nor muted it."""
     members = members_of(book, key)
     seats = Seat.objects.filter(game=row, user__is_active=True)
     if members:
         seats = seats.filter(power__in=members)
-    readers = [(seat.user, seat.power) for seat in seats.select_related("user").order_by("power")]
+    readers = [seat.user for seat in seats.select_related("user").order_by("power")]
     if row.master is not None and row.master.is_active and (not members or MASTER in members):
-        readers.append((row.master, MASTER))
+        readers.append(row.master)
     unwelcome = muted_by(row, key, message.sender)
     if key != GREY:
         unwelcome |= blocked_by(row, message.sender, author)
+    unwelcome.add(author.pk)
+    return [user for user in readers if user is not None and user.pk not in unwelcome]
+
+
+def _letters(
+    row: Game,
+    book: Rulebook,
+    message: Message,
+    key: str,
+    readers: Sequence[User],
+    now: datetime,
+) -> list[Letter]:
+    """Letters to those who read it and want mail of press."""
     sender = "Somebody" if key == GREY else said(message.sender)
     whom = {PUBLIC: "all", GREY: "all, unsigned"}.get(key, "")
     return [
@@ -129,11 +144,8 @@ def _letters(
             f"{sender} to {whom or title_of(book, key, message.sender)}:\n\n{message.text}",
             now,
         )
-        for user, _ in readers
-        if user is not None
-        and user.pk != author.pk
-        and user.wants("press")
-        and user.pk not in unwelcome
+        for user in readers
+        if user.wants("press")
     ]
 
 

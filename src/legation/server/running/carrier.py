@@ -29,18 +29,21 @@ _ANSWERED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPResponseException)
 
 
 @contextlib.contextmanager
-def carrying(carrier: Carrier) -> Iterator[None]:
-    """A carrier goes about in a thread of its own.
+def carrying(*carriers: Rounds) -> Iterator[None]:
+    """Carriers go about, each in a thread of its own.
 
-    It is not waited for long in the end: a letter under way is sent by the next.
+    They are not waited for long in the end: what is under way is sent by the next.
     """
-    thread = threading.Thread(target=carrier.run, name="letters", daemon=True)
-    thread.start()
+    threads = [threading.Thread(target=each.run, daemon=True) for each in carriers]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
-        carrier.stop()
-        thread.join(_GOODBYE)
+        for each in carriers:
+            each.stop()
+        for thread in threads:
+            thread.join(_GOODBYE)
 
 
 class Carrier(Rounds):

@@ -25,6 +25,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from legation.server.devices import notices
 from legation.server.running import figures
 from legation.server.running.models import Clock
 from legation.server.settings import file as configuration
@@ -288,6 +289,14 @@ def _backups(about: str) -> Iterator[Finding]:
     yield Finding(about, "good", told) if age < _BACKUP else Finding(about, "bad", told, do)
 
 
+def _notices(about: str) -> Iterator[Finding]:
+    if late := notices.late():
+        do = "See whether a worker runs, and whether this machine may reach push services (443)."
+        yield Finding(about, "look", f"{late} notices wait for more than an hour", do)
+    else:
+        yield Finding(about, "good", "none waits for long")
+
+
 Look = Callable[[str], Iterator[Finding]]
 APART: dict[str, Look] = {
     "configuration": _configuration,
@@ -302,6 +311,7 @@ KEPT: dict[str, Look] = {
     "clock": _clock,
     "workers": _workers,
     "letters": _letters,
+    "notices": _notices,
     "backups": _backups,
 }
 """What is looked at in the database."""

@@ -11,6 +11,7 @@ from legation.server.accounts import services
 from legation.server.accounts.models import Attempt
 from legation.server.api import tokens
 from legation.server.desk import handing, inviting
+from legation.server.devices import notices
 from legation.server.games import standby
 from legation.server.games.models import Event
 from legation.server.lobby import guests
@@ -41,6 +42,7 @@ def tidy(now: datetime) -> None:
         partial(handing.tidy, now),
         partial(inviting.tidy, now),
         partial(tokens.tidy, now),
+        partial(notices.tidy, now),
     ):
         with passing_by():  # the next time will do
             throw()

@@ -39,6 +39,11 @@ LEASE_SECONDS = environ.number(_ENV, "LEGATION_LEASE", 60, 2, 3600)
 MAIL_SECONDS = min(30.0, LEASE_SECONDS / 2)
 """How long one line to the mail server may last, so that no lease of a letter is outlived."""
 
+PUSH_SECONDS = min(10.0, MAIL_SECONDS)
+"""How long one line to a push service may last."""
+PUSH_ANYWHERE = False
+"""May notices go into this server's own network, and in the open? In tests alone."""
+
 POLL_SECONDS = environ.number(_ENV, "LEGATION_POLL_MS", 500, 20, 60_000) / 1000
 """How long a worker, or the stream of events, rests between two looks at the database."""
 

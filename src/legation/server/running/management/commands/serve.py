@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from legation.server.running.carrier import Carrier, carrying
+from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
 from legation.server.running.worker import Working
 
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             if working is not None and worker is not None:
                 stack.callback(worker.join, _GOODBYE)
                 stack.callback(working.stop)
-                stack.enter_context(carrying(Carrier()))
+                stack.enter_context(carrying(Carrier(), Messenger()))
             uvicorn.run(
                 "legation.server.asgi:application",
                 host=options["host"],

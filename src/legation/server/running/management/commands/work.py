@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from legation.server.running.carrier import Carrier, carrying
+from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
 from legation.server.running.rounds import Away
 from legation.server.running.worker import Working
@@ -29,11 +30,13 @@ class Command(BaseCommand):
         prepare(static=False)
         # Who calls it now and then lets hours pass between two looks on purpose.
         working = Working(trusting=options["once"])
-        carrier = Carrier()
+        carrier, messenger = Carrier(), Messenger()
         if options["once"]:
             while working.once():
                 pass
             working.leave()
+            while messenger.once():
+                pass
             try:
                 while carrier.once():
                     pass
@@ -43,5 +46,5 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: working.stop())
         self.stderr.write("Working. Stop with Ctrl-C.")
-        with carrying(carrier):
+        with carrying(carrier, messenger):
             working.run()

@@ -55,5 +55,5 @@ addEventListener("DOMContentLoaded", () => {
   const door = (to) => document.querySelector(`.masthead [action="${to}"], .masthead [href="${to}"]`);
   if (door("/accounts/sign-out/")) navigator.serviceWorker.register("/worker.js");
   else if (door("/accounts/sign-in/"))
-    caches.keys().then((names) => names.forEach((name) => caches.delete(name)));
+    caches.keys().then((names) => names.forEach((name) => name.startsWith("kept:") && caches.delete(name)));
 });
