@@ -201,6 +201,33 @@ def test_while_a_phase_waits_for_one_power_an_absence_moves_it_no_more() -> None
     assert time_is_up(game) == process.PROCESSED
 
 
+def test_sheets_that_are_closed_are_not_opened_again_for_an_absence() -> None:
+    """The time of all is over, and so is Turkey's: the phase waits for Austria alone."""
+    game = started(AT, FR, TU, mastered=True, **SLOW)
+    for power, more in ((TU, DAY), (AT, 2 * DAY)):
+        row = fresh(game)
+        assert row.closes
+        until = row.closes + more
+        more_time.give(game=row, power=power, until=until, actor="Master", serial=0)
+    now = moment.now()
+    Game.objects.filter(pk=game.pk).update(due=now + DAY)
+    Deadline.objects.filter(game=game, kind=DUE).update(due_at=now)
+    goes(FR, -2, 2)
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    assert process.process(deadline=deadline, worker="tests", now=now) == process.TOO_EARLY
+    assert fresh(game).due == now + DAY
+
+
+def test_an_absence_that_is_long_over_puts_nothing_off_when_a_worker_comes_late() -> None:
+    game = started(AT, FR, **SLOW)
+    goes(FR, -9, -6)
+    late = moment.now() - 7 * DAY
+    Game.objects.filter(pk=game.pk).update(due=late)
+    Deadline.objects.filter(game=game, kind=DUE).update(due_at=late)
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    assert process.process(deadline=deadline, worker="tests") == process.PROCESSED
+
+
 # What others are told
 
 _MARKS = re.compile(r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=mail/off/)\S+')

@@ -162,6 +162,8 @@ def test_in_other_games_nobody_votes_on_it_and_a_master_switches_it_off() -> Non
     assert "Let nobody vote" not in votes(game, FR)
     votes(game, FR, what="no-more")
     assert fresh(game).postpone == "majority", "he is not the game master"
+    votes(game, "Master", what="agree", asked=FR)
+    assert fresh(game).postpone == "majority"
     page = votes(game, "Master")
     assert "Agree</button>" not in page
     assert "Let nobody vote on more time" in page

@@ -52,7 +52,7 @@ def opens(row: Game, table: Table, now: datetime) -> tuple[datetime | None, Defe
 
 def deferred(row: Game, table: Table, due: datetime | None, now: datetime) -> Deferred | None:
     """The end of the open phase where `due` falls in an absence; None where it falls in none."""
-    if due is None or row.absences != DEFERRED or row.times.live or table.over:
+    if due is None or row.absences != DEFERRED or row.times.live:
         return None
     seats = Seat.objects.filter(game=row, user__isnull=False, bot="")
     powers = dict(seats.values_list("user", "power"))
@@ -119,7 +119,7 @@ def said_of(row: Game) -> dict[int, str]:
     if row.absences == IGNORED or row.times.live or not row.going_on:
         return {}
     found: dict[int, str] = {}
-    users = Seat.objects.filter(game=row, user__isnull=False).values("user")
+    users = Seat.objects.filter(game=row).values("user")
     away = Absence.objects.filter(user__in=users).select_related("user").order_by("-first", "-pk")
     for each in away:
         now = today(each.user)

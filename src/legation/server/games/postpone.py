@@ -15,7 +15,7 @@ from django.db import transaction
 from legation.errors import InputError, StateError
 from legation.server.games import clock, events, letters, logged, respites, seen
 from legation.server.games.asked import still_in
-from legation.server.games.models import ALL_AGREE, NO_VOTE, RUNNING, Game, Seat
+from legation.server.games.models import ALL_AGREE, NO_VOTE, Game, Seat
 from legation.server.games.models.postponement import Postponement
 from legation.server.games.so_far import Sight
 from legation.server.post.outbox import post
@@ -102,7 +102,7 @@ def _open(game: Game, power: str) -> Game:
     row = Game.objects.select_for_update().get(pk=game.pk)
     if row.postpone == NO_VOTE:
         raise StateError("nobody votes on more time in this game.")
-    if row.state != RUNNING or row.due is None:
+    if row.due is None:
         raise StateError("no deadline is running that could be put off.")
     if respites.are_closed(row, moment.now()):
         raise StateError(respites.CLOSED)

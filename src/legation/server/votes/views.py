@@ -73,7 +73,7 @@ def _more_time(game: Game, reader: Reader) -> dict[str, object]:
 
     Who agreed is no part of it, but that he has himself.
     """
-    if game.postpone == NO_VOTE or not game.going_on:
+    if game.postpone == NO_VOTE:
         return {}
     asked = postpone.asked_for(game)
     return {
