@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -166,6 +167,37 @@ def test_games_are_counted_by_who_made_them(settings: Any) -> None:
         with pytest.raises(StateError, match="3 of your games wait"):
             create.create(user=person(AT), offer=Offer(name="One more"))
         create.create(user=person(FR), offer=live)
+    Game.objects.filter(maker=person(FR)).update(state="finished")
+    create.create(user=person(FR), offer=live)
+
+
+def test_live_games_of_the_site_are_counted_as_they_start(settings: Any) -> None:
+    settings.ALL_LIVE_GAMES = 1
+    times = dict.fromkeys(("movement", "retreat", "adjustment"), 5)
+    offer = Offer(name="Live", fill_bot="random", starts="hand", grace=0, **times)
+    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    create.start(game=one)
+    with pytest.raises(OverError, match="1 live games of this site"):
+        create.start(game=other)
+    Game.objects.filter(pk=one.pk).update(state="finished")
+    create.start(game=other)
+
+
+def test_a_place_is_given_once() -> None:
+    """Six have one: France and Italy are settled, and Turkey is out of it."""
+    offer = Offer(name="A game", fill_bot="random", starts="hand", mastered=True)
+    game, other = (create.create(user=person(MA), offer=offer) for _ in range(2))
+    create.join(game=other, user=person(IT), power=IT)
+    Game.objects.filter(pk=game.pk).update(out=["Turkey"])
+    for name, power in ((FR, FR), (IT, IT), (AT, ""), ("Germany", "")):
+        create.join(game=game, user=person(name), power=power)
+    for power, said in ((FR, "somebody else's already"), ("Turkey", "out of the game")):
+        with pytest.raises(StateError, match=said):
+            create.join(game=game, user=person("Late"), power=power)
+    for name in ("Mr Brown", "Mr Green"):
+        create.seat_by_post(game=game, name=name)
+    with pytest.raises(StateError, match="is full"):
+        create.join(game=game, user=person("Late"))
 
 
 # Sheets that are missed, and who stands in
@@ -272,6 +304,25 @@ def test_what_is_not_played_is_not_held() -> None:
     for game in (over, create.create(user=None, offer=Offer(name="An offer"))):
         with pytest.raises(StateError, match="not being played"):
             clock.hold(game=game, held=True, actor=MA)
+
+
+def test_what_does_not_run_is_not_stopped_moved_or_ended() -> None:
+    untimed: dict[str, Any] = dict.fromkeys(("movement", "retreat", "adjustment"))
+    game, by_hand = started(AT, mastered=True), started(AT, mastered=True, **untimed)
+    later = timezone.now() + timedelta(days=9)
+    with pytest.raises(StateError, match="is not paused"):
+        clock.resume(game=game, actor=MA)
+    clock.pause(game=game, actor=MA)
+    for do in (
+        clock.pause,
+        clock.end_now,
+        partial(clock.put_off, until=later),
+        partial(clock.shift, by=timedelta(hours=1)),
+    ):
+        with pytest.raises(StateError, match="is not running"):
+            do(game=game, actor=MA)
+    with pytest.raises(StateError, match="is not running"):
+        clock.shift(game=by_hand, by=timedelta(hours=1), actor=MA)
 
 
 def test_a_deadline_is_met_by_the_clock_of_its_game() -> None:

@@ -158,11 +158,11 @@ def test_a_letter_to_one_alone_is_for_who_plays_there_and_wants_it(
     game: Game, power: str, told: list[str]
 ) -> None:
     """France wants none, Italy is shut out, Turkey is a bot's, and so is Germany but elsewhere."""
-    now, own = timezone.now(), seat(game, power)
+    now = timezone.now()
     User.objects.filter(name="Germany").update(mail_phase=True)
     for found in (
-        letters.of_respite(game, own, now, now),
-        letters.of_lifted(game, own, now),
+        letters.of_respite(game, power, now, now),
+        letters.of_lifted(game, power, now),
         letters.of_chase(game, [power], now),
     ):
         assert [m.user.name for m in found if m.user] == told

@@ -214,7 +214,7 @@ def take_off(*, game: Game, number: str) -> str:
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         entry = Entry.objects.filter(game=row, user=None, pk=pk).first()
-        if entry is None or row.state != FORMING:
+        if entry is None:
             raise StateError("nobody of this number waits by post.")
         entry.delete()
         events.tell(row, [("", events.SEAT)])
@@ -265,9 +265,8 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.state != FORMING:
             raise StateError("the game has started.")
-        who = row.maker_id or row.master_id
-        if who:
-            spend("games-started", str(who), settings.GAMES_A_DAY, _DAY, _STARTED)
+        if row.maker_id:
+            spend("games-started", str(row.maker_id), settings.GAMES_A_DAY, _DAY, _STARTED)
         row.lost = lost.total()
         _start(row, now or moment.now(), seed)
     return row

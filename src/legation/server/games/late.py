@@ -11,10 +11,11 @@ from datetime import datetime
 
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
-from legation.server.games.models import Game, Holding
+from legation.server.games.models import Game
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import Reader
 from legation.server.games.reads import book_of
+from legation.server.games.waiting import holdings
 from legation.server.site import moment
 from legation.server.site.statement import Statement
 
@@ -108,8 +109,7 @@ def _own(game: Game, reader: Reader, late: Late) -> bool:
     """Did he hold the seat when he sent it?"""
     if not reader.power:
         return True
-    held = Holding.objects.filter(seat__game=game, seat__power=reader.power, until=None)
-    return held.filter(user=reader.user, serial_from__lte=late.serial).exists()
+    return holdings(game, reader.power).filter(serial_from__lte=late.serial).exists()
 
 
 def _passed(game: Game, power: str, late: Late) -> bool:

@@ -5,7 +5,7 @@ Each is made from what its reader sees, and from nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -230,22 +230,20 @@ def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]
     closes = row.closes
     if closes is None:
         return []
-    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
     ends = respites.of(row)
     return [
         letter(
             row,
-            seat.user,
+            user,
             "deadline",
             str(row.serial),
             f"{row.phase} ends soon",
-            f"{row.phase} ends at {by_clock(seat.user, ends.get(seat.power, closes))},"
-            f" and {seat.power} is not ready."
+            f"{row.phase} ends at {by_clock(user, ends.get(power, closes))},"
+            f" and {power} is not ready."
             " What you have written by then counts.",
             now,
         )
-        for seat in seats.select_related("user").order_by("power")
-        if seat.user is not None and seat.user.wants("deadline")
+        for power, user in _players(row, powers, "deadline")
     ]
 
 
@@ -270,52 +268,58 @@ def of_put_off(
     ]
 
 
+def _players(row: Game, powers: Iterable[str], kind: str) -> Iterator[tuple[str, User]]:
+    """Who plays these powers, is let in, and wants letters of a kind."""
+    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
+    for seat in seats.select_related("user").order_by("power"):
+        if seat.user is not None and seat.user.wants(kind):
+            yield seat.power, seat.user
+
+
 def of_chase(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
     """The game master's word to those of whom there is no sheet; each hears of himself alone."""
-    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
     key = f"chase-{now:%Y%m%d%H%M%S%f}"
     found = []
-    for seat in seats.select_related("user").order_by("power"):
-        if seat.user is not None and seat.user.wants("phase"):
-            end = respites.ends_for(row, seat.power)
-            until = f" It ends at {by_clock(seat.user, end)}." if end else ""
-            body = (
-                f"The game master asks for your orders: of {seat.power} there is no sheet yet for"
-                f" {row.phase}.{until}\n\nNobody else is told whose are missing."
-            )
-            subject = f"your orders for {row.phase}"
-            found.append(letter(row, seat.user, "game", key, subject, body, now))
+    for power, user in _players(row, powers, "phase"):
+        end = respites.ends_for(row, power)
+        until = f" It ends at {by_clock(user, end)}." if end else ""
+        body = (
+            f"The game master asks for your orders: of {power} there is no sheet yet for"
+            f" {row.phase}.{until}\n\nNobody else is told whose are missing."
+        )
+        subject = f"your orders for {row.phase}"
+        found.append(letter(row, user, "game", key, subject, body, now))
     return found
 
 
-def of_respite(row: Game, seat: Seat, until: datetime, now: datetime) -> list[Letter]:
+def of_respite(row: Game, power: str, until: datetime, now: datetime) -> list[Letter]:
     """That a power was given more time than the others: to its player alone."""
-    user = seat.user
-    if user is None or not user.is_active or not user.wants("phase"):
-        return []
-    body = (
-        f"You have more time: your sheet of {seat.power} for {row.phase} is taken until"
-        f" {by_clock(user, until)}. The others hear that the phase waits, and not for whom; their"
-        " sheets close before."
-    )
     key = f"respite-{row.serial}-{now:%Y%m%d%H%M%S%f}"
     subject = f"more time for {row.phase}"
-    return [letter(row, user, "game", key, subject, body, now)]
+    found = []
+    for _, user in _players(row, [power], "phase"):
+        body = (
+            f"You have more time: your sheet of {power} for {row.phase} is taken until"
+            f" {by_clock(user, until)}. The others hear that the phase waits, and not for whom;"
+            " their sheets close before."
+        )
+        found.append(letter(row, user, "game", key, subject, body, now))
+    return found
 
 
-def of_lifted(row: Game, seat: Seat, now: datetime) -> list[Letter]:
+def of_lifted(row: Game, power: str, now: datetime) -> list[Letter]:
     """That a power has no more time than the others any more: to its player alone."""
-    user = seat.user
-    if user is None or not user.is_active or not user.wants("phase"):
-        return []
-    until = f"all sheets are taken until {by_clock(user, row.closes)}" if row.closes else ""
-    body = (
-        f"The more time that you were given is over: {row.phase} has another end now,"
-        f" {until or 'or none'}, and your sheet of {seat.power} has none of its own."
-    )
     key = f"lifted-{row.serial}-{now:%Y%m%d%H%M%S%f}"
     subject = f"no more time for {row.phase}"
-    return [letter(row, user, "game", key, subject, body, now)]
+    found = []
+    for _, user in _players(row, [power], "phase"):
+        until = f"all sheets are taken until {by_clock(user, row.closes)}" if row.closes else ""
+        body = (
+            f"The more time that you were given is over: {row.phase} has another end now,"
+            f" {until or 'or none'}, and your sheet of {power} has none of its own."
+        )
+        found.append(letter(row, user, "game", key, subject, body, now))
+    return found
 
 
 def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:

@@ -19,8 +19,7 @@ def tell(row: Game, powers: Iterable[str], now: datetime) -> None:
     """Writes it to these powers, by letter and where it reads what was done with its sheet."""
     for power in powers:
         entering.lifted(row, power)
-        seat = Seat.objects.select_related("user").get(game=row, power=power)
-        outbox.post(letters.of_lifted(row, seat, now))
+        outbox.post(letters.of_lifted(row, power, now))
 
 
 def renew(row: Game, given: respites.Given, now: datetime) -> None:

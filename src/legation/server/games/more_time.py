@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from legation.errors import InputError, StateError
 from legation.server.games import entering, events, letters, respites
 from legation.server.games.change import change, trial
-from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
+from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.games.models.respite import Respite
 from legation.server.games.publish import Overtaken
 from legation.server.post import outbox
@@ -55,8 +55,7 @@ def give(
         if said(stored) != note:  # another was given time, or all were, since it was read
             raise Overtaken
         _write(stored, power, until, now)
-        seat = Seat.objects.select_related("user").get(game=stored, power=power)
-        outbox.post(letters.of_respite(stored, seat, until, now))
+        outbox.post(letters.of_respite(stored, power, until, now))
 
     told = [("", events.TIME), (power, events.TIME)]
     log = (actor, lambda: f"The phase goes on {note}.")

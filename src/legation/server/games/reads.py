@@ -305,7 +305,7 @@ def judgements_for(game: Game, reader: Reader, view: View, power: str = "") -> J
 
 def _writes(game: Game, reader: Reader, power: str) -> bool:
     """Is this power's sheet the reader's to write?"""
-    if not power or power == reader.power:
+    if power == reader.power:
         return bool(power)
     return reader.master and (power in book_of(game).master_powers or is_open(game, power))
 

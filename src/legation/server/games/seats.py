@@ -44,6 +44,11 @@ class Handover:
     leaver: User | None = None
     actor: str = GAME_ITSELF
 
+    @property
+    def person(self) -> bool:
+        """Does somebody get it who is no bot?"""
+        return self.user is not None or bool(self.postal)
+
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
@@ -96,15 +101,14 @@ def give(*, game: Game, handover: Handover) -> None:
         # Before anything that this change tells.
         mark = _Mark(power, records.serial_of(table), len(here.acts), len(here.told))
         lost = power in table.view("spectator").disorder
-        if lost and (handover.user is not None or handover.postal) and table.book.disorder_ends:
+        if lost and handover.person and table.book.disorder_ends:
             table.civil_disorder(power, declared=False)
         return mark
 
     def moved(row: Game, mark: _Mark) -> None:
         _hand_on(row, handover, mark)
 
-    person = handover.user is not None or handover.postal
-    now_has = "a new player" if person else "no player; a bot plays on"
+    now_has = "a new player" if handover.person else "no player; a bot plays on"
     log = (handover.actor, f"{handover.power} has {now_has}.")
     change(game=game, do=orderly, told=[("", events.SEAT)], log=log, also=moved)
 
@@ -121,7 +125,7 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
         raise StateError("somebody else has taken this seat.")
     if user is not None:
         check_new(row, user, power)
-    now, person = moment.now(), user is not None or bool(handover.postal)
+    now, person = moment.now(), handover.person
     bot = "" if person else handover.bot or row.fill_bot or bots.STEADY
     Holding.objects.filter(seat=seat, until=None).update(
         until=now, serial_to=mark.serial, acts_to=mark.acts, told_to=mark.told
