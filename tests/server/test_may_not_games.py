@@ -25,6 +25,7 @@ from legation.server.games import (
     create,
     damage,
     doors,
+    entering,
     leaving,
     lost,
     missed,
@@ -38,8 +39,10 @@ from legation.server.games import (
     stream,
     votes,
 )
+from legation.server.games.entering import Came
 from legation.server.games.models import DUE, NOBODY, Deadline, Event, Game, Holding, LogEntry, Seat
 from legation.server.games.models.pledge import Pledge
+from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader, reader_of
 from legation.server.games.records import DamagedError
@@ -141,12 +144,13 @@ def test_who_waits_for_another_game_gets_no_seat_in_this_one() -> None:
 def test_who_waits_for_another_game_starts_none() -> None:
     soon = timezone.now() + timedelta(hours=1)
     offer = Offer(name="A game", starts="time", start_at=soon, fill_bot="random")
-    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    one, other, third = (create.create(user=None, offer=offer) for _ in range(3))
     create.join(game=one, user=person(AT))
-    for game in (one, other):
+    for game in (other, one):
         due = Deadline.objects.get(game=game, kind="start")
         create.start_if_due(deadline=due, now=soon, given=timedelta(0))
     assert [fresh(game).state for game in (one, other)] == ["running", "forming"]
+    assert Deadline.objects.get(game=third, kind="start").done_at is None
 
 
 def test_games_are_counted_by_who_made_them(settings: Any) -> None:
@@ -188,6 +192,7 @@ def test_a_place_is_given_once() -> None:
     offer = Offer(name="A game", fill_bot="random", starts="hand", mastered=True)
     game, other = (create.create(user=person(MA), offer=offer) for _ in range(2))
     create.join(game=other, user=person(IT), power=IT)
+    create.seat_by_post(game=other, name="Mr Brown")
     Game.objects.filter(pk=game.pk).update(out=["Turkey"])
     for name, power in ((FR, FR), (IT, IT), (AT, ""), ("Germany", "")):
         create.join(game=game, user=person(name), power=power)
@@ -198,6 +203,7 @@ def test_a_place_is_given_once() -> None:
         create.seat_by_post(game=game, name=name)
     with pytest.raises(StateError, match="is full"):
         create.join(game=game, user=person("Late"))
+    assert create.assign([AT, FR], {1: [FR], 2: []}, {1: AT}) == {1: AT, 2: FR}
 
 
 # Sheets that are missed, and who stands in
@@ -332,6 +338,53 @@ def test_a_deadline_is_met_by_the_clock_of_its_game() -> None:
     assert due.due_at is not None
     for given, taken in ((timedelta(hours=1), False), (timedelta(0), True), (timedelta(0), False)):
         assert process.claim(due, "a worker", due.due_at, given) == taken
+
+
+# Orders that the master enters
+
+
+def came(game: Game, power: str, way: str = "post", serial: int = 0) -> Came:
+    return Came(game=game, power=power, way=way, actor=MA, serial=serial)
+
+
+def test_what_is_done_with_a_sheet_is_noted_of_it() -> None:
+    """Austria's and France's, and Austria's in another game: each came in a way of its own."""
+    one, other = (started(AT, FR, mastered=True, name=name) for name in "12")
+    ways = {(one, AT): "post", (one, FR): "telephone", (other, AT): "hand"}
+    for (game, power), way in (*ways.items(), ((one, AT), "post")):
+        entering.open_sheet(came(game, power, way))
+    for game, power in (*ways, (one, AT)):
+        sheets.submit(game=game, power=power, typed="", by=MA)
+    for game, power in (*ways, (one, AT)):
+        entering.refused(game=game, power=power, actor=MA, said="no", serial=0)
+    for (game, power), way in ways.items():
+        noted = Trace.objects.filter(game=game, power=power).order_by("pk")
+        assert list(noted.values_list("kind", "way")) == [
+            ("opened", way),
+            ("entered", way),
+            ("refused", ""),
+        ]
+        editions = (2, 1) if (game, power) == (one, AT) else (1, 2)
+        assert [entering.who_entered(game, power, n) for n in editions] == [MA, ""]
+
+
+def test_for_whom_nothing_can_be_entered() -> None:
+    game = started(AT, FR, mastered=True)
+    forming = create.create(user=person(MA), offer=Offer(name="An offer", mastered=True))
+    acts.disorder(game=game, actor=MA, power=FR, declared=True, sure=True)
+    for row, power, serial, said in (
+        (forming, AT, 0, "not being played"),
+        (game, AT, 1, "was over when this came"),
+        (game, FR, 0, "in civil disorder"),
+        (game, IT, 0, "nobody plays Italy but a bot"),
+    ):
+        with pytest.raises(StateError, match=said):
+            entering.open_sheet(came(row, power, serial=serial))
+    with patch.object(entering, "gone", lambda _: {AT}), pytest.raises(StateError, match="is out"):
+        entering.open_sheet(came(game, AT))
+    acts.abandon(game=game, actor=MA, serial=0, sure=True)
+    with pytest.raises(StateError, match="not being played"):
+        entering.open_sheet(came(game, AT))
 
 
 # Votes

@@ -332,6 +332,10 @@ def test_what_came_too_late_is_for_who_sent_it() -> None:
     assert shown(game, SPECTATING) == ""
     assert shown(other, reader(other, FR)) == "of France"
     assert shown(other, reader(other, AT)) == ""
+    for row, power in ((game, FR), (other, AT)):
+        sheets.submit(game=row, power=power, typed="")
+    time_is_up(game)
+    assert shown(game, reader(game, AT)) == "of Austria", "he himself has handed in nothing since"
 
 
 def test_a_log_is_of_one_game() -> None:
@@ -402,6 +406,8 @@ def test_who_may_join() -> None:
         create.join(game=begun, user=person("Late"))
     with pytest.raises(StateError, match="has started"):
         create.start(game=begun)
+    with pytest.raises(StateError, match="has started"):
+        create.seat_by_post(game=begun, name="Mr Brown")
     with pytest.raises(StateError, match="has started"):
         create.withdraw(game=begun)
     with pytest.raises(StateError, match="given up, not left"):

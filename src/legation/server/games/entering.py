@@ -130,8 +130,8 @@ def entered(row: Game, power: str, actor: str, before: int, edition: int) -> Non
     `before` is the edition that it replaces: who goes on with what he entered
     himself is noted once.
     """
-    last = Trace.objects.filter(game=row, serial=row.serial, power=power).order_by("-pk").first()
-    if last and (last.kind, last.edition, last.actor) == (ENTERED, before, actor[:40]):
+    last = _last(row, power)
+    if (last.kind, last.edition, last.actor) == (ENTERED, before, actor[:40]):
         Trace.objects.filter(pk=last.pk).update(edition=edition, made_at=moment.now())
         return
     _write(row, power, actor, ENTERED, way=_came_by(row, power), edition=edition)
@@ -139,11 +139,16 @@ def entered(row: Game, power: str, actor: str, before: int, edition: int) -> Non
 
 def written_ahead(row: Game, power: str, actor: str) -> None:
     """Notes that orders for later were entered, in the transaction that writes them; once."""
-    last = Trace.objects.filter(game=row, serial=row.serial, power=power).order_by("-pk").first()
-    if last and (last.kind, last.actor) == (AHEAD, actor[:40]):
+    last = _last(row, power)
+    if (last.kind, last.actor) == (AHEAD, actor[:40]):
         Trace.objects.filter(pk=last.pk).update(made_at=moment.now())
         return
     _write(row, power, actor, AHEAD, way=_came_by(row, power))
+
+
+def _last(row: Game, power: str) -> Trace:
+    """What was noted last of a sheet that is open: that it was opened, at the least."""
+    return Trace.objects.filter(game=row, serial=row.serial, power=power).latest("pk")
 
 
 def _came_by(row: Game, power: str) -> str:
