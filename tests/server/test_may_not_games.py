@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 from tables import fresh, person, reader, seat, started, time_is_up
 
-from legation.errors import FileError, StateError
+from legation.errors import FileError, InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.desk import acts
 from legation.server.games import (
@@ -26,7 +26,9 @@ from legation.server.games import (
     damage,
     doors,
     entering,
+    later,
     leaving,
+    lifted,
     lost,
     missed,
     pledges,
@@ -40,7 +42,9 @@ from legation.server.games import (
     votes,
 )
 from legation.server.games.entering import Came
+from legation.server.games.later import Writer
 from legation.server.games.models import DUE, NOBODY, Deadline, Event, Game, Holding, LogEntry, Seat
+from legation.server.games.models.later import Later, Used
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
@@ -48,12 +52,15 @@ from legation.server.games.readers import SPECTATING, Reader, reader_of
 from legation.server.games.records import DamagedError
 from legation.server.games.remind import remind
 from legation.server.games.so_far import so_far
+from legation.server.games.traced import traces_for
+from legation.server.games.waiting import Use, became_for, waiting_for
 from legation.server.post.models import Letter
 from legation.server.site.over import OverError
 from legation.server.site.patience import held, passing_by
 
 pytestmark = pytest.mark.django_db
 AT, FR, IT, MA = "Austria", "France", "Italy", "Master"
+STANDING = Use("standing", "movement")
 
 
 def ready(game: Game) -> bool:
@@ -113,6 +120,8 @@ def test_nothing_is_done_in_a_game_that_has_not_begun() -> None:
     for do in (change.change, change.trial):
         with pytest.raises(StateError, match="has not begun"):
             do(game=game, do=str)
+    with pytest.raises(StateError, match="has not begun"):
+        later.hand_in(Writer(game=game, power=AT), 0, "A Vie H")
 
 
 def test_what_everybody_may_open_is_without_what_was_never_dealt_with() -> None:
@@ -177,7 +186,7 @@ def test_games_are_counted_by_who_made_them(settings: Any) -> None:
 
 def test_live_games_of_the_site_are_counted_as_they_start(settings: Any) -> None:
     settings.ALL_LIVE_GAMES = 1
-    times = dict.fromkeys(("movement", "retreat", "adjustment"), 5)
+    times: dict[str, Any] = dict.fromkeys(("movement", "retreat", "adjustment"), 5)
     offer = Offer(name="Live", fill_bot="random", starts="hand", grace=0, **times)
     one, other = (create.create(user=None, offer=offer) for _ in range(2))
     create.start(game=one)
@@ -229,6 +238,16 @@ def test_of_who_left_the_sheet_stands_and_the_bot_writes_none() -> None:
     assert there == {AT}
     assert missed.lacking(before, found, []).counted == {FR}, "and no seat of a bot"
     assert missed.lacking(before, found, there).counted == {FR}
+
+
+def test_who_has_written_in_another_game_is_not_back_in_this_one() -> None:
+    one, other = started(AT, FR, name="1"), started(AT, FR, name="2")
+    sheets.submit(game=one, power=FR, typed="A Par H")
+    sheets.submit(game=other, power=AT, typed="A Vie H")
+    Seat.objects.filter(power__in=(AT, FR)).update(bot="random", open=True)
+    lifted.bring_back(fresh(one), 0)
+    bots = {(game, power): seat(game, power).bot for game in (one, other) for power in (AT, FR)}
+    assert [key for key, bot in bots.items() if not bot] == [(one, FR)]
 
 
 def nobody_s() -> Game:
@@ -366,6 +385,108 @@ def test_what_is_done_with_a_sheet_is_noted_of_it() -> None:
         ]
         editions = (2, 1) if (game, power) == (one, AT) else (1, 2)
         assert [entering.who_entered(game, power, n) for n in editions] == [MA, ""]
+
+
+def test_what_is_noted_of_a_sheet_is_read_by_its_power_and_the_master() -> None:
+    one, other = (started(AT, FR, mastered=True, name=name) for name in "12")
+    for game, power in ((one, AT), (one, FR), (other, AT)):
+        entering.open_sheet(came(game, power))
+    sheets.submit(game=one, power=AT, typed="A Vie H", by=MA)
+    with pytest.raises(InputError):
+        sheets.submit(game=one, power=AT, typed="x" * 20_001, by=MA)
+    said = [
+        "Not entered by GM Master, now: a sheet has at most 20000 letters.",
+        "Orders entered by GM Master, now, by post.",
+        "Opened by GM Master, now, to enter orders that came by post; until the phase closes.",
+    ]
+    for name, power, found in (
+        (AT, "", said),
+        (AT, FR, said),
+        (MA, AT, said),
+        (MA, FR, said[-1:]),
+        (MA, "", [*said[:2], said[-1], said[-1]]),
+    ):
+        told = traces_for(one, reader(one, name), power)
+        assert [each.said("now") for each in told] == found, (name, power)
+        assert any(each.typed for each in told) == (name == MA and power != FR), (name, power)
+    assert traces_for(one, SPECTATING) == traces_for(one, SPECTATING, AT) == []
+    assert [each.power for each in traces_for(other, reader(other, MA))] == [AT]
+
+
+def test_what_the_master_reads_of_a_sheet_is_what_he_has_opened() -> None:
+    game, _ = started(AT, FR, mastered=True), started(IT, mastered=True, name="another")
+    sheets.submit(game=game, power=FR, typed="A Par H", settled=True)
+    entering.open_sheet(came(game, AT))
+    sheets.submit(game=game, power=AT, typed="A Vie H", by=MA)
+    master = reader(game, MA)
+    found = {
+        s.power: (s.there, s.settled, s.open, s.person) for s in reads.standings_for(game, master)
+    }
+    assert (found[AT], found[FR]) == ((True, False, True, True), (True, True, False, True))
+    assert found[IT] == (False, False, False, False)
+    assert set(reads.view_to_write(game, master, AT).sheets) == {AT}
+    for who, power in ((master, FR), (reader(game, AT), AT), (reader(game, FR), AT)):
+        with pytest.raises(StateError, match="not open to you"):
+            reads.view_to_write(game, who, power)
+    for who, power, there in (
+        (master, AT, True),
+        (master, FR, False),
+        (reader(game, FR), AT, False),
+        (SPECTATING, AT, False),
+    ):
+        assert bool(reads.sheet_for(game, who, power)) == there
+    assert [reads.standings_for(game, who) for who in (reader(game, AT), SPECTATING)] == [[], []]
+    acts.abandon(game=game, actor=MA, serial=0, sure=True)
+    assert reads.standings_for(fresh(game), master) == []
+
+
+def test_what_is_written_ahead_for_who_posts_letters_is_read_where_his_sheet_is_open() -> None:
+    """Italy and Turkey play by post in both games, Austria has an account; all are opened."""
+    games = [started(AT, FR, mastered=True, name=name) for name in "12"]
+    orders = {IT: ("A Ven H", "A Ven - Tyr"), "Turkey": ("A Con H", "A Con - Bul")}
+    for number, game in enumerate(games):
+        for power, lines in orders.items():
+            seats.give(game=game, handover=seats.Handover(power=power, postal=f"Mr {power}"))
+            entering.open_sheet(came(game, power))
+            later.keep(Writer(game=game, power=power, by=MA), STANDING, lines[number])
+        entering.open_sheet(came(game, AT))
+        later.keep(Writer(game=game, power=AT, user=person(AT).pk), STANDING, "A Vie H")
+    one, _ = games
+
+    def read(of: Any, who: Reader, power: str = "") -> list[str]:
+        return [each.typed for each in of(fresh(one), who, power)]
+
+    master, own = reader(one, MA), reader(one, AT)
+    everybody: tuple[tuple[Reader, str, list[str]], ...]
+    everybody = ((own, "", ["A Vie H"]), (own, IT, ["A Vie H"]), (reader(one, FR), IT, []))
+    for who, power, typed in (
+        *everybody,
+        (SPECTATING, IT, []),
+        (master, IT, ["A Ven H"]),
+        (master, AT, []),
+        (master, FR, []),
+        (master, "", []),
+    ):
+        assert read(waiting_for, who, power) == typed, (who, power)
+    for writer, said in (
+        (Writer(game=one, power=AT, by=MA), "has an account"),
+        (Writer(game=one, power=FR, by=MA), "open the sheet before"),
+        (Writer(game=one, power=FR, user=person(AT).pk), "no longer yours"),
+        (Writer(game=one, power="Germany"), "no longer yours"),
+    ):
+        with pytest.raises(StateError, match=said):
+            later.keep(writer, STANDING, "")
+    for game in games:
+        time_is_up(game)
+    for who, power, typed in (*everybody, (SPECTATING, IT, []), (master, IT, []), (master, AT, [])):
+        assert read(became_for, who, power) == typed, (who, power)
+    entering.open_sheet(came(fresh(one), IT, serial=1))
+    assert read(became_for, master, IT) == ["A Ven H"]
+    assert read(waiting_for, master, "Turkey") == [], "it is closed with its phase"
+    leaving.clear_games(None, person(AT))
+    for model in (Later, Used):
+        left = model.objects.values_list("holding__seat__game", "holding__seat__power")
+        assert sorted(left) == [(game.pk, power) for game in games for power in orders]
 
 
 def test_for_whom_nothing_can_be_entered() -> None:

@@ -14,6 +14,7 @@ from legation.server.desk import acts
 from legation.server.games import (
     clock,
     create,
+    entering,
     leaving,
     letters,
     process,
@@ -25,6 +26,7 @@ from legation.server.games import (
     votes,
 )
 from legation.server.games.damage import tell
+from legation.server.games.entering import Came
 from legation.server.games.models import (
     DUE,
     FORMING,
@@ -37,6 +39,7 @@ from legation.server.games.models import (
 )
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING
 from legation.server.games.records import DamagedError
@@ -344,6 +347,9 @@ def test_an_account_that_ends_ends_nothing_of_others() -> None:
     LogEntry.objects.create(
         game=theirs, made_at=timezone.now(), serial=0, phase="", actor="Leaver", text="named alike"
     )
+    noted = Trace.objects.create(
+        game=theirs, serial=0, power=IT, actor="Leaver", made_at=timezone.now(), typed="his own"
+    )
     played = started(AT, name="played")
     Seat.objects.filter(game=played, power="Turkey").update(user=person("Leaver"), bot="")
     ended = started(AT, name="played to its end", mastered=True)
@@ -362,6 +368,8 @@ def test_an_account_that_ends_ends_nothing_of_others() -> None:
     actors = {entry.text: entry.actor for entry in LogEntry.objects.filter(game=waits)}
     assert actors["The clock is stopped."] == "game master"
     assert LogEntry.objects.get(text="named alike").actor == "Leaver"
+    noted.refresh_from_db()
+    assert (noted.actor, noted.typed) == ("Leaver", "his own")
     assert LogEntry.objects.get(game=theirs, text="The clock is stopped.").actor == MA
 
 
@@ -478,7 +486,10 @@ def test_what_stays_of_what_one_played() -> None:
         f"“over”: {did}",
     ]
     clock.pause(game=led, actor=MA)
+    entering.open_sheet(Came(game=led, power=FR, way="post", actor=MA, serial=0))
     _, rows = leaving.acts_of(None, person(MA))
-    assert ("led", "The clock is stopped.") in {(r["game"], r["text"]) for r in rows}
+    assert {("led", "The clock is stopped."), ("led", "opened")} <= {
+        (r["game"], r["text"]) for r in rows
+    }
     Game.objects.filter(pk=led.pk).update(master=person(FR))
     assert "led" not in {r["game"] for r in leaving.acts_of(None, person(MA))[1]}

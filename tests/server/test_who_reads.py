@@ -17,7 +17,7 @@ from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.api.models import Token
 from legation.server.desk import acts
-from legation.server.games import clock, create, reads, seats, sheets
+from legation.server.games import clock, create, late, reads, seats, sheets
 from legation.server.games.late import late_for
 from legation.server.games.models import (
     BY_LINK,
@@ -318,24 +318,55 @@ OWN = {"police-orders": "game-master"}
 
 def test_what_came_too_late_is_for_who_sent_it() -> None:
     game, other = started(AT, FR), started(AT, FR)
+    for row, power in ((game, FR), (other, AT)):  # who wrote the same in time is another
+        sheets.submit(game=row, power=power, typed="of Austria")
     for row, power in ((game, AT), (other, FR)):
         time_is_up(row)
         assert fresh(row).serial == 1
         sheets.submit(game=row, power=power, typed=f"of {power}", serial=0)
-
-    def shown(row: Game, who: Reader) -> str:
-        late = late_for(fresh(row), who)
-        return late.typed if late else ""
-
-    assert shown(game, reader(game, AT)) == "of Austria"
-    assert shown(game, reader(game, FR)) == ""
-    assert shown(game, SPECTATING) == ""
-    assert shown(other, reader(other, FR)) == "of France"
-    assert shown(other, reader(other, AT)) == ""
+    assert shown(game, AT) == "of Austria"
+    assert shown(game, FR) == ""
+    assert late_for(fresh(game), SPECTATING) is None
+    assert shown(other, FR) == "of France"
+    assert shown(other, AT) == ""
     for row, power in ((game, FR), (other, AT)):
         sheets.submit(game=row, power=power, typed="")
     time_is_up(game)
-    assert shown(game, reader(game, AT)) == "of Austria", "he himself has handed in nothing since"
+    assert shown(game, AT) == "of Austria", "he himself has handed in nothing since"
+
+
+def shown(game: Game, name: str) -> str:
+    """What came too late, as somebody is shown it."""
+    found = late_for(fresh(game), reader(game, name))
+    return found.typed if found else ""
+
+
+def test_what_came_too_late_is_put_away_and_left_by_who_sent_it() -> None:
+    game, other = started(AT, FR), started(AT, FR)
+    for row in (game, other):
+        time_is_up(row)
+        for power in (AT, FR):
+            sheets.submit(game=row, power=power, typed=f"of {power}", serial=0)
+    late.put_away(fresh(game), SPECTATING)
+    late.put_away(fresh(game), reader(game, AT))
+    left_there = [(row, power) for row in (game, other) for power in (AT, FR) if shown(row, power)]
+    assert left_there == [(game, FR), (other, AT), (other, FR)]
+    left(game, FR)
+    seats.take(game=game, user=person("Heir"), power=FR)
+    assert shown(game, "Heir") == "", "he has the seat from the phase after it"
+    his = late.Late(0, "", timezone.now())
+    assert late._own(game, Reader(master=True), his), "what he seals is his who masters it"
+
+
+def test_whose_sheets_somebody_sends() -> None:
+    city = reads.book_of(Game(variant="london_nights", options=OWN))
+    for who, power in (
+        (Reader(), ""),
+        (Reader(master=True), "Police"),
+        (Reader(power="City Boys"), "City Boys"),
+    ):
+        assert late.power_of(city, who) == power
+    assert late.power_of(reads.book_of(Game(variant="standard")), Reader(master=True)) == ""
 
 
 def test_a_log_is_of_one_game() -> None:
