@@ -431,6 +431,7 @@ HOW: dict[str, Made] = {
     "front": _get("/"),
     "play-alone": _get("/play-alone/"),
     "about": _get("/about/"),
+    "player": lambda at: [Visit("", f"/players/{name}/") for name in ("Nobody", *at.powers)],
     "rules": _get("/rules/"),
     "front-picture": _get("/maps/front.svg"),
     "map-picture": _get("/maps/{at.variant}.svg"),

@@ -191,9 +191,11 @@ class ProfileForm(NameForm):
             "mail_deadline",
             "mail_votes",
             "mail_end",
+            "open_record",
         )
         labels: ClassVar[dict[str, str]] = {
             "mail_press": "Press, questions and rulings",
+            "open_record": "Show my record to everybody",
             "quiet_from": "No mail from",
             "quiet_to": "until",
         }

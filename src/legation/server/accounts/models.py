@@ -67,6 +67,7 @@ class User(AbstractBaseUser):
     mail_deadline = models.BooleanField("a deadline near and you not ready", default=True)
     mail_votes = models.BooleanField("a vote", default=False)
     mail_end = models.BooleanField("the end of a game", default=True)
+    open_record = models.BooleanField("my record to everybody", default=False)
     is_active = models.BooleanField(default=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)

@@ -200,6 +200,7 @@ def export(*, user: User) -> dict[str, Any]:
             "joined": user.joined_at,
             "address confirmed": user.confirmed_at,
             "last signed in": user.last_login,
+            "record open": user.open_record,
             "mail": {wish.removeprefix("mail_"): getattr(user, wish) for wish in wishes},
         },
         "absences": list(user.absences.order_by("first").values("first", "last")),

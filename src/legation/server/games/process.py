@@ -19,6 +19,7 @@ from django.db.models import F, Q
 
 from legation.server.games import (
     absences,
+    attendance,
     events,
     letters,
     lifted,
@@ -156,6 +157,7 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
         return _extend(row, deadline, before, table, sheets, now)
     if closing:
         return _put_back(row, deadline, now)
+    counted = attendance.turns(table, seats, there, hurried=early == NOW)
     returned = back(seats, {sheet.power for sheet in sheets})
     changed = returned + without(row, table, seats, there, lacks)
     for power, orders in sorted(used.items()):
@@ -177,6 +179,7 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
         reached("record-written")
         for seat in changed:
             seat.save(update_fields=["open", "bot", "missed"])
+        attendance.count(row, counted)
         outbox.post(mail)
         notices.of_phase(row, table.over, seats, now)
         Deadline.objects.filter(pk=pk).update(done_at=now)

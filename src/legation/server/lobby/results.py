@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from legation.rules.wording import sentence
 from legation.server.board.standings import Cell, table_of
 from legation.server.games import reads
-from legation.server.games.models import Game
+from legation.server.games.models import Game, Seat
 from legation.server.games.readers import Reader
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE
@@ -28,6 +30,8 @@ class Row:
     cells: tuple[Cell, ...]
     said: str
     won: bool
+    page: str = ""
+    """Where his record is, if he shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ def result_of(game: Game, reader: Reader) -> Result:
     """
     view = reads.view_as(game, reads.sight_for(game, reader, opened=ARCHIVE.role))
     players = {seat.power: seat.player or _bot(seat.bot) for seat in reads.seats_for(game, reader)}
+    shown = Seat.objects.filter(game=game, user__open_record=True, user__is_active=True)
+    pages = {p: reverse("player", args=[n]) for p, n in shown.values_list("power", "user__name")}
     book = reads.book_of(game)
     table, stand = table_of(book, view), standings_of(book, view)
     decides = {row.power: row.of(stand.deciding) for row in stand.rows}
@@ -64,6 +70,7 @@ def result_of(game: Game, reader: Reader) -> Result:
             cells=row.cells,
             said=row.said,
             won=row.won,
+            page=pages.get(row.power, ""),
         )
         for row in table.rows
     ]

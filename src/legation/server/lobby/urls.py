@@ -10,6 +10,7 @@ from legation.server.lobby.views import (
     listing,
     mail,
     making,
+    player,
     taking,
 )
 
@@ -17,6 +18,7 @@ urlpatterns = [
     path("", front.front, name="front"),
     path("play-alone/", front.play_alone, name="play-alone"),
     path("about/", listing.about, name="about"),
+    path("players/<str:name>/", player.player, name="player"),
     path("rules/", listing.rules, name="rules"),
     path("accounts/sign-out/", guest.SignOut.as_view(), name="sign-out"),
     path("keep/", guest.keep, name="keep"),

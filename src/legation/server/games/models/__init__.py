@@ -218,7 +218,8 @@ class Seat(models.Model):
 class Holding(models.Model):
     """Who held a seat, from which phase on, and how much of the record he was shown.
 
-    While he holds it the last three are empty; afterwards they say where his
+    `due` and `given` count turns, for when the game is over (`games.attendance`).
+    While he holds it the three before are empty; afterwards they say where his
     knowledge ends: in the phase record `serial_to`, after so many acts and
     tellings of it.
     """
@@ -234,6 +235,8 @@ class Holding(models.Model):
     serial_to = models.PositiveIntegerField(null=True, blank=True)
     acts_to = models.PositiveIntegerField(null=True, blank=True)
     told_to = models.PositiveIntegerField(null=True, blank=True)
+    due = models.PositiveIntegerField(default=0)
+    given = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.seat_id} from {self.serial_from}"
