@@ -12,7 +12,8 @@ from legation.errors import StateError
 from legation.server.board import looks, pictures, whatif
 from legation.server.board.page import told_apart
 from legation.server.board.pens import EVERYTHING, Sitting
-from legation.server.games import change, create, seats
+from legation.server.board.signs import signs_of
+from legation.server.games import change, create, seats, sheets
 from legation.server.games.models import Game, Holding
 from legation.server.games.offer import Offer
 from legation.server.games.reads import book_of
@@ -34,7 +35,7 @@ def board(game: Game, name: str, **asked: Any) -> dict[str, Any]:
     client = signed_in(name) if name else Client()
     answer = client.get(f"/games/{game.slug}/", asked)
     assert answer.status_code == 200
-    wanted = ("links", "live", "news", "picture", "readers", "tables", "view", "ways")
+    wanted = ("links", "live", "news", "picture", "readers", "signs", "tables", "view", "ways")
     return {key: answer.context[key] for key in wanted}
 
 
@@ -64,6 +65,7 @@ def test_an_earlier_phase_is_shown_as_it_was() -> None:
     game = started(FR, GE)
     for _ in range(2):
         time_is_up(game)
+    sheets.submit(game=game, power=FR, typed="A Par - Bur")
     now, past = board(game, FR), board(game, FR, phase=0)
     assert (now["view"].number, now["live"], now["tables"]) == (2, True, "")
     assert (past["view"].number, past["live"], past["tables"]) == (0, False, "?phase=0")
@@ -71,6 +73,9 @@ def test_an_earlier_phase_is_shown_as_it_was() -> None:
     sitting = Sitting(fresh(game), reader(game, FR), book_of(game))
     as_it_began = str(pictures.picture(sitting, past["view"]))
     assert past["picture"] != as_it_began, "what came of the orders is drawn as well"
+    assert past["signs"] != signs_of(book_of(game), past["view"]), "and has its signs"
+    assert now["signs"] == signs_of(book_of(game), now["view"])
+    assert now["picture"] == str(pictures.picture(sitting, now["view"])), "as they wait"
     assert 0 not in [told.number for told in now["news"]]
 
 

@@ -137,6 +137,8 @@ def test_a_power_is_settled_only_once() -> None:
     for number in (2, 3):  # in other games it is another's
         write(offered(), "b@example.org", FR)
         assert Invitation.objects.count() == number
+    (line,) = inviting.lines(game)
+    assert (line.state, line.held) == ("taken by Ann", True)
 
 
 def said(answer: Any) -> str:
@@ -234,6 +236,7 @@ def test_what_became_of_each() -> None:
     browser("Ann").post(link("left@example.org"), {"what": "take"})
     create.leave(game=game, user=person("Ann"))
     create.join(game=offered(), user=person("Ann"))
+    assert not any(line.held for line in inviting.lines(game))
     page = re.sub(r"<[^>]+>", " ", shown(game))
     for address, state in (
         ("back", "The letter came back"),
@@ -287,7 +290,10 @@ def test_who_withdraws_in_the_same_moment_wins(monkeypatch: pytest.MonkeyPatch) 
     game = offered()
     write(game, NEW)
     made = Invitation.objects.get()
-    Invitation.objects.update(declined_at=timezone.now())
+    Invitation.objects.update(made_at=timezone.now() - timedelta(days=29))
+    with pytest.raises(StateError, match="void"):
+        inviting.take(made=made, user=person("Ann"))
+    Invitation.objects.update(made_at=timezone.now(), declined_at=timezone.now())
     monkeypatch.setattr(inviting, "invited", lambda *_: made)
     with pytest.raises(StateError, match="void"):
         inviting.take(made=made, user=person("Ann"))

@@ -13,7 +13,7 @@ from legation.server.board.clock import time_said
 from legation.server.board.page import told_apart
 from legation.server.board.pens import Sitting
 from legation.server.desk import acts
-from legation.server.games import entering, reads, seats
+from legation.server.games import entering, reads, seats, sheets
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.sheet import Sheet
 from legation.sight.viewer import power_viewer
@@ -101,6 +101,10 @@ def test_who_enters_orders_for_others(game: Game) -> None:
     for name in (*ALL, GE):
         answer = look(game, name, "for/France/")
         assert answer.status_code == (200 if name == MASTER else 404), name
+    sheets.submit(game=game, power=FR, typed="A Par - Bur")
+    views = [look(game, MASTER, "for/France/", **at).context["view"] for at in ({}, {"phase": 1})]
+    assert views[0] == views[1]
+    assert list(views[0].sheets) == [FR]
     assert look(over(game), MASTER, "for/France/").status_code == 404
 
 

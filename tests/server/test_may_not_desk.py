@@ -7,10 +7,12 @@ import pytest
 from asking import browser
 from tables import fresh, person, seat, started, time_is_up
 
+from legation.errors import StateError
 from legation.server.accounts.models import User
 from legation.server.desk import acts, leaving, rulings
 from legation.server.desk.models import Offer as Offered
 from legation.server.desk.models import Ruling, new_key
+from legation.server.desk.noted import note
 from legation.server.games import create, seats, sheets
 from legation.server.games.models import Game
 from legation.server.games.models.trace import Trace
@@ -70,14 +72,40 @@ def ask(game: Game, name: str) -> str:
     return Ruling.objects.latest("pk").code
 
 
-def test_an_answer_is_written_to_the_seat_that_asked() -> None:
+def test_an_answer_is_written_to_who_asked_from_his_seat() -> None:
+    """Of its game; not again for the same words, and not to who has the seat since."""
+    started(mastered=True)
     game = started(AT, FR, mastered=True)
+    person("Heir")
     User.objects.update(mail_press=True)
     for name in (FR, AT):
         code = ask(game, name)
-        Letter.objects.all().delete()
-        rulings.answer(game=game, code=code, text="Yes.", told="", actor=MASTER)
-        assert told() == {name}
+        for text, written in (("Yes.", {name}), ("Yes.", set()), ("No.", {name})):
+            Letter.objects.all().delete()
+            rulings.answer(game=game, code=code, text=text, told="", actor=MASTER)
+            assert told() == written
+    seats.give(game=game, handover=seats.Handover(power=AT, user=person("Heir"), actor=MASTER))
+    Letter.objects.all().delete()
+    rulings.answer(game=game, code=code, text="Perhaps.", told="", actor=MASTER)
+    assert told() == set()
+
+
+def test_what_went_wrong_is_noted_once_in_each_game() -> None:
+    games = [started(AT, mastered=True) for _ in range(2)]
+    before = [row.log.count() for row in games]
+    for row in (*games, games[1]):
+        note(row, MASTER, "A remark.")
+    assert [row.log.count() for row in games] == [count + 1 for count in before]
+
+
+def test_questions_that_wait_are_counted_for_each_power() -> None:
+    game = started(AT, FR, mastered=True)
+    for number in range(10):
+        rulings.ask(game=game, user=person(FR), question="When?", token=str(number))
+    with pytest.raises(StateError, match="many of your questions wait"):
+        rulings.ask(game=game, user=person(FR), question="When?", token="again")
+    rulings.ask(game=game, user=person(AT), question="When?", token="first")
+    assert Ruling.objects.filter(power=AT).count() == 1
 
 
 def test_who_is_gone_is_written_nothing() -> None:
@@ -165,6 +193,8 @@ def test_a_sheet_that_is_open_is_opened_without_a_question() -> None:
     assert opened["Location"] == f"/games/{game.slug}/for/France/#orders"
     assert desk(game, "others", **form)["Location"] == opened["Location"]
     assert "Open the sheet of Austria?" in page(desk(game, "others", **{**form, "power": AT}))
+    unsealed = started(AT, FR, mastered=True, sealed=False)
+    assert desk(unsealed, "others", **form).status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -251,8 +251,10 @@ def test_the_master_keeps_the_list_and_nobody_else_reads_it() -> None:
     game = played()
     assert "Ann stands by." in desk(game, "standby", whom=person("Ann").name.lower())
     assert f"{NEW} stands by." in desk(game, "standby", whom=NEW)
+    person("Gone", is_active=False)
     for whom, wrong in (
         ("Ann", "on the list once"),
+        ("Gone", "Nobody here is called"),
         (NEW.upper(), "on the list once"),
         ("Noone", "Nobody here is called"),
         ("a@b", "is no mail address"),
@@ -301,6 +303,13 @@ def test_who_cannot_play_is_passed_over() -> None:
     assert "nobody stands by to whom Italy was not offered yet" in desk(
         game, "offer-next", power=IT
     ).replace("Nobody", "nobody")
+
+
+@pytest.mark.parametrize("how", [{"is_active": False}, {"email": "guest-1@guests.invalid"}])
+def test_who_cannot_be_written_to_is_passed_over(how: dict[str, Any]) -> None:
+    game = played("Ann", "Bob")
+    User.objects.filter(name="Ann").update(**how)
+    offer(game, IT, "Offer Italy to Bob?")
 
 
 def typed(game: Game, address: str, *, sure: bool) -> list[str]:
@@ -385,6 +394,7 @@ def test_it_is_taken_along_and_forgotten() -> None:
     standby.add(game=game, address="bob@example.org")
     assert services.export(user=person("Ann"))["standing by"][0]["game"] == game.name
     assert len(services.export(user=person("Bob"))["standing by"]) == 1
+    assert services.export(user=person("Ann"))["letters refused"] == []
     for name in ("Ann", "Bob"):
         services.delete(user=person(name))
     assert not Standby.objects.exists()

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from legation.atlas.nations import class_of
 from legation.rules.rulebook import Rulebook
@@ -251,24 +251,18 @@ def told_apart(sitting: Sitting) -> list[str]:
 
 
 def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
-    """Addresses of other rooms, where they are built."""
+    """Addresses of other rooms."""
     slug = sitting.game.slug
-    wanted: dict[str, tuple[str, list[object]]] = {
-        "press": ("press:panel", [slug]),
-        "votes": ("game-votes", [slug]),
-        "about": ("game-about", [slug]),
-        "log": ("desk:log", [slug]),
+    links = {
+        "press": reverse("press:panel", args=[slug]),
+        "votes": reverse("game-votes", args=[slug]),
+        "about": reverse("game-about", args=[slug]),
+        "log": reverse("desk:log", args=[slug]),
     }
     if sitting.reader.master:
-        wanted["desk"] = ("desk:desk", [slug])
+        links["desk"] = reverse("desk:desk", args=[slug])
     if last is not None and (sitting.seat or sitting.told_to):
-        wanted["report"] = ("game-report", [slug, last])
-    links = {}
-    for key, (name, args) in wanted.items():
-        try:
-            links[key] = reverse(name, args=args) + (sitting.query() if key == "report" else "")
-        except NoReverseMatch:
-            continue
+        links["report"] = reverse("game-report", args=[slug, last]) + sitting.query()
     return links
 
 

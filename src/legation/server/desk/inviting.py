@@ -202,8 +202,7 @@ def lines(game: Game) -> list[Line]:
             state = "the letter came back"
         else:
             state = "opened" if each.opened_at else "written"
-        held = bool(each.taken_at) and each.user_id in here
-        found.append(Line(each, link_of(each), state, is_open, held))
+        found.append(Line(each, link_of(each), state, is_open, each.user_id in here))
     return found
 
 
@@ -224,7 +223,7 @@ def withdraw(*, game: Game, number: str) -> None:
     pk = int(number) if number.isascii() and number.isdecimal() and len(number) < 15 else 0
     with transaction.atomic():
         made = Invitation.objects.select_for_update().filter(game=game, pk=pk).first()
-        if made is None or (made.taken_at and made.user_id in _here(game)):
+        if made is None or made.user_id in _here(game):
             raise StateError("this invitation is no longer open.")
         letters.call_back(_key(made))
         made.delete()
