@@ -362,3 +362,19 @@ def test_the_end_is_at_the_games_time_of_day_and_not_at_a_weekend() -> None:
     assert no_earlier(off, friday) == datetime(2026, 11, 30, 21, tzinfo=UTC)
     plain = Times(weekends_off=True)
     assert no_earlier(plain, friday + DAY) == datetime(2026, 11, 30, 22, tzinfo=UTC)
+
+
+def test_of_two_games_each_counts_its_own_players_and_days() -> None:
+    goes(FR, 1, 5)
+    other, without = started(AT, FR, **SLOW), started(AT, TU, **SLOW)
+    assert without.started_at
+    assert without.due == without.started_at + 2 * DAY
+    assert absences.said_of(without) == {}
+    whole = timedelta(days=28)
+    Deferral.objects.create(game=other, user=person(FR), made_at=moment.now(), span=whole)
+    game = started(AT, FR, TU, **SLOW)
+    Deferral.objects.create(game=game, user=person(TU), made_at=moment.now(), span=whole)
+    assert game.due == back(5)
+    Deferral.objects.filter(game=game, user=person(FR)).delete()
+    goes(FR, -1, 0)
+    assert time_is_up(game) == process.EXTENDED, "the days of others are not his"

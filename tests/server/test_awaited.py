@@ -138,3 +138,9 @@ def test_the_offer_asks_and_the_game_says_so() -> None:
     maker.post("/games/new/warwick/", GOOD)
     assert not Game.objects.get(variant="warwick").awaited, "nobody was asked"
     assert "Who is waited for" not in dict(words.facts(Game.objects.get(variant="warwick")))
+
+
+def test_of_two_games_each_waits_for_its_own() -> None:
+    game, other = started(AT, awaited=True), started(AT, FR, awaited=True)
+    ready(other, AT)
+    assert (awaited(fresh(game)), awaited(fresh(other))) == ((AT,), (FR,))

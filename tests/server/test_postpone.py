@@ -192,3 +192,17 @@ def test_nobody_votes_on_more_time_in_a_game_that_is_over() -> None:
         assert "is put off" not in votes(game, power, what=name, asked=AT)
     with pytest.raises(StateError):
         postpone.switch_off(game=game, actor="Master")
+
+
+def test_of_two_games_and_two_who_ask_the_one_that_is_meant_is_agreed_to() -> None:
+    other, game = (started(AT, FR, TU, **BY_MORE) for _ in range(2))
+    due = game.due
+    assert due
+    postpone.ask(game=other, power=FR, minutes=30)
+    with pytest.raises(StateError, match="not put to the vote"):
+        postpone.agree(game=game, power=AT, asked=FR)
+    postpone.ask(game=game, power=FR, minutes=60)
+    assert "Ask for more time" in votes(game, TU)
+    postpone.ask(game=game, power=TU, minutes=120)
+    assert postpone.agree(game=game, power=AT, asked=TU)
+    assert fresh(game).due == due + timedelta(hours=2)

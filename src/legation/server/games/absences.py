@@ -54,7 +54,7 @@ def deferred(row: Game, table: Table, due: datetime | None, now: datetime) -> De
     """The end of the open phase where `due` falls in an absence; None where it falls in none."""
     if due is None or row.absences != DEFERRED or row.times.live:
         return None
-    seats = Seat.objects.filter(game=row, user__isnull=False, bot="")
+    seats = Seat.objects.filter(game=row, bot="")
     powers = dict(seats.values_list("user", "power"))
     since = (due - 3 * _DAY).date()  # whatever the zone, and with the day after it
     away = Absence.objects.filter(user__in=powers, last__gte=since)
