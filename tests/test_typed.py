@@ -57,6 +57,7 @@ WHOLE = {
 """Rooms and modules that are about text; all else is named by its function."""
 
 NAMED = {
+    "table/twins/differing.py between": "two texts are compared line by line, and none is read",
     "atlas/draw.py _drawn": SVG,
     "atlas/board.py board_from": "board.json has the numbers of a line as one text",
     "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",

@@ -498,7 +498,7 @@ def files(tmp_path: Path) -> Path:
         ("adjudicate {}/place.yaml", "Did you mean Par"),
         ("adjudicate {}/nowhere.yaml", "such a unit cannot be in Paris"),
         ("adjudicate {}/twice.yaml", "stand in one province"),
-        ("adjudicate {}/order.yaml", "line 1"),
+        ("adjudicate {}/order.yaml", "line 2"),
         ("adjudicate {}/option.yaml", 'there is no option "paradx". Did you mean paradox?'),
         ("adjudicate {}/empty.yaml", "empty.yaml"),
         ("adjudicate {}/binary.yaml", "binary.yaml"),

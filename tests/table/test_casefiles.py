@@ -9,7 +9,7 @@ import pytest
 
 from legation.errors import FileError
 from legation.table.cases.check import check_case
-from legation.table.cases.file import load_cases
+from legation.table.cases.file import Case, each_case, load_cases
 
 TABLE = "must be a table of keys and values, not"
 ORDERS = "write it like orders: {France: [A Par - Bur]}"
@@ -216,16 +216,53 @@ def test_untold_holds_where_nobody_can_tell(tmp_path: Path) -> None:
             "{orders: {Theatre-Goers: []}}",
             "another game: the two do not differ",
         ),
-        ("{units: {Theatre-Goers: [U Cov, U Lei]}}", "the same to see: lore.sightings: [] here"),
-        ("{units: {Nurses: [U Gra, U Kin]}}", "the same to see: position.units: "),
+        ("{units: {Theatre-Goers: [U Cov, U Lei]}}", "in what is known besides"),
+        (
+            "{units: {Nurses: [U Gra, U Kin]}}",
+            "nothing of it here, U Kin H there, in the",
+        ),
         ("{ledger: {unseen: [Cov]}}", "another game: the two do not differ"),
     ],
 )
 def test_untold_fails(tmp_path: Path, change: str, said: str) -> None:
     text = f"{THEATRE}untold: {{Nurses: [{change}]}}"
     (failure,) = checked(tmp_path, text)
-    assert failure.startswith("untold Nurses: {")
+    assert failure.startswith("untold Nurses: ")
     assert said in failure
+
+
+def test_a_bad_key_fails_its_case_and_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text("- id: a\n  orderz: {}\n- id: b\n  orders: {}\n", encoding="utf-8")
+    bad, good = each_case(path)
+    assert isinstance(bad, FileError)
+    assert (bad.line, isinstance(good, Case) and good.id) == (2, "b")
+    assert bad.message == 'nothing reads the key "orderz". Did you mean orders?'
+
+
+def test_a_bad_order_is_told_with_its_own_line(tmp_path: Path) -> None:
+    text = "id: x\nunits: {France: [A Par]}\norders:\n  France:\n  - A Par H\n  - A Par hops\n"
+    assert ", line 6: case x: " in refusal(text, tmp_path)
+
+
+def test_a_unit_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    text = "units: {France: [A Par, F Bre]}\nexpect: {A Pic: {at: Pic}}\n"
+    said = "A Pic: a fate: no such unit; there are France A Par, France F Bre"
+    assert checked(tmp_path, text) == [said]
+
+
+def test_anchors_and_what_they_take_in(tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(
+        "- &first\n  id: a\n  units: &all {France: [A Par]}\n  orders: {France: [A Par - Bur]}\n"
+        "  expect: {A Par: {at: Bur}}\n"
+        "- <<: *first\n  id: b\n  units: *all\n  orders: {France: [A Par - Pic]}\n"
+        "  expect: {A Par: {at: Pic}}\n",
+        encoding="utf-8",
+    )
+    cases = load_cases(path)
+    assert [case.id for case in cases] == ["a", "b"]
+    assert [check_case(case) for case in cases] == [[], []]
 
 
 def test_untold_replays_what_came_before(tmp_path: Path) -> None:

@@ -65,7 +65,8 @@ class OrderType:
     the one order of its unit (``unit``), that of a part of it (``part``), one
     of its type (``one``), or of all types with this `slot_name`; or any number
     stand beside the units' orders (``many``). `label` is what a page
-    calls it; empty, that comes from the forms.
+    calls it; empty, that comes from the forms. `told`: everybody is told who
+    gave such an order, though it is of no unit that he sees.
     """
 
     verb: str
@@ -78,6 +79,7 @@ class OrderType:
     slot: str = UNIT_SLOT
     slot_name: str = ""
     label: str = ""
+    told: bool = False
 
     orders_own: bool = field(init=False, compare=False, repr=False)
     """Is the unit that is ordered one's own?"""

@@ -84,15 +84,29 @@ def read_cases(path: Path) -> list[Case]:
     Raises:
         FileError: for anything in it that is not understood.
     """
+    cases = []
+    for case in read_each(path):
+        if isinstance(case, FileError):
+            raise case
+        cases.append(case)
+    return cases
+
+
+def read_each(path: Path) -> list[Case | FileError]:
+    """The cases of a file, or what is wrong with one.
+
+    Raises:
+        FileError: where it is no file of cases.
+    """
     from legation.cli.folders import know_home_of
-    from legation.table.cases.file import load_cases
+    from legation.table.cases.file import each_case
 
     if is_saved_game(path):
         raise FileError(
             str(path), f"this is a saved game, not a case; legation play --load {path} opens it"
         )
     know_home_of(path)
-    return load_cases(path)
+    return list(each_case(path))
 
 
 def is_lessons(path: Path) -> bool:

@@ -16,7 +16,7 @@ from legation.cli.casefiles import (
     existing,
     is_lessons,
     path_of,
-    read_cases,
+    read_each,
     read_lessons,
 )
 from legation.cli.clauses import missing as missing_clauses
@@ -45,18 +45,40 @@ FILES = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Register the verb."""
-    app.command("check", epilog=example("legation check examples/cases.yaml"))(check)
+    app.command(
+        "check",
+        epilog=example("legation check examples/cases.yaml", "legation check --secrets standard"),
+    )(check)
 
 
-def check(files: FILES, as_json: JSON = False) -> None:
+def check(
+    files: FILES,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="Look for leaks in variants, by name or folder.")
+    ] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=1, help="With --secrets: where to begin.")
+    ] = 1,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="With --secrets: how many games.")
+    ] = 3,
+    as_json: JSON = False,
+) -> None:
     """Check case files, and tell what failed.
 
     A case is a position with orders and what must come of them; docs/cases.md
     tells how to write one. Only failures are shown, with what was expected and
     what came; the last line is "N passed, N failed". Of cases in the folder of
     a variant also what its rules.md lacks. In its lessons.yaml each sheet that
-    will do is a case.
+    will do is a case. With --secrets pairs of games are played that differ in
+    what somebody was never told, and the first thing that he sees otherwise
+    is told.
     """
+    if secrets:
+        from legation.cli.leaks import tell_secrets
+
+        tell_secrets(files, range(seed, seed + games), as_json)
+        return
     from legation.table.cases.check import check_case
 
     passed = 0
@@ -75,7 +97,7 @@ def check(files: FILES, as_json: JSON = False) -> None:
         paths = []  # none of its cases can be played
     for path in paths:
         try:
-            read = list(read_lessons(path) if is_lessons(path) else read_cases(path))
+            read = list(read_lessons(path) if is_lessons(path) else read_each(path))
         except LegationError as error:
             errors.append(str(error))
             continue

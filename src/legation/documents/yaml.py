@@ -28,6 +28,20 @@ class Table(dict[str, Any]):
         self.lines: dict[str, int] = {}
 
 
+class Items(list[Any]):
+    """A list, and the line of each of its items."""
+
+    def __init__(self, items: Iterable[Any], lines: Iterable[int]) -> None:
+        super().__init__(items)
+        self.lines = tuple(lines)
+
+
+def line_in(items: Iterable[Any], item: object) -> int:
+    """The line of an item of a list; 0 where it is not known."""
+    lines = items.lines if isinstance(items, Items) else ()
+    return next((line for each, line in zip(items, lines, strict=False) if each is item), 0)
+
+
 def as_read(value: object) -> Any:
     """Values of a program as a file would give them: tables, lists and texts."""
     if isinstance(value, Mapping):
@@ -137,7 +151,8 @@ class _Building:
             return str(node.value)
         seen = within | {id(node)}
         if isinstance(node, yaml.SequenceNode):
-            return [self.of(item, seen) for item in node.value]
+            lines = (item.start_mark.line + 1 for item in node.value)
+            return Items((self.of(item, seen) for item in node.value), lines)
         table, merged = Table(line), list[Table]()
         for key_node, value_node in node.value:
             key = self.of(key_node, seen)

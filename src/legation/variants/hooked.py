@@ -113,8 +113,8 @@ def _misfits(name: str, value: object, asked: object) -> Iterator[str]:
     if not least <= len(given) <= most:
         has = ", ".join(_places(own)) or "nothing"
         yield f"{name} is asked with ({', '.join(given)}), and takes ({has})"
-    if old.__annotations__.get("return") not in (None, "None") and not _answers(own):
-        wanted = old.__annotations__["return"]
+    wanted = old.__annotations__.get("return", "None")
+    if "None" not in str(wanted) and not _answers(own):
         yield f"{name} returns nothing; it must return {_readable(wanted)}"
 
 

@@ -74,7 +74,8 @@ def _check_units(case: Case, spec: CaseTurn, done: Played) -> list[Failure]:
     for unit, wanted in spec.expect.items():
         named = [owner for owner in fates if unit in (owner[1], " ".join(owner))]
         if not named:
-            failures.append(Failure(case.id, unit, "a fate", "no such unit"))
+            there = ", ".join(" ".join(owner) for owner in fates) or "none"
+            failures.append(Failure(case.id, unit, "a fate", f"no such unit; there are {there}"))
             continue
         if len(named) > 1:
             both = " or ".join(" ".join(owner) for owner in named)

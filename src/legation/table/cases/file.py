@@ -97,10 +97,10 @@ class Case:
     seen: Viewer = SPECTATOR
     disorder: tuple[str, ...] = ()
 
-    def problem(self, message: str) -> FileError:
-        """An error that names this case's file and line."""
+    def problem(self, message: str, at: int = 0) -> FileError:
+        """An error that names this case's file, and the line `at` or where it begins."""
         path, line = self.where
-        return FileError(path, f"case {self.id}: {message}" if self.id else message, line)
+        return FileError(path, f"case {self.id}: {message}" if self.id else message, at or line)
 
 
 def load_cases(path: Path) -> list[Case]:
@@ -113,18 +113,38 @@ def load_cases(path: Path) -> list[Case]:
     return [case for table in tables_of(read_data(path), name) for case in _cases(table, name)]
 
 
+def each_case(path: Path) -> Iterator[Case | FileError]:
+    """The same one by one: what is wrong with one leaves the others as they are.
+
+    Raises:
+        FileError: where the file is no list of cases.
+    """
+    name = str(path)
+    for table in _listed(read_data(path), name):
+        try:
+            CASE_FORM(table, Spot(name, table.line))
+            yield from list(_cases(table, name))
+        except FileError as error:
+            yield error
+
+
 def tables_of(data: Any, path: str) -> list[Table]:
     """The cases of a file as tables of the keys that a case has.
 
     Raises:
         FileError: for what is no case, with the line.
     """
+    tables = _listed(data, path)
+    for table in tables:
+        CASE_FORM(table, Spot(path, table.line))
+    return tables
+
+
+def _listed(data: Any, path: str) -> list[Table]:
     if isinstance(data, Table):
         data = [data]
     if not isinstance(data, list) or not all(isinstance(item, Table) for item in data):
         raise FileError(path, "a case file is a list of cases, each with its keys")
-    for table in data:
-        CASE_FORM(table, Spot(path, table.line))
     return list(data)
 
 

@@ -22,8 +22,8 @@ from legation.table.cases.fault import Failure, alike, differs, shown
 from legation.table.cases.file import Case, Change
 from legation.table.cases.keys import NOTHING
 from legation.table.cases.play import Step, carry_out
-from legation.table.plain import view_data
 from legation.table.sheets import read_sheet
+from legation.table.twins.differing import difference
 
 
 def _seen(
@@ -116,9 +116,10 @@ def check_untold(case: Case, steps: Sequence[Step]) -> list[Failure]:
     failures = []
     for name, changes in steps[-1].spec.untold.items():
         viewer = find_viewer(case.book, name)
-        for change in changes:
+        for number, change in enumerate(changes, 1):
+            what = f"untold {viewer}" + (f", change {number}" if len(changes) > 1 else "")
             others = carry_out(_with(case, len(steps), change))
-            failures += _compared(case, steps, others, viewer, change)
+            failures += _compared(case, steps, others, viewer, what)
     return failures
 
 
@@ -130,31 +131,16 @@ def _with(case: Case, count: int, change: Change) -> Case:
 
 
 def _compared(
-    case: Case, steps: Sequence[Step], others: Sequence[Step], viewer: Viewer, change: Change
+    case: Case, steps: Sequence[Step], others: Sequence[Step], viewer: Viewer, what: str
 ) -> list[Failure]:
-    what = f"untold {viewer}: {change.said}"
-    here, there = (
-        view_data(case.book, _seen_after(case, each, viewer)) for each in (steps, others)
+    differing = difference(
+        case.book, *(_seen_after(case, each, viewer) for each in (steps, others))
     )
-    differing = _difference(here, there)
     if differing:
         return [Failure(case.id, what, "the same to see", differing)]
     if _seen_after(case, steps, GAME_MASTER) == _seen_after(case, others, GAME_MASTER):
         return [Failure(case.id, what, "another game", "the two do not differ")]
     return []
-
-
-def _difference(here: object, there: object, path: str = "") -> str:
-    """Where two plain values first differ: the path, and both; empty where they do not."""
-    if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
-        parts = [(f"{path}.{key}" if path else key, here[key], there[key]) for key in here]
-    elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
-        parts = [(f"{path}[{i}]", a, b) for i, (a, b) in enumerate(zip(here, there, strict=True))]
-    elif here == there:
-        return ""
-    else:
-        return f"{path}: {here} here, {there} there"
-    return next((differing for p, a, b in parts if (differing := _difference(a, b, p))), "")
 
 
 # Refused

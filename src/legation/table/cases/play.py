@@ -10,6 +10,7 @@ from msgspec import structs
 from legation.board.calendar import KINDS, PLURALS, RETREAT, Phase
 from legation.board.orders import Order
 from legation.board.truth import Truth
+from legation.documents.yaml import line_in
 from legation.errors import IllegalOrderError, LegationError, OrderError, StateError
 from legation.rules.dice import Dice
 from legation.rules.editions import Editions
@@ -114,7 +115,7 @@ def _played(case: Case, spec: CaseTurn, state: State, last: Played | None) -> Pl
     if spec.phase and spec.phase != phase.kind:
         raise case.problem(f"it goes on with {PLURALS[spec.phase]}, and the game with {phase}")
     sheets = {
-        power: [_order(case, text, phase.kind) for text in texts]
+        power: [_order(case, text, phase.kind, line_in(texts, text)) for text in texts]
         for power, texts in spec.orders.items()
         if power not in state.disorder
     }
@@ -168,17 +169,17 @@ def _gone_at_once(case: Case, spec: CaseTurn, before: Played, truth: Truth) -> P
     return Played(replace(before.phase, kind=RETREAT), truth, turn, {}, passed_over=True)
 
 
-def _order(case: Case, text: str, phase: str) -> Order:
+def _order(case: Case, text: str, phase: str, line: int = 0) -> Order:
     book = case.book
     try:
         return book.read(text, phase)
     except IllegalOrderError:
         pass  # an order of another phase: adjudication refuses it
     except OrderError as error:
-        raise case.problem(str(error)) from None
+        raise case.problem(str(error), line) from None
     for kind in KINDS:
         try:
             return book.read(text, kind)
         except OrderError:
             continue
-    raise case.problem(f'"{text}" is no order')
+    raise case.problem(f'"{text}" is no order', line)

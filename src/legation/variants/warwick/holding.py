@@ -56,6 +56,7 @@ TYPES = (
         help="Kill Henry VI after the movement.",
         slot=ONE_SLOT,
         slot_name=_ONCE,
+        told=True,
     ),
 )
 

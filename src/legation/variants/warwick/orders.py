@@ -33,6 +33,7 @@ _DECLARATIONS = (
         help="Say that one wants this player to be King.",
         slot=ONE_SLOT,
         slot_name=_ONCE,
+        told=True,
     ),
     OrderType(
         sheet.FOR_HENRY,
@@ -42,6 +43,7 @@ _DECLARATIONS = (
         help="Say that one wants Henry VI to be King.",
         slot=ONE_SLOT,
         slot_name=_ONCE,
+        told=True,
     ),
     OrderType(
         sheet.CLAIM,
@@ -51,6 +53,7 @@ _DECLARATIONS = (
         help="Claim the throne; one can be in nobody else's faction ever after.",
         slot=ONE_SLOT,
         slot_name=_ONCE,
+        told=True,
     ),
     OrderType(
         sheet.STAND_ASIDE,
@@ -60,6 +63,7 @@ _DECLARATIONS = (
         help="Be neutral: support from anybody, support for nobody.",
         slot=ONE_SLOT,
         slot_name=_ONCE,
+        told=True,
     ),
 )
 
