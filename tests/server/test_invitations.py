@@ -371,6 +371,20 @@ def test_an_address_is_invited_once_and_not_very_many_are(monkeypatch: pytest.Mo
     assert Invitation.objects.count() == 2
 
 
+@pytest.mark.parametrize(("master", "access"), [(True, "link"), (False, "open")])
+def test_what_its_pages_tell_of_a_game(master: bool, access: str) -> None:
+    game = offered(master=master, access=access)
+    create.join(game=game, user=person("Ann"))
+    write(game, NEW)
+    shown = browser("Maker").get(page_of(game)).context
+    assert (bool(shown["powers"]), list(shown["postal"])) == (master, [])
+    assert (game.token in shown["link"]) == shown["private"] == (access == "link")
+    there = link(NEW)
+    assert Client().get(there).context["public"] == (access == "open")
+    taken = Client().post(there, {"what": "take"})
+    assert taken["Location"] == f"/accounts/sign-in/?next={there}"
+
+
 def test_letters_have_budgets() -> None:
     for _ in range(4):
         write(offered(), NEW)

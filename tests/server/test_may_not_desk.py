@@ -162,6 +162,19 @@ def test_a_letter_opens_its_seat_to_whom_it_was_written() -> None:
     assert browser("Heir").get(there).status_code == 404
 
 
+def test_who_plays_asks_and_in_a_game_that_goes_on() -> None:
+    waiting = create.create(user=person(MASTER), offer=Offer(name="Waiting", mastered=True))
+    assert browser(MASTER).get(f"/games/{waiting.slug}/rulings/").status_code == 404
+    game = started(FR, mastered=True)
+    for name, ask, asked in (
+        (FR, "more-time", True),
+        (FR, "", False),
+        (MASTER, "more-time", False),
+    ):
+        shown = browser(name).get(f"/games/{game.slug}/rulings/", {"ask": ask}).context
+        assert bool(shown["question"]) == asked
+
+
 # What is open, and when
 
 
