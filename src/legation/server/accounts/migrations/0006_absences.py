@@ -15,7 +15,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "Absence",
             [
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("first", models.DateField()),
                 ("last", models.DateField()),
                 (

@@ -25,7 +25,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "Deferral",
             [
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("made_at", models.DateTimeField()),
                 ("span", models.DurationField()),
                 (

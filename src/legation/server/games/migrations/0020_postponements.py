@@ -23,7 +23,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "Postponement",
             [
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("serial", models.PositiveIntegerField()),
                 ("power", models.CharField(max_length=40)),
                 ("minutes", models.PositiveIntegerField()),
