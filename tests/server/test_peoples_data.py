@@ -85,7 +85,9 @@ def test_a_game_master_takes_his_acts_along(game: Game) -> None:
 
 
 _SAID_OF = {
+    "accounts.Absence": "absences",
     "accounts.User": "account",
+    "games.Deferral": "waited for",
     "api.Token": "tokens",
     "archive.Consent": "agreed to open",
     "archive.Note": "notes",

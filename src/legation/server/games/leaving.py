@@ -24,6 +24,7 @@ from legation.server.games.models import (
     LogEntry,
     Seat,
 )
+from legation.server.games.models.deferral import Deferral
 from legation.server.games.models.later import Later, Used
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.sheet import Sheet
@@ -35,6 +36,16 @@ from legation.server.site import moment
 
 _MASTER = "game master"
 """The actor in the log, where the account of the one who did it is gone."""
+
+
+@receiver(exporting)
+def waited_for(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
+    """How long games have waited for him while he was away."""
+    del sender
+    rows = Deferral.objects.filter(user=user).select_related("game").order_by("pk")
+    return "waited for", [
+        {"game": d.game.name, "at": d.made_at, "hours": d.span.total_seconds() / 3600} for d in rows
+    ]
 
 
 @receiver(leaving)
