@@ -152,6 +152,10 @@ def test_sheets_are_read_when_his_own_are_sealed() -> None:
     desk = browser("Master").get(f"/games/{game.slug}/desk/").content.decode()
     assert "no player’s sheet" in desk
     assert f"<li>{unit} H</li>" not in desk
+    act(game, "pause")
+    page = browser("Master").get(f"/games/{game.slug}/desk/").content.decode()
+    assert page.count("Let the clock go on") == 1, "also before he has sealed"
+    act(game, "resume")
     page = act(game, "seal", nation="Police", typed="nonsense", seal="yes").content.decode()
     assert "not sealed" in page
     typed = "\n".join(f"{u} H" for u in seen(game).position.of("Police"))
