@@ -124,3 +124,20 @@ def test_without_a_master_no_player_reads_where() -> None:
     Working("tests").once()
     assert fresh(game).state == PAUSED
     assert not any("hooks.py" in letter.body for letter in Letter.objects.all())
+
+
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("error", [MemoryError(), OSError(28, "No space left on device")])
+def test_what_the_machine_lacks_is_no_fault_of_the_rules(error: Exception) -> None:
+    game = ready(mastered=True)
+    hooks = sys.modules[type(load("fog")).__module__].__dict__
+
+    def fails(work: object) -> None:
+        del work
+        raise error
+
+    hooks["_whisper"] = fails
+    hooks["FAILS"] = False
+    Working("tests").once()
+    assert fresh(game).state == RUNNING
+    assert not Letter.objects.filter(user=person("Master")).exists()

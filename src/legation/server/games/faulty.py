@@ -21,12 +21,14 @@ def fault_of(error: Exception, game: Game) -> DamagedError | None:
     """What is wrong with a game, where an error came of its rules or its record."""
     if isinstance(error, DamagedError):
         return error
+    if isinstance(error, OSError | MemoryError):  # of the machine, and over by the next look
+        return None
     at = line_of(error)
     if at is not None:
         return FaultyError(game.slug, f"{type(error).__name__} at {at}")
     if isinstance(error, FileError):  # a step that returned no Work
         return FaultyError(game.slug, str(error))
-    if isinstance(error, OSError | MemoryError) or not _is_foreign(game):
+    if not _is_foreign(game):
         return None
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(last.filename).name}, line {last.lineno}"
