@@ -150,13 +150,13 @@ export class Sheet {
       if (this.gone) return null;
       return this.post(more);
     }
-    if (more.order) {
-      this.waits = this.waits.filter((text) => text !== more.order);
-      this.keep(this.dirty ? this.box.value : null);
-    }
     if (!data) {
       this.tell("Not saved: you are signed out, or the page is too old. Copy your orders and load it again.", true);
       return null;
+    }
+    if (more.order) {
+      this.waits = this.waits.filter((text) => text !== more.order);
+      this.keep(this.dirty ? this.box.value : null);
     }
     if (data.closed) {
       this.keep(null);
