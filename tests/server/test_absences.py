@@ -1,6 +1,5 @@
 """Who has announced to be away misses no turn; nobody learns more of it than the game shows."""
 
-import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -16,7 +15,7 @@ from legation.server.accounts import services
 from legation.server.accounts.models import Absence
 from legation.server.desk import acts
 from legation.server.games import absences, clock, create, more_time, process, reads, sheets
-from legation.server.games.models import DUE, Deadline, Game, LogEntry, Seat
+from legation.server.games.models import DUE, REMINDER, Deadline, Game, LogEntry, Seat
 from legation.server.games.models.deferral import Deferral
 from legation.server.games.offer import Offer
 from legation.server.games.time import Times, no_earlier
@@ -136,15 +135,16 @@ def test_a_game_waits_so_many_days_for_each_and_year_of_play() -> None:
     game = started(AT, FR, **SLOW, away_days=3)
     assert game.started_at
     assert game.due == game.started_at + 5 * DAY
-    assert [each.span for each in Deferral.objects.all()] == [3 * DAY]
+    assert [each.until - each.since for each in Deferral.objects.all()] == [3 * DAY]
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    with patch.object(moment, "now", return_value=game.due):
+        assert process.process(deadline=deadline, worker="tests") == process.PROCESSED
+    row = fresh(game)
+    assert row.due == game.due + 2 * DAY, "nothing is left of it"
+    Deferral.objects.update(since=moment.now() - 5 * DAY, until=moment.now() - 2 * DAY)
+    Game.objects.filter(pk=game.pk).update(started_at=moment.now() - timedelta(days=365))
     goes(FR, -1, 1)
-    assert time_is_up(game) == process.PROCESSED, "nothing is left of it"
-    later = fresh(game)
-    Absence.objects.filter(first=day(1)).delete()
-    year = timedelta(days=365)
-    Game.objects.filter(pk=game.pk).update(started_at=moment.now() - year)
-    assert time_is_up(later) == process.EXTENDED, "another year has begun"
-    assert fresh(game).due == back(1)
+    assert time_is_up(row) == process.EXTENDED, "another year has begun"
 
 
 def test_two_who_are_away_one_after_the_other_count_each_his_own() -> None:
@@ -153,21 +153,37 @@ def test_two_who_are_away_one_after_the_other_count_each_his_own() -> None:
     game = started(AT, FR, TU, **SLOW)
     assert game.started_at
     assert game.due == back(6)
-    spans = {each.user.name: each.span for each in Deferral.objects.select_related("user")}
+    spans = {
+        each.user.name: each.until - each.since for each in Deferral.objects.select_related("user")
+    }
     assert spans == {FR: back(3) - game.started_at - 2 * DAY, TU: back(6) - back(3)}
     last = LogEntry.objects.filter(game=game).latest("pk")
     assert last.text.endswith("as France and Turkey are away.")
 
 
-def test_who_has_nothing_to_order_is_not_waited_for_but_where_names_are_hidden() -> None:
-    """Else it would tell which power is not his who is away."""
-    for anonymous, done in ((False, process.PROCESSED), (True, process.EXTENDED)):
-        game = started(AT, FR, TU, mastered=True, anonymous=anonymous, **SLOW)
-        for place in ("Ank", "Con", "Smy"):
-            acts.remove_unit(game=game, actor="Master", place=place, dislodged=False, sure=True)
-        goes(TU, -1, 2)
-        assert time_is_up(game) == done
-        Absence.objects.all().delete()
+def test_what_was_not_waited_counts_for_nobody() -> None:
+    """Of three days one is over when all are ready; a phase that is ended at once takes none."""
+    goes(FR, 1, 20)
+    game = started(AT, FR, **SLOW, away_days=3)
+    for power in (AT, FR):
+        sheets.submit(game=game, power=power, typed="", settled=True)
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    assert game.started_at
+    now = game.started_at + 3 * DAY
+    with patch.object(moment, "now", return_value=now):
+        assert process.process(deadline=deadline, worker="tests") == process.PROCESSED
+    waited = [(each.since, each.until) for each in Deferral.objects.order_by("pk")]
+    due = now + 2 * DAY
+    assert waited == [(now - DAY, now), (due, due + 2 * DAY)]
+    assert fresh(game).due == due + 2 * DAY, "two of three days are left"
+
+
+def test_who_has_nothing_to_order_is_not_waited_for() -> None:
+    game = started(AT, FR, TU, mastered=True, **SLOW)
+    for place in ("Ank", "Con", "Smy"):
+        acts.remove_unit(game=game, actor="Master", place=place, dislodged=False, sure=True)
+    goes(TU, -1, 2)
+    assert time_is_up(game) == process.PROCESSED
 
 
 def test_for_whom_a_bot_stands_in_and_who_is_in_disorder_nobody_waits() -> None:
@@ -175,9 +191,18 @@ def test_for_whom_a_bot_stands_in_and_who_is_in_disorder_nobody_waits() -> None:
     game = started(AT, FR, **SLOW)
     Seat.objects.filter(game=game, power=FR).update(bot="steady")
     assert time_is_up(game) == process.PROCESSED
-    game = started(AT, FR, mastered=True, anonymous=True, **SLOW)
+    game = started(AT, FR, mastered=True, **SLOW)
     acts.disorder(game=game, actor="Master", power=FR, declared=True, sure=True)
     assert time_is_up(game) == process.PROCESSED
+
+
+def test_who_was_reminded_of_the_end_that_was_is_reminded_of_the_new_one() -> None:
+    game = started(AT, FR, grace=720, **SLOW)
+    Deadline.objects.filter(game=game, kind=REMINDER).update(done_at=moment.now())
+    goes(FR, -1, 3)
+    assert time_is_up(game) == process.EXTENDED
+    reminder = Deadline.objects.get(game=game, kind=REMINDER)
+    assert (reminder.done_at, reminder.due_at) == (None, back(3) - timedelta(hours=12))
 
 
 def test_while_a_phase_waits_for_one_power_an_absence_moves_it_no_more() -> None:
@@ -230,45 +255,13 @@ def test_an_absence_that_is_long_over_puts_nothing_off_when_a_worker_comes_late(
 
 # What others are told
 
-_MARKS = re.compile(r'(?<=csrfmiddlewaretoken" value=")\w+|(?<=mail/off/)\S+')
 
-
-def anonymous(power: str, other: str) -> Game:
-    """A game in which Anna plays a power, Bert another one, and Cleo a third."""
-    offer = Offer("A", anonymous=True, starts="hand", fill_bot="random", grace=0, **SLOW)
-    game = create.create(user=None, offer=offer)
-    for name, wish in (("Anna", power), ("Bert", other), ("Cleo", AT)):
-        create.join(game=game, user=person(name), wishes=[wish])
-    return create.start(game=game, seed="0" * 32)
-
-
-def known(game: Game, name: str) -> list[str]:
-    """All that somebody is told of a deadline: log, letters, the game's page and his board."""
-    time_is_up(game)
-    client, pages = browser(name), []
-    for path in ("about/", "log/", ""):
-        page = client.get(f"/games/{game.slug}/{path}").content.decode()
-        pages.append(page[page.index("<h1") :].replace(game.slug, "SLUG"))
-    letters = Letter.objects.filter(user=person(name), key__contains=f":{game.pk}:put-off")
-    told = [f"{each.subject} {each.body}".replace(game.slug, "SLUG") for each in letters]
-    assert len(told) == 1
-    return [_MARKS.sub("", text) for text in (*pages, *told, str(fresh(game).due))]
-
-
-def test_in_an_anonymous_game_it_is_the_same_whichever_power_is_his() -> None:
-    now = moment.now() + timedelta(minutes=1)
-    with patch.object(moment, "now", return_value=now):
-        twins = [anonymous(FR, TU), anonymous(TU, FR)]
-        goes("Anna", -1, 3)
-        told = [known(game, "Cleo") for game in twins]
-    assert told[0] == told[1]
-    everything = "".join(told[0])
-    assert "as somebody is away" in everything
-    assert "Somebody who plays here is away." in everything
-    assert "Anna" not in everything
-    assert "away until" not in everything
-    own = browser("Anna").get(f"/games/{twins[0].slug}/about/").content.decode()
-    assert own.count("away until") == 1
+def test_in_an_anonymous_game_nobody_is_waited_for() -> None:
+    """When it were put off, and when not, would tell whose account is whose power."""
+    for word in ("told", "deferred"):
+        offer = Offer("A", anonymous=True, **{**SLOW, "absences": word})
+        with pytest.raises(InputError, match="says nothing of absences, and waits for nobody"):
+            create.create(user=person(AT), offer=offer)
 
 
 def test_where_names_are_shown_it_is_told_until_when_and_by_whom() -> None:
@@ -281,7 +274,6 @@ def test_where_names_are_shown_it_is_told_until_when_and_by_whom() -> None:
     assert f"France, away until {last}" in page
     assert f"Austria, away from {day(2).day} {day(2):%B} to {last}" in page
     assert page.count("away ") == 2 + page.count("away.")
-    assert "Somebody who plays here" not in page
     for hidden in ({"absences": "ignored"}, {"movement": 60}):
         game = started(AT, FR, TU, **{**SLOW, **hidden})
         assert not absences.said_of(game)
@@ -370,10 +362,10 @@ def test_of_two_games_each_counts_its_own_players_and_days() -> None:
     assert without.started_at
     assert without.due == without.started_at + 2 * DAY
     assert absences.said_of(without) == {}
-    whole = timedelta(days=28)
-    Deferral.objects.create(game=other, user=person(FR), made_at=moment.now(), span=whole)
+    whole = {"since": moment.now(), "until": moment.now() + timedelta(days=28)}
+    Deferral.objects.create(game=other, user=person(FR), **whole)
     game = started(AT, FR, TU, **SLOW)
-    Deferral.objects.create(game=game, user=person(TU), made_at=moment.now(), span=whole)
+    Deferral.objects.create(game=game, user=person(TU), **whole)
     assert game.due == back(5)
     Deferral.objects.filter(game=game, user=person(FR)).delete()
     goes(FR, -1, 0)

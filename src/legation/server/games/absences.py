@@ -2,45 +2,40 @@
 
 It is looked at when a phase opens, and once more when its end has come, for who
 has announced it since; sheets have no part in it, so that it tells nothing of
-them. Where all see who is asked for orders, those alone count; in an anonymous
-game everybody who is still in it, so that it is the same whichever power is
-his, and it is said that somebody is away. Else the power is named: names are
-shown there anyhow.
+them. Those count who are asked for orders, as all may know, and they are named: an
+anonymous game, where that would tell whose account is whose, is not offered so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Sum
 from django.utils.text import get_text_list
 
 from legation.server.accounts.away import today
 from legation.server.accounts.models import Absence
 from legation.server.games import logged
-from legation.server.games.asked import asked, still_in
+from legation.server.games.asked import asked
 from legation.server.games.models import DEFERRED, IGNORED, Game, Seat
 from legation.server.games.models.deferral import Deferral
 from legation.server.games.time import deadline, no_earlier, on_clock
-from legation.sight.viewer import SPECTATOR
 from legation.table.game import Game as Table
 
 YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
-NOW = "away until"
 _SOON = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """Until when a phase is put off, why, and how much of that is for which user."""
+    """Until when a phase is put off, why, and which stretch of that is for which user."""
 
     until: datetime
     why: str
-    spans: Mapping[int, timedelta]
+    stretches: Sequence[tuple[int, datetime, datetime]]
 
 
 def opens(row: Game, table: Table, now: datetime) -> tuple[datetime | None, Deferred | None]:
@@ -65,25 +60,26 @@ def deferred(row: Game, table: Table, due: datetime | None, now: datetime) -> De
         windows.append((start, end + min(_DAY, timedelta(minutes=minutes)), each.user_id))
     if not windows:
         return None
-    playing = powers.values()
-    if row.anonymous:
-        counted = still_in(table.view(SPECTATOR), playing)
-    else:
-        counted = asked(table, playing).waited_for
-    until, spans = due, dict[int, timedelta]()
+    counted = asked(table, powers.values()).waited_for
+    until, stretches = due, list[tuple[int, datetime, datetime]]()
     again = True
     while again:
         again = False
         for start, end, user in windows:
-            room = _left(row, user, now) - spans.get(user, timedelta(0))
+            room = _left(row, user, now) - _spent(stretches, user)
             if powers[user] in counted and start <= until < end and room > timedelta(0):
-                span = min(end - until, room)
-                spans[user] = spans.get(user, timedelta(0)) + span
-                until, again = no_earlier(row.times, until + span), True
-    named = get_text_list(sorted(powers[user] for user in spans), "and")
-    verb = "are" if len(spans) > 1 else "is"
-    why = "as somebody is away" if row.anonymous else f"as {named} {verb} away"
-    return Deferred(until, why, spans) if spans else None
+                ends = until + min(end - until, room)
+                stretches.append((user, until, ends))
+                until, again = no_earlier(row.times, ends), True
+    named = sorted({powers[user] for user, _, _ in stretches})
+    why = f"as {get_text_list(named, 'and')} {'are' if len(named) > 1 else 'is'} away"
+    return Deferred(until, why, stretches) if stretches else None
+
+
+def _spent(stretches: Iterable[tuple[int, datetime, datetime]], user: int) -> timedelta:
+    """How long it has been waited for a player."""
+    spans = (until - since for whose, since, until in stretches if whose == user)
+    return sum(spans, timedelta(0))
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
@@ -94,21 +90,30 @@ def _left(row: Game, user: int, now: datetime) -> timedelta:
     """How long the game still waits for a player in this year of play."""
     begun = row.started_at or now
     year = begun + (now - begun) // YEAR * YEAR
-    spent = Deferral.objects.filter(game=row, user=user, made_at__gte=year)
-    return timedelta(days=row.away_days) - (spent.aggregate(all=Sum("span"))["all"] or timedelta(0))
+    waited = Deferral.objects.filter(game=row, user=user, since__gte=year, since__lt=now)
+    stretches = waited.values_list("user", "since", "until")
+    spent = _spent([(whose, since, min(until, now)) for whose, since, until in stretches], user)
+    return timedelta(days=row.away_days) - spent
 
 
-def count(row: Game, later: Deferred, now: datetime) -> None:
+def count(row: Game, later: Deferred) -> None:
     """Counts what was put off for each, in the transaction that writes the game."""
     Deferral.objects.bulk_create(
-        Deferral(game=row, user_id=user, made_at=now, span=span)
-        for user, span in later.spans.items()
+        Deferral(game=row, user_id=user, since=since, until=until)
+        for user, since, until in later.stretches
     )
+
+
+def stop(row: Game, now: datetime) -> None:
+    """A phase has ended: what was not waited any more counts for nobody."""
+    rows = Deferral.objects.filter(game=row, until__gt=now)
+    rows.filter(since__gte=now).delete()
+    rows.update(until=now)
 
 
 def log(row: Game, later: Deferred, now: datetime) -> None:
     """Counts it, and writes down that the phase that has opened lasts longer."""
-    count(row, later, now)
+    count(row, later)
     at = later.until.astimezone(ZoneInfo(row.zone))
     said = f"The phase lasts until {at:%H:%M}, {at.day} {at:%B} ({row.zone}), {later.why}."
     logged.write(row, "", said, now)
@@ -124,7 +129,7 @@ def said_of(row: Game) -> dict[int, str]:
     for each in away:
         now = today(each.user)
         if each.first <= now <= each.last:
-            found[each.user_id] = f"{NOW} {_said(each.last)}"
+            found[each.user_id] = f"away until {_said(each.last)}"
         elif now < each.first <= now + _SOON:
             found[each.user_id] = f"away from {_said(each.first)} to {_said(each.last)}"
     return found

@@ -43,9 +43,7 @@ def waited_for(sender: object, user: User, **_: object) -> tuple[str, list[dict[
     """How long games have waited for him while he was away."""
     del sender
     rows = Deferral.objects.filter(user=user).select_related("game").order_by("pk")
-    return "waited for", [
-        {"game": d.game.name, "at": d.made_at, "hours": d.span.total_seconds() / 3600} for d in rows
-    ]
+    return "waited for", [{"game": d.game.name, "since": d.since, "until": d.until} for d in rows]
 
 
 @receiver(leaving)

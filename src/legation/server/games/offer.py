@@ -108,6 +108,8 @@ class Offer:
             raise InputError("without a game master, nobody can say who may replace a player.")
         if self.awaited and self.anonymous:
             raise InputError("who is not ready cannot be shown in an anonymous game.")
+        if self.absences != IGNORED and self.anonymous:
+            raise InputError("an anonymous game says nothing of absences, and waits for nobody.")
         if self.awaited and not book.hides_nothing:
             raise InputError("this variant keeps secret who has orders to give, and who is ready.")
         if not self.sealed and not self.mastered:

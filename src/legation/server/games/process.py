@@ -40,6 +40,7 @@ from legation.server.games.publish import (
     Written,
     all_ready,
     prepare,
+    remind,
     write,
 )
 from legation.server.games.stages import reached
@@ -242,7 +243,7 @@ def _extend(
         respites.moved(row, due)
         write(row, written, now, due=due, waits=due - until or None, away=away is not None)
         if away is not None:
-            absences.count(row, away, now)
+            absences.count(row, away)
             logged.write(row, "", done[1], now)
             seats = list(Seat.objects.filter(game=row))
             outbox.post(letters.of_put_off(row, seats, away.why, until, now))
@@ -254,6 +255,8 @@ def _extend(
         Deadline.objects.filter(pk=deadline.pk).update(
             due_at=until, early="", lease_until=None, claimed_by="", tries=0
         )
+        if away is not None:  # who was reminded, and is, of the end that was, hears of the new one
+            remind(row, now)
         reached("before-commit")
     reached("after-commit")
     return EXTENDED

@@ -164,6 +164,7 @@ def write(
         Deadline.objects.filter(game=row, done_at=None).exclude(serial=row.serial).update(
             done_at=now
         )
+        absences.stop(row, now)
     if written.ended:
         Deadline.objects.filter(game=row, done_at=None).update(done_at=now)
     elif written.fresh:
@@ -190,7 +191,6 @@ def schedule(row: Game, table: Table, now: datetime) -> None:
     if row.state != RUNNING:
         return
     early = READY if all_ready(row, table, ()) else ""
-    at = reminder(now, row.closes) if row.closes else None
     due = Deadline(
         game=row,
         serial=row.serial,
@@ -199,8 +199,15 @@ def schedule(row: Game, table: Table, now: datetime) -> None:
         early=early,
     )
     _put(due, ["due_at", "early", "done_at", "lease_until", "tries"])
+    remind(row, now)
+
+
+def remind(row: Game, now: datetime) -> None:
+    """The time at which who is late is reminded of the end of the phase, where there is one."""
+    at = reminder(now, row.closes) if row.closes else None
     if at is not None:
-        _put(Deadline(game=row, serial=row.serial, kind=REMINDER, due_at=at), ["due_at"])
+        again = ["due_at", "done_at", "lease_until", "tries"]
+        _put(Deadline(game=row, serial=row.serial, kind=REMINDER, due_at=at), again)
 
 
 def _put(deadline: Deadline, again: list[str]) -> None:

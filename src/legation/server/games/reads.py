@@ -19,7 +19,6 @@ from django.db.models.functions import Coalesce
 from legation.errors import StateError
 from legation.rules.survey import Judged
 from legation.server.games import absences, seen
-from legation.server.games.absences import NOW
 from legation.server.games.entering import is_open, opened
 from legation.server.games.models import (
     ANYBODY,
@@ -263,15 +262,10 @@ def seats_for(game: Game, reader: Reader) -> list[Place]:
         sits = seat.user.name if seat.user else seat.postal
         player = sits if own or not hidden else ""
         bot = "" if hidden and not seat.open else seat.bot
-        said = away.get(seat.user_id or 0, "") if own or not hidden else ""
+        said = away.get(seat.user_id or 0, "")
         by_post = bool(player and seat.postal)
         places.append(Place(seat.power, player, bot, seat.open, own, by_post, said))
     return places
-
-
-def somebody_away(game: Game) -> bool:
-    """Is one of the players of an anonymous game away now? Not who, nor which power is his."""
-    return game.anonymous and any(NOW in said for said in absences.said_of(game).values())
 
 
 def entries_for(game: Game, reader: Reader) -> list[str]:

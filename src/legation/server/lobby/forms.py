@@ -99,7 +99,7 @@ class OfferForm(forms.Form):
         choices=_choices(words.ABSENCES),
         initial=m.DEFERRED,
         required=False,
-        help_text="Live games go on whoever is away.",
+        help_text="Live and anonymous games go on whoever is away.",
     )
     away_days = forms.IntegerField(
         label="For so many days at most",
@@ -265,7 +265,7 @@ class OfferForm(forms.Form):
             weekends_off=data["weekends_off"] and bool(size),
             when_ready=data["when_ready"],
             missed=data["missed"],
-            absences=data["absences"] or m.IGNORED,
+            absences=m.IGNORED if data.get("anonymous") else data["absences"] or m.IGNORED,
             postpone=data["postpone"] or m.NO_VOTE,
             away_days=28 if data["away_days"] is None else data["away_days"],
             press=data["press"],

@@ -31,8 +31,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("made_at", models.DateTimeField()),
-                ("span", models.DurationField()),
+                ("since", models.DateTimeField()),
+                ("until", models.DateTimeField()),
                 (
                     "game",
                     models.ForeignKey("games.Game", models.CASCADE, related_name="deferrals"),

@@ -7,12 +7,12 @@ from django.db import models
 
 
 class Deferral(models.Model):
-    """A deadline of a game was put off by so much for one player; for `games.absences` only."""
+    """A game waits, or has waited, so long for one player; for `games.absences` only."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="deferrals")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    made_at = models.DateTimeField()
-    span = models.DurationField()
+    since = models.DateTimeField()
+    until = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.span} in {self.game_id}"
+        return f"from {self.since} to {self.until} in {self.game_id}"

@@ -74,7 +74,6 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "joined": joined,
         "places": places,
         "seats": [] if forming else reads.seats_for(game, reader),
-        "somebody_away": reads.somebody_away(game),
         "log": reads.log_for(game, reader)[:20],
         "wishes": WishesForm(reads.book_of(game)) if forming else None,
         "may_join": forming and not reader.entered and not reader.master and joined < places,
