@@ -75,7 +75,7 @@ def looks() -> dict[str, Callable[[], object]]:
     from legation.server.accounts.models import User
     from legation.server.games import process, reads, watch
     from legation.server.games.models import DUE, REMINDER, START, Event, Game
-    from legation.server.lobby.filters import your_games
+    from legation.server.lobby.home import home_of
     from legation.server.post import outbox
     from legation.server.running import views
     from legation.server.running.tidy import tidy
@@ -92,7 +92,7 @@ def looks() -> dict[str, Callable[[], object]]:
         "letters that wait": lambda: outbox.waiting(now),
         "tidying, nothing to do": lambda: tidy(now),
         "health": lambda: views.health(RequestFactory().get("/health")),
-        "one's own games": lambda: list(your_games(user)[:8]),
+        "one's own games": lambda: home_of(user),
         "open games": lambda: list(reads.open_games(user)[:30]),
         "seats that are free": lambda: list(reads.seats_wanted(user)[:30]),
     }

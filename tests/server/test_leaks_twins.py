@@ -150,7 +150,8 @@ def answers(
         person(viewer) if viewer not in ("spectator", "archive") else None
     )
     client = browser(user)
-    wanted = [v for v in visits.of(place) if row.slug in v.path and (not only or v.name in only)]
+    wanted = [v for v in visits.of(place) if row.slug in v.path or v.name == "front"]
+    wanted = [v for v in wanted if not only or v.name in only]
     wanted = [v for v in wanted if forms or v.method == "GET"]
     if viewer == MASTER:
         wanted = [v for v in wanted if not _opens(v)]

@@ -103,6 +103,11 @@ def waits(user: User) -> bool:
     return not user.is_active and user.confirmed_at is None
 
 
+def has_shown_address(user: User) -> bool:
+    """Has somebody shown, by a letter, that the address of his account is his?"""
+    return settings.CONFIRM_MAIL and user.confirmed_at is not None and user.reachable
+
+
 def confirm(*, user: User, name: str, password: str) -> None:
     """An address is confirmed: the account begins, and is of who reads mail there alone.
 

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from legation.errors import InputError, StateError
-from legation.server.accounts import letters
+from legation.server.accounts import letters, services
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.accounts.onward import with_next
@@ -210,15 +210,36 @@ def offered(slug: str, user: User, code: str) -> Offer | None:
 
     It is one look at the database, whether or not there is such a game.
     """
-    rows = Offer.objects.select_related("game", "holding__seat", "standby")
-    offer = rows.filter(code=code).first()
-    if offer is None or offer.game.slug != slug or not offer.game.going_on:
+    offer = _whole().filter(code=code).first()
+    if offer is None or offer.game.slug != slug or not _is_open(offer):
         return None
-    if offer.declined_at or _is_back(offer):
-        return None
+    return offer if offer.address.lower() == user.email.lower() else None
+
+
+def offered_to(user: User) -> list[Offer]:
+    """The seats on offer to the address of a user, if he has shown that it is his.
+
+    Of one that was put on a list by his name, and wants no such letters, he hears nothing.
+    """
+    if not services.has_shown_address(user):
+        return []
+    found = [o for o in _whole().filter(address__iexact=user.email) if _is_open(o)]
+    unasked_for = [o for o in found if o.standby and o.standby.user_id and not o.standby.himself]
+    if unasked_for and unasked.wants_none(user):
+        return [offer for offer in found if offer not in unasked_for]
+    return found
+
+
+def _whole() -> QuerySet[Offer]:
+    return Offer.objects.select_related("game", "holding__seat", "standby").order_by("pk")
+
+
+def _is_open(offer: Offer) -> bool:
+    """May it still be taken, by whom it is for?"""
+    if not offer.game.going_on or offer.declined_at or _is_back(offer):
+        return False
     young = offer.made_at > moment.now() - (TURN if offer.whom else WEEK)
-    his = offer.address.lower() == user.email.lower()
-    return offer if young and his and offer.holding.until is None else None
+    return young and offer.holding.until is None
 
 
 def _is_back(offer: Offer) -> bool:

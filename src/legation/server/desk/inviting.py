@@ -19,7 +19,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from legation.errors import InputError, StateError
-from legation.server.accounts import letters
+from legation.server.accounts import letters, services
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk import unasked
@@ -235,6 +235,18 @@ def invited(slug: str, code: str) -> Invitation | None:
     if made is None or made.game.slug != slug or not _is_open(made):
         return None
     return made
+
+
+def invited_to(user: User) -> list[Invitation]:
+    """The places for which the address of a user is written to, if he has shown that it is his.
+
+    Not those in games in which he waits already.
+    """
+    if not services.has_shown_address(user):
+        return []
+    rows = Invitation.objects.filter(address__iexact=user.email, game__state=FORMING)
+    rows = rows.exclude(game__entries__user=user).select_related("game").order_by("pk")
+    return [made for made in rows if _is_open(made)]
 
 
 def _is_open(made: Invitation) -> bool:

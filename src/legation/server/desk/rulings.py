@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Count
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.limits import allowed
 from legation.server.accounts.models import User
 from legation.server.desk.models import LONGEST, Ruling
 from legation.server.games import events, letters, logged
-from legation.server.games.models import MASTER, Game, Seat
+from legation.server.games.models import MASTER, PAUSED, RUNNING, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
 from legation.server.press.inbox import scope_of
@@ -53,6 +54,14 @@ def own(game: Game, reader: Reader) -> list[Asked]:
         heard = row.answered_at is not None and _within(scope.windows, row.answered_at)
         listed.append(_asked(row, row.answer if heard else "", ""))
     return listed
+
+
+def waiting(master: User) -> dict[int, int]:
+    """How many questions wait for a game master, by the number of his games that go on."""
+    rows = Ruling.objects.filter(
+        game__master=master, game__state__in=(RUNNING, PAUSED), answered_at=None
+    )
+    return dict(rows.values_list("game").annotate(Count("pk")))
 
 
 def _within(windows: tuple[tuple[datetime, datetime | None], ...] | None, at: datetime) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.db import connection, transaction
+from django.db.models import Max
 
 from legation.server.games import watch
 from legation.server.games.listen import can_listen, notify
-from legation.server.games.models import Game
+from legation.server.games.models import Event, Game
 from legation.server.site import moment
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, READY, NEWS = (
@@ -31,6 +32,15 @@ _TELL = (
     " SELECT game_id, audience, count, %s, %s FROM games_line"
     " WHERE game_id = %s AND audience = %s"
 )
+
+
+def votes_on(games: Iterable[Game]) -> set[int]:
+    """The numbers of those games in which something was put to the vote in the open phase."""
+    told = Event.objects.filter(game__in=list(games), audience="", kind__in=(PHASE, VOTES))
+    last: dict[int, dict[str, int]] = {}
+    for game, kind, number in told.values_list("game", "kind").annotate(Max("number")):
+        last.setdefault(game, {})[kind] = number
+    return {game for game, kinds in last.items() if kinds.get(VOTES, 0) > kinds.get(PHASE, 0)}
 
 
 def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:

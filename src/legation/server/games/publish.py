@@ -183,6 +183,10 @@ def standing(table: Table) -> dict[str, object]:
         "phase_kind": view.phase.kind,
         "ending": view.ending,
         "winners": list(view.winners),
+        # Where something is hidden, even that nothing is at the moment would tell.
+        "asked": sorted(asked(table, table.book.players).waited_for)
+        if table.book.hides_nothing
+        else None,
     }
 
 

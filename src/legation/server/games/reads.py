@@ -227,6 +227,17 @@ def with_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
     ).annotate(own_settled=Subquery(sheet), own_respite=Subquery(given))
 
 
+def asks_own(game: Game) -> bool:
+    """Is he asked for orders in the phase that is open? Of a row of `with_own`."""
+    power = getattr(game, "own_power", None)
+    return bool(power and game.going_on and (game.asked is None or power in game.asked))
+
+
+def settled_own(game: Game) -> bool | None:
+    """Is his sheet ready? None where there is none. Of a row of `with_own`."""
+    return getattr(game, "own_settled", None)
+
+
 def _listed(user: Somebody) -> QuerySet[Game]:
     del user  # the lists are the same for all
     return Game.objects.exclude(access=BY_LINK).select_related("master")

@@ -78,6 +78,12 @@ def stands_by(game: Game, user: int | None) -> bool:
     return user is not None and Standby.objects.filter(game=game, user_id=user).exists()
 
 
+def games_of(user: User) -> list[Game]:
+    """The games that go on for whose seats a user stands by."""
+    rows = Game.objects.filter(standbys__user=user, state__in=(RUNNING, PAUSED))
+    return list(rows.order_by("name", "pk"))
+
+
 def listed(game: Game) -> list[Standby]:
     """Who stands by, the first at the top: for the game master alone."""
     return list(Standby.objects.filter(game=game).select_related("user").order_by("pk"))

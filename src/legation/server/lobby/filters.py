@@ -95,8 +95,3 @@ class Filter(forms.Form):
         if show == OWN and self.user.is_authenticated:
             return reads.with_own(reads.own_games(self.user), self.user)
         return reads.open_games(self.user)
-
-
-def your_games(user: User) -> QuerySet[Game]:
-    """The games that a user is in and that are not over, for the front page."""
-    return reads.with_own(reads.own_games(user, at_hand=True), user)

@@ -6,19 +6,20 @@ over reads what was written before as well, unless the game says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from legation.rules.rulebook import Rulebook
 from legation.server.games import reads
 from legation.server.games.models import MASTER, Game, Holding
 from legation.server.games.readers import Reader
 from legation.server.press.members import GREY, PUBLIC, key_of, members_of, title_of
-from legation.server.press.models import Block, Draft, Message, ReadMark, Thread
-from legation.server.press.permits import closed, custom_of, exists, writer_of
+from legation.server.press.models import Block, Custom, Draft, Message, ReadMark, Thread
+from legation.server.press.permits import closed, exists, writer_of
 
 Window = tuple[datetime, datetime | None]
 _FOR_ALL = (PUBLIC, GREY)
@@ -82,23 +83,40 @@ class Scope:
 
 def scope_of(game: Game, reader: Reader) -> Scope:
     """What somebody may read and write of a game's press."""
-    book, writer = reads.book_of(game), writer_of(reader)
-    windows: tuple[Window, ...] | None = None
-    member = writer
-    if reader.power:
-        if not custom_of(game).heirs_read:
-            own = Holding.objects.filter(
-                seat__game=game, seat__power=reader.power, user_id=reader.user or 0
-            )
-            windows = _windows(own)
-    elif reader.past and not reader.master:
-        member = reader.past[-1].seat.power  # nobody plays two powers of one game
-        windows = _windows(reader.past)
-    blocked: tuple[tuple[str, int | None], ...] = ()
-    if reader.user is not None:
-        rows = Block.objects.filter(game=game, user_id=reader.user)
-        blocked = tuple(rows.values_list("member", "author_id"))
-    return Scope(game, book, reader, member, windows, writer, blocked)
+    return scopes_of([game], {game.pk: reader})[0]
+
+
+def scopes_of(games: Sequence[Game], readers: Mapping[int, Reader]) -> list[Scope]:
+    """What one and the same user may read and write of the press of some games: asked at once."""
+    seated = [pk for pk, reader in readers.items() if reader.power]
+    short: set[int] = set()
+    if seated:
+        fixed = Custom.objects.filter(game_id__in=seated, heirs_read=False)
+        short = set(fixed.values_list("game_id", flat=True))
+    user = next((reader.user for reader in readers.values()), None)
+    held: dict[tuple[int, str], list[Holding]] = {}
+    if short:
+        rows = Holding.objects.filter(seat__game_id__in=short, user_id=user or 0)
+        for each in rows.select_related("seat"):
+            held.setdefault((each.seat.game_id, each.seat.power), []).append(each)
+    blocked: dict[int, list[tuple[str, int | None]]] = {}
+    if user is not None:
+        blocks = Block.objects.filter(game_id__in=list(readers), user_id=user)
+        for pk, member, author in blocks.values_list("game_id", "member", "author_id"):
+            blocked.setdefault(pk, []).append((member, author))
+    found = []
+    for game in games:
+        reader = readers[game.pk]
+        member = writer = writer_of(reader)
+        windows: tuple[Window, ...] | None = None
+        if game.pk in short:
+            windows = _windows(held.get((game.pk, reader.power), ()))
+        elif not reader.power and reader.past and not reader.master:
+            member = reader.past[-1].seat.power  # nobody plays two powers of one game
+            windows = _windows(reader.past)
+        not_read, book = tuple(blocked.get(game.pk, ())), reads.book_of(game)
+        found.append(Scope(game, book, reader, member, windows, writer, not_read))
+    return found
 
 
 def _windows(holdings: Iterable[Holding]) -> tuple[Window, ...]:
@@ -148,18 +166,48 @@ def _keys(scope: Scope) -> dict[str, int]:
 
 def unread_by_key(scope: Scope, keys: dict[str, int] | None = None) -> dict[str, int]:
     """How many messages of others he has not read, by the key of the thread."""
-    if scope.reader.user is None:
-        return {}
-    keys = _keys(scope) if keys is None else keys
-    marks = ReadMark.objects.filter(user_id=scope.reader.user, thread__in=keys.values())
-    read = dict(marks.values_list("thread_id", "number"))
-    fresh = Q(pk__in=())
-    for pk in keys.values():
-        fresh |= Q(thread_id=pk, number__gt=read.get(pk, 0))
-    messages = Message.objects.filter(scope.seen, fresh)
-    if scope.writer:
-        messages = messages.exclude(sender=scope.writer)
-    return dict(messages.values_list("thread__key").annotate(Count("pk")))
+    found = unread_of([scope], {})[scope.game.pk]
+    return {key: fresh.count for key, fresh in found.items() if keys is None or key in keys}
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What somebody has not read of a thread: how many messages, and when the first was sent."""
+
+    count: int
+    since: datetime
+
+
+def unread_of(
+    scopes: Sequence[Scope], quiet: Mapping[int, Collection[str]]
+) -> dict[int, dict[str, Fresh]]:
+    """What one user has not read of others, by game and by thread: asked for all at once.
+
+    `quiet` are members and threads of a game of which he is not to be told. Who
+    wrote unsigned is none of them: it would be told by that.
+    """
+    found: dict[int, dict[str, Fresh]] = {scope.game.pk: {} for scope in scopes}
+    user = next((scope.reader.user for scope in scopes), None)
+    if user is None:
+        return found
+    of = {scope.game.pk: scope for scope in scopes}
+    rows = Thread.objects.filter(game_id__in=list(of)).values_list("game_id", "key", "pk")
+    threads = [pk for game, key, pk in rows if of[game].has(key)]
+    wanted = Q(pk__in=())
+    for scope in scopes:
+        muted = quiet.get(scope.game.pk, ())
+        told = scope.seen & ~Q(thread__key__in=muted)
+        told &= Q(thread__key=GREY) | ~Q(sender__in=muted)
+        if scope.writer:
+            told &= ~Q(sender=scope.writer)
+        wanted |= Q(thread__game=scope.game) & told
+    mark = ReadMark.objects.filter(user_id=user, thread=OuterRef("thread")).values("number")
+    messages = Message.objects.filter(wanted, thread__in=threads)
+    messages = messages.filter(number__gt=Coalesce(Subquery(mark), 0))
+    counted = messages.values_list("thread__game", "thread__key")
+    for game, key, count, since in counted.annotate(Count("pk"), Min("made_at")):
+        found[game][key] = Fresh(count, since)
+    return found
 
 
 def unread(game: Game, reader: Reader) -> int:

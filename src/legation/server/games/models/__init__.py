@@ -136,6 +136,8 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="made"
     )
 
+    asked = models.JSONField(null=True, blank=True)  # for orders now, where all see whom
+
     begun_elsewhere = models.CharField(max_length=60, blank=True)  # the phase it is taken over in
     out = models.JSONField(default=list, blank=True)  # powers that have nothing left there
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -19,9 +17,10 @@ from legation.errors import LegationError
 from legation.server.accounts.limits import sender, spend
 from legation.server.devices.marks import keep
 from legation.server.games import reads
-from legation.server.lobby import filters, guests, solo
+from legation.server.lobby import guests, solo
 from legation.server.lobby.catalogue import card_of, cards
 from legation.server.lobby.forms import said
+from legation.server.lobby.home import home_of
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -31,27 +30,19 @@ MOST_ALONE = 40
 """Games against bots that may be begun from one address in an hour."""
 
 
-def _next(own: Sequence[Any]) -> Any:
-    """The first of one's games that waits for one's orders; else the first of them."""
-    waits = (game for game in own if game.going_on and game.own_power and not game.own_settled)
-    return next(waits, own[0] if own else None)
-
-
 @require_GET
 def front(request: HttpRequest) -> HttpResponse:
-    """What this is, play at one click, open games."""
+    """What this is, play at one click, open games; of who is signed in first his own games."""
     user = request.user
-    own = list(filters.your_games(user)[:_LISTED]) if user.is_authenticated else []
     context = {
         "cards": cards(),
-        "own": own,
-        "next": _next(own),
-        "open": reads.open_games(user)[:_LISTED],
+        "open": list(reads.open_games(user)[:_LISTED]),
         "mark": __version__,
         "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
     }
-    answer = render(request, "lobby/front.html", context)
-    return keep(answer) if user.is_authenticated else answer
+    if not user.is_authenticated:
+        return render(request, "lobby/front.html", context)
+    return keep(render(request, "lobby/home.html", {**context, "home": home_of(user)}))
 
 
 @never_cache
