@@ -75,7 +75,7 @@ def looks() -> dict[str, Callable[[], object]]:
     from legation.server.accounts.models import User
     from legation.server.games import process, reads, watch
     from legation.server.games.models import DUE, REMINDER, START, Event, Game
-    from legation.server.lobby.home import home_of
+    from legation.server.home.waiting import home_of
     from legation.server.post import outbox
     from legation.server.running import views
     from legation.server.running.tidy import tidy

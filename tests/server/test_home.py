@@ -17,7 +17,7 @@ from legation.server.games import create, reads, seats, sheets, standby, votes
 from legation.server.games.models import Game
 from legation.server.games.offer import Offer
 from legation.server.games.publish import standing
-from legation.server.lobby import home
+from legation.server.home import waiting as home
 from legation.server.press import asides, inbox, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.table.game import Game as Table

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from legation.server.games import stream
+from legation.server.home import views as home
 from legation.server.running import metrics, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("legation.server.manual.urls")),
     path("", include("legation.server.devices.urls")),
     path("accounts/", include("legation.server.accounts.urls")),
+    path("", home.front, name="front"),
     path("", include("legation.server.lobby.urls")),
     path("", include("legation.server.maps.urls")),
     path("", include("legation.server.votes.urls")),

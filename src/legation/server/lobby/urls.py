@@ -15,7 +15,6 @@ from legation.server.lobby.views import (
 )
 
 urlpatterns = [
-    path("", front.front, name="front"),
     path("play-alone/", front.play_alone, name="play-alone"),
     path("about/", listing.about, name="about"),
     path("players/<str:name>/", player.player, name="player"),

@@ -8,19 +8,17 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from legation import __version__
 from legation.errors import LegationError
 from legation.server.accounts.limits import sender, spend
-from legation.server.devices.marks import keep
 from legation.server.games import reads
 from legation.server.lobby import guests, solo
 from legation.server.lobby.catalogue import card_of, cards
 from legation.server.lobby.forms import said
-from legation.server.lobby.home import home_of
 
 _HOUR = timedelta(hours=1)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -30,19 +28,14 @@ MOST_ALONE = 40
 """Games against bots that may be begun from one address in an hour."""
 
 
-@require_GET
-def front(request: HttpRequest) -> HttpResponse:
-    """What this is, play at one click, open games; of who is signed in first his own games."""
-    user = request.user
-    context = {
+def offered(request: HttpRequest) -> dict[str, object]:
+    """What everybody finds at the front: games to play alone, and games that wait for players."""
+    return {
         "cards": cards(),
-        "open": list(reads.open_games(user)[:_LISTED]),
+        "open": list(reads.open_games(request.user)[:_LISTED]),
         "mark": __version__,
-        "may_play": user.is_authenticated or settings.OPEN_SIGN_UP,
+        "may_play": request.user.is_authenticated or settings.OPEN_SIGN_UP,
     }
-    if not user.is_authenticated:
-        return render(request, "lobby/front.html", context)
-    return keep(render(request, "lobby/home.html", {**context, "home": home_of(user)}))
 
 
 @never_cache
