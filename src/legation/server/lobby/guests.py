@@ -158,6 +158,6 @@ def _read(token: str) -> tuple[User, str] | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=number).first()
-    if user is None or not constant_time_compare(mark, _mark(user)):
+    if user is None or not is_guest(user) or not constant_time_compare(mark, _mark(user)):
         return None
     return user, str(email)
