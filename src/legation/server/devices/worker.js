@@ -8,6 +8,7 @@ const PAGES = 20, ASSETS = 80;
 const WHOLE = { ignoreVary: true, ignoreSearch: true };
 
 let work = Promise.resolve(); // what changes the store goes one after another
+let ends = 0; // how often somebody has left: what was asked before that is not kept after it
 const then = (act) => (work = work.then(act, act));
 const all = async (kind) => (await caches.keys()).filter((name) => name.startsWith(kind));
 const mine = async () => (await all(KEPT))[0];
@@ -29,10 +30,16 @@ async function trim(store, most, is) {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => store.delete(key)));
 }
 
-async function note(address, answer) {
+async function leave() {
+  ends += 1;
+  await drop(KEPT);
+}
+
+async function note(address, answer, began) {
   const reader = answer.headers.get(READER);
   if (!reader) return;
-  if (reader === NOBODY) return drop(KEPT);
+  if (reader === NOBODY) return leave();
+  if (began !== ends) return;
   const store = await only(reader);
   if (!answer.ok || !answer.headers.has(KEEP) || address.search) return;
   await store.delete(address.pathname); // the newest stands last
@@ -41,10 +48,11 @@ async function note(address, answer) {
 }
 
 async function page(event, address) {
+  const began = ends;
   try {
     const answer = await fetch(event.request);
     const copy = answer.clone();
-    event.waitUntil(then(() => note(address, copy)));
+    event.waitUntil(then(() => note(address, copy, began)));
     return answer;
   } catch {
     return away(address);
@@ -118,7 +126,7 @@ addEventListener("fetch", (event) => {
   if (address.origin !== location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(page(event, address));
   else if (request.mode === "navigate" && address.pathname === OUT)
-    event.waitUntil(then(() => drop(KEPT)));
+    event.waitUntil(then(leave));
   else if (request.method === "GET" && ASSET.test(address.pathname)) event.respondWith(asset(request, address));
 });
 
