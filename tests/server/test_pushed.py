@@ -216,7 +216,7 @@ class _Nowhere:
 @pytest.mark.parametrize(
     "host",
     ["127.0.0.1", "10.0.0.7", "192.168.1.1", "169.254.169.254", "[::1]", "[::ffff:10.0.0.1]",
-     "[fd00::1]", "224.0.0.1", "0.0.0.0", "localhost"],
+     "[fd00::1]", "[2002:7f00:1::1]", "[64:ff9b::7f00:1]", "224.0.0.1", "0.0.0.0", "localhost"],
 )  # fmt: skip
 def test_nothing_is_sent_into_a_network_of_ones_own(host: str) -> None:
     with pytest.raises(InputError, match="leads into a network of its own"):

@@ -13,7 +13,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -21,6 +21,7 @@ from django.conf import settings
 from legation.errors import InputError
 
 _SECURE = 443
+_TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
 def check(endpoint: str) -> SplitResult:
@@ -81,8 +82,10 @@ def _address(host: str, port: int) -> str:
 
 def _outside(text: str) -> bool:
     address = ip_address(text)
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
+    if isinstance(address, IPv6Address):
+        if address.sixtofour or address.teredo or address in _TRANSLATED:
+            return False  # an address of the old kind in it may be anybody's own
+        address = address.ipv4_mapped or address
     return address.is_global and not address.is_multicast
 
 
