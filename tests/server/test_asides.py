@@ -107,6 +107,16 @@ def test_who_has_no_part_in_a_game_notes_nothing_there(game: Game) -> None:
     assert [a.about for a in Aside.objects.all()] == [FR]
 
 
+def test_to_mute_in_an_old_window_keeps_the_newer_note(game: Game) -> None:
+    where = key(FR, GE)
+    keep(game, FR, where, what="note", note="old", was="")
+    keep(game, FR, where, what="note", note="new", was="old")
+    keep(game, FR, where, what="mute", note="old", was="old")
+    assert Aside.objects.values_list("note", "muted").get() == ("new", True)
+    keep(game, FR, where, what="unmute", note="new and more", was="new")
+    assert Aside.objects.values_list("note", "muted").get() == ("new and more", False)
+
+
 def test_a_note_has_an_end_and_notes_have_a_number(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,13 +91,16 @@ def aside(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if game.state == FORMING or not scope.has(key) or not reader.took_part:
         raise Http404
     what, of = request.POST.get("what", ""), asides.said_of(scope, key)
+    note = request.POST.get("note")
+    if what != "note" and note == request.POST.get("was"):
+        note = None  # as it was when the page was made: a newer one stays
     told = {"mute": f"You have muted {of}.", "unmute": f"You hear of {of} again."}
     try:
         asides.write(
             game=game,
             user=cast(User, request.user),
             about=asides.about(scope, key),
-            note=request.POST.get("note"),
+            note=note,
             muted={"mute": True, "unmute": False}.get(what),
         )
         if request.headers.get("HX-Request") != "true":

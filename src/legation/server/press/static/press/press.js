@@ -34,7 +34,11 @@ async function show(address, push, body) {
   const mine = ++turn;
   const answer = await fetch(address, { headers: PART, method: body ? "POST" : "GET", body }).catch(() => null);
   if (mine !== turn || !host()) return;
-  if (!answer || !answer.ok) { if (!body) location.assign(address); return; }
+  if (!answer || !answer.ok) {
+    if (!body) location.assign(address);
+    else box().querySelector("#press-note-hint").textContent = "Not kept: the server does not answer. Try again.";
+    return;
+  }
   const text = await answer.text();
   if (mine !== turn) return;
   flush();
