@@ -265,8 +265,9 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         row = Game.objects.select_for_update().get(pk=game.pk)
         if row.state != FORMING:
             raise StateError("the game has started.")
-        if row.maker_id:
-            spend("games-started", str(row.maker_id), settings.GAMES_A_DAY, _DAY, _STARTED)
+        who = row.maker_id or row.master_id  # whose account has ended made games, and has none
+        if who:
+            spend("games-started", str(who), settings.GAMES_A_DAY, _DAY, _STARTED)
         row.lost = lost.total()
         _start(row, now or moment.now(), seed)
     return row
