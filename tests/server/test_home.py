@@ -199,7 +199,7 @@ def waiting(**offer: Any) -> Game:
 
 def test_who_is_in_no_game_reads_where_to_find_one(anna: User) -> None:
     text = page(anna.name)
-    assert "You are in no game yet." in text
+    assert "You are in no game." in text
     assert 'class="button first" href="/games/">Find a game' in text
 
 

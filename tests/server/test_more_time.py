@@ -625,7 +625,7 @@ def test_a_list_of_ones_games_has_ones_own_end_and_nobody_elses() -> None:
 
     def ends(name: str) -> list[list[str]]:
         texts = [browser(name).get(page).content.decode() for page in pages]
-        return [[each.strip() for each in re.findall(r"<br>until ([^<]*)", t)] for t in texts]
+        return [[each.strip() for each in re.findall(r">until ([^<]*)", t)] for t in texts]
 
     everybodys = ends(FR)
     assert [len(each) for each in everybodys] == [1, 1, 1]
