@@ -114,8 +114,8 @@ tide = "The tide: {value}."
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("{unit}", "{unnit}", "line 2: washed-away: its text has {unnit}, and its facts are unit"),
-        ("{unit}", "{unit", "line 2: washed-away: its text has a brace too many"),
+        ("{unit}", "{unnit}", "line 3: washed-away: its text has {unnit}, and its facts are unit"),
+        ("{unit}", "{unit", "line 3: washed-away: its text has a brace that is not closed"),
         ("{unit}", "{unit!r}", "{unit} may be followed by :or"),
         ("{unit}", "{unit:>9}", "{unit} may be followed by :or"),
         ('"owned"', '"ownd"', 'facts.unit is "ownd"; it can be'),

@@ -93,6 +93,7 @@ def test_the_press_of_others_is_there_for_nobody(found: Yard, record_property: R
             "press:thread",
             "press:send",
             "press:draft",
+            "press:aside",
             "interface:thread",
             "interface:write",
             "interface:mark_read",
