@@ -41,9 +41,9 @@ def end_browsers(sender: object, user: User, **_: object) -> None:
 
 
 @receiver(user_logged_out)
-def end_here(sender: object, request: HttpRequest, user: User | None, **_: object) -> None:
+def end_here(sender: object, request: HttpRequest, **_: object) -> None:
     """Who signs in there next is not told what happens in the games of who was there before."""
     del sender
     number = request.session.get(HERE)
-    if user is not None and number is not None:
-        Browser.objects.filter(user=user, pk=number).delete()
+    if number is not None:
+        Browser.objects.filter(pk=number).delete()

@@ -91,9 +91,8 @@ def _left(row: Game, user: int, now: datetime) -> timedelta:
     begun = row.started_at or now
     year = begun + (now - begun) // YEAR * YEAR
     waited = Deferral.objects.filter(game=row, user=user, since__gte=year, since__lt=now)
-    stretches = waited.values_list("user", "since", "until")
-    spent = _spent([(whose, since, min(until, now)) for whose, since, until in stretches], user)
-    return timedelta(days=row.away_days) - spent
+    spans = (min(until, now) - since for since, until in waited.values_list("since", "until"))
+    return timedelta(days=row.away_days) - sum(spans, timedelta(0))
 
 
 def count(row: Game, later: Deferred) -> None:

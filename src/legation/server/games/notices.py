@@ -5,7 +5,7 @@ Each says the name of the game and what kind of thing happened, whoever reads it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from legation.server.devices.models import Browser, Notice
@@ -15,7 +15,7 @@ from legation.server.games.models import Game, Seat
 from legation.server.games.time import after_quiet
 
 
-def tell(row: Game, users: Collection[int], kind: str, now: datetime) -> None:
+def tell(row: Game, users: Iterable[int | None], kind: str, now: datetime) -> None:
     """Lets the browsers of these users be told, out of quiet hours; of one kind once at a time."""
     browsers = list(
         Browser.objects.filter(user__in=users, user__is_active=True)
@@ -49,5 +49,5 @@ def of_phase(row: Game, over: bool, seats: Sequence[Seat], now: datetime) -> Non
 
 def of_deadline(row: Game, powers: Collection[str], now: datetime) -> None:
     """That a phase ends soon, to those who are not ready."""
-    seats = Seat.objects.filter(game=row, power__in=powers, user__isnull=False)
-    tell(row, [user for user in seats.values_list("user", flat=True) if user], DEADLINE, now)
+    seats = Seat.objects.filter(game=row, power__in=powers)
+    tell(row, list(seats.values_list("user", flat=True)), DEADLINE, now)
