@@ -14,7 +14,16 @@ from legation.errors import InputError
 from legation.server.accounts import services
 from legation.server.accounts.models import Absence
 from legation.server.desk import acts
-from legation.server.games import absences, clock, create, more_time, process, reads, sheets
+from legation.server.games import (
+    absences,
+    clock,
+    create,
+    leaving,
+    more_time,
+    process,
+    reads,
+    sheets,
+)
 from legation.server.games.models import DUE, REMINDER, Deadline, Game, LogEntry, Seat
 from legation.server.games.models.deferral import Deferral
 from legation.server.games.offer import Offer
@@ -136,6 +145,9 @@ def test_a_game_waits_so_many_days_for_each_and_year_of_play() -> None:
     assert game.started_at
     assert game.due == game.started_at + 5 * DAY
     assert [each.until - each.since for each in Deferral.objects.all()] == [3 * DAY]
+    for name, waited in ((FR, ["A game"]), (AT, [])):
+        _, rows = leaving.waited_for(None, person(name))
+        assert [row["game"] for row in rows] == waited, name
     deadline = Deadline.objects.get(game=game, kind=DUE)
     with patch.object(moment, "now", return_value=game.due):
         assert process.process(deadline=deadline, worker="tests") == process.PROCESSED
@@ -159,6 +171,30 @@ def test_two_who_are_away_one_after_the_other_count_each_his_own() -> None:
     assert spans == {FR: back(3) - game.started_at - 2 * DAY, TU: back(6) - back(3)}
     last = LogEntry.objects.filter(game=game).latest("pk")
     assert last.text.endswith("as France and Turkey are away.")
+
+
+def test_two_who_are_away_at_once_are_waited_for_in_turn() -> None:
+    for name in (FR, TU):
+        goes(name, 1, 20)
+    game = started(AT, FR, TU, **SLOW, away_days=3)
+    assert game.started_at
+    assert game.due == game.started_at + 8 * DAY, "two of the phase, and three for each"
+
+
+def test_what_was_waited_in_other_phases_and_games_is_not_touched() -> None:
+    game, other = (started(AT, FR, **SLOW) for _ in range(2))
+    now = game.due
+    assert now is not None
+    spans = [(game, -9, -8), (game, -1, 1), (game, 1, 2), (other, -1, 1), (other, 1, 2)]
+    for row, since, until in spans:
+        ends = {"since": now + since * DAY, "until": now + until * DAY}
+        Deferral.objects.create(game=row, user=person(FR), **ends)
+    deadline = Deadline.objects.get(game=game, kind=DUE)
+    with patch.object(moment, "now", return_value=now):
+        assert process.process(deadline=deadline, worker="tests") == process.PROCESSED
+    left = Deferral.objects.order_by("pk").values_list("game", "since", "until")
+    kept = [(game, -9, -8), (game, -1, 0), (other, -1, 1), (other, 1, 2)]
+    assert list(left) == [(row.pk, now + a * DAY, now + b * DAY) for row, a, b in kept]
 
 
 def test_what_was_not_waited_counts_for_nobody() -> None:
@@ -358,15 +394,21 @@ def test_the_end_is_at_the_games_time_of_day_and_not_at_a_weekend() -> None:
 
 def test_of_two_games_each_counts_its_own_players_and_days() -> None:
     goes(FR, 1, 5)
-    other, without = started(AT, FR, **SLOW), started(AT, TU, **SLOW)
+    other, without = started(AT, FR, **SLOW), started("Italy", TU, **SLOW)
     assert without.started_at
     assert without.due == without.started_at + 2 * DAY
     assert absences.said_of(without) == {}
-    whole = {"since": moment.now(), "until": moment.now() + timedelta(days=28)}
-    Deferral.objects.create(game=other, user=person(FR), **whole)
     game = started(AT, FR, TU, **SLOW)
-    Deferral.objects.create(game=game, user=person(TU), **whole)
     assert game.due == back(5)
+    now = moment.now()
+    Game.objects.update(started_at=now - 30 * DAY)
     Deferral.objects.filter(game=game, user=person(FR)).delete()
+    for row, name in ((other, FR), (game, TU)):
+        whole = {"since": now - 29 * DAY, "until": now - DAY}
+        Deferral.objects.create(game=row, user=person(name), **whole)
     goes(FR, -1, 0)
     assert time_is_up(game) == process.EXTENDED, "the days of others are not his"
+    told = Letter.objects.filter(subject__contains="is put off").values_list(
+        "user__name", flat=True
+    )
+    assert set(told) == {AT, FR, TU}, "and of its own game each hears"

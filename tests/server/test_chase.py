@@ -4,7 +4,7 @@ import pytest
 from tables import fresh, person, reader, started
 
 from legation.errors import StateError
-from legation.server.games import reads, remind, sheets
+from legation.server.games import clock, reads, remind, sheets
 from legation.server.games.models import Game
 from legation.server.post.models import Letter
 
@@ -29,6 +29,9 @@ def log_of(game: Game) -> list[str]:
 
 
 def test_who_has_sent_nothing_gets_a_letter_of_his_own(game: Game) -> None:
+    elsewhere = started("Austria", name="another")
+    sheets.submit(game=elsewhere, power="Austria", typed="")
+    Letter.objects.all().delete()
     remind.chase(game=game, actor="Master")
     assert written() == {"Austria", "England"}
     for letter in Letter.objects.all():
@@ -65,3 +68,6 @@ def test_nobody_is_written_to_without_end(game: Game) -> None:
     with pytest.raises(StateError, match="often today"):
         remind.chase(game=game, actor="Master")
     assert Letter.objects.count() == count
+    clock.pause(game=game, actor="Master")
+    with pytest.raises(StateError, match="not running"):
+        remind.chase(game=game, actor="Master")

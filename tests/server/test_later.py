@@ -259,6 +259,17 @@ def test_a_correction_undoes_sheets_of_another_kind_of_phase_and_uses_what_waits
         assert sheet(game, GE) is None, "it is used once"
 
 
+def test_what_a_correction_undoes_of_who_has_left_is_not_told_to_his_heir() -> None:
+    game, heir = dislodged(), person("Heir", mail_phase=True)
+    time_is_up(game)
+    seats.give_up(game=game, user=person(GE))
+    seats.take(game=game, user=heir, power=GE)
+    mend(game, FR, "A Par - Bur")
+    letter = Letter.objects.get(user=heir, subject__contains="is corrected").body
+    assert "these orders for it are undone" not in letter
+    assert not Used.objects.filter(use="lapsed").exists()
+
+
 def test_what_was_written_for_the_phase_after_one_that_is_to_come_again_lapses() -> None:
     """Germany stands in Burgundy in autumn, and writes for spring; it was dislodged after all."""
     game = dislodged()

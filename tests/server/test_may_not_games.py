@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, OperationalError
 from django.http import Http404, HttpRequest
 from django.utils import timezone
-from tables import fresh, person, reader, seat, started, time_is_up
+from tables import SEED, fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import FileError, InputError, StateError
 from legation.server.accounts.models import User
@@ -26,6 +26,7 @@ from legation.server.games import (
     damage,
     doors,
     entering,
+    events,
     later,
     leaving,
     lifted,
@@ -33,23 +34,35 @@ from legation.server.games import (
     missed,
     pledges,
     process,
+    publish,
     reads,
     receipts,
     records,
     seats,
     sheets,
     stream,
+    taking,
     votes,
 )
 from legation.server.games.entering import Came
 from legation.server.games.later import Writer
-from legation.server.games.models import DUE, NOBODY, Deadline, Event, Game, Holding, LogEntry, Seat
+from legation.server.games.models import (
+    DUE,
+    NOBODY,
+    Deadline,
+    Entry,
+    Event,
+    Game,
+    Holding,
+    LogEntry,
+    Seat,
+)
 from legation.server.games.models.later import Later, Used
 from legation.server.games.models.pledge import Pledge
 from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader, reader_of
-from legation.server.games.records import DamagedError
+from legation.server.games.records import DamagedError, FaultyError
 from legation.server.games.remind import remind
 from legation.server.games.so_far import so_far
 from legation.server.games.traced import traces_for
@@ -57,6 +70,7 @@ from legation.server.games.waiting import Use, became_for, waiting_for
 from legation.server.post.models import Letter
 from legation.server.site.over import OverError
 from legation.server.site.patience import held, passing_by
+from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db
 AT, FR, IT, MA = "Austria", "France", "Italy", "Master"
@@ -137,6 +151,20 @@ def test_what_everybody_may_open_is_without_what_was_never_dealt_with() -> None:
     assert reads.view_as(game, own).sheets[FR].orders == ("A Par - Bur",)
 
 
+def test_who_sees_another_game_than_before_is_told_by_whatever_is_told() -> None:
+    table = records.load(started(AT))
+    before = records.with_sheets(table, {})
+    table.set_owner("Bel", FR)
+    everybody = {"", *table.book.players}
+    for told, more in (
+        ({(AT, events.VOTES)}, everybody - {AT}),
+        ({("", events.PRESS)}, everybody),
+        ({("", events.NEWS)}, set()),
+    ):
+        assert set(publish._overlooked(before, table, told)) == more, told
+    assert not set(publish._overlooked(before, before, set()))
+
+
 # Making and starting
 
 
@@ -213,6 +241,47 @@ def test_a_place_is_given_once() -> None:
     with pytest.raises(StateError, match="is full"):
         create.join(game=game, user=person("Late"))
     assert create.assign([AT, FR], {1: [FR], 2: []}, {1: AT}) == {1: AT, 2: FR}
+    for _ in range(9):  # by lot
+        given = create.assign([AT, FR, IT], {1: [AT], 2: [FR], 3: []})
+        assert given == {1: AT, 2: FR, 3: IT}
+
+
+def test_who_waits_by_post_is_taken_off_his_own_game() -> None:
+    one, other = (create.create(user=person(MA), offer=Offer("A", mastered=True)) for _ in range(2))
+    create.seat_by_post(game=other, name="Mr Brown")
+    number = str(Entry.objects.get().pk)
+    with pytest.raises(StateError, match="nobody of this number"):
+        create.take_off(game=one, number=number)
+    assert create.take_off(game=other, number=number) == "Mr Brown"
+
+
+def test_of_two_games_one_was_begun_elsewhere() -> None:
+    offer = Offer(name="A game", fill_bot="random", starts="hand")
+    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    table = Table.new("standard", {}, SEED)
+    table.advance()
+    taking.keep(other, table)
+    for game, phase in ((one, "Spring 1901, movement"), (other, "Autumn 1901, movement")):
+        create.start(game=game)
+        assert fresh(game).phase == phase
+
+
+@pytest.mark.parametrize("whose", ["maker", "master"])
+def test_starts_are_counted_by_who_made_a_game_or_else_masters_it(
+    settings: Any, whose: str
+) -> None:
+    """So many of one's games start in a day; the games of a maker have other masters."""
+    settings.GAMES_A_DAY = 1
+    offer = Offer(name="A game", fill_bot="random", starts="hand", mastered=True)
+    games = [create.create(user=None, offer=offer) for _ in range(2)]
+    for name, game in zip((FR, IT), games, strict=True):
+        names: dict[str, Any] = {"maker": person(AT), "master": person(name)}
+        if whose == "master":
+            names = {"maker": None, "master": person(AT)}
+        Game.objects.filter(pk=game.pk).update(**names)
+    create.start(game=games[0])
+    with pytest.raises(OverError, match="As many of your games were started today"):
+        create.start(game=games[1])
 
 
 # Sheets that are missed, and who stands in
@@ -550,10 +619,15 @@ def test_a_name_is_forgotten_where_it_was_the_game_master_s() -> None:
     his, led = (started(FR, mastered=True, name=name) for name in ("his", "led"))
     for game in (his, led):
         acts.set_owner(game=game, actor=MA, centre="Bel", power=FR, sure=True)
+        entering.open_sheet(came(game, FR))
     Game.objects.filter(pk=his.pk).update(master=person("Other"))
+    _, done = leaving.acts_of(None, person(MA))
+    assert {each["game"] for each in done} == {"led"}
     leaving.clear_games(None, person(MA))
     named = {p.game.name for p in Pledge.objects.filter(who=MA)}
     assert named == {"his"}
+    for model in (LogEntry, Trace):
+        assert {e.game.name for e in model._default_manager.filter(actor=MA)} == {"his"}, model
 
 
 def test_a_game_s_pledges_follow_each_other_and_no_other_game_s() -> None:
@@ -620,6 +694,29 @@ def test_its_master_is_told_that_a_game_is_damaged_and_who_made_it_is_not() -> N
     Letter.objects.all().delete()
     damage.tell(DamagedError(game.slug, FileError("a record", "why", 1)))
     assert [letter.user for letter in Letter.objects.all()] == [person(MA)]
+
+
+def test_where_the_rules_fail_is_told_to_a_game_master_alone() -> None:
+    """A line of them may say what happened; who made a game may play in it."""
+    for mastered, place, whose in (
+        (True, " (a hook, line 5)", "at its desk"),
+        (False, "", "the operator lets"),
+    ):
+        game = started(FR, mastered=mastered)
+        if not mastered:
+            Game.objects.filter(pk=game.pk).update(maker=person(FR))
+        Letter.objects.all().delete()
+        damage.tell(FaultyError(game.slug, "a hook, line 5"))
+        body = Letter.objects.get().body
+        assert f"The rules of A game fail{place}. " in body
+        assert whose in body
+
+
+def test_that_a_game_begins_is_told_to_who_plays_there() -> None:
+    started(IT, name="another")
+    Letter.objects.all().delete()
+    started(FR)
+    assert {letter.user for letter in Letter.objects.all()} == {person(FR)}
 
 
 def test_who_is_ready_in_another_game_is_reminded_of_this_one() -> None:

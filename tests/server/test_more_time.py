@@ -40,6 +40,7 @@ AT, FR, TU = "Austria", "France", "Turkey"
 MASTER = "Master"
 HOUR = timedelta(hours=1)
 MORE = timedelta(hours=6)
+OVER = "The more time that you were given is over"
 
 
 def played(**offer: object) -> Game:
@@ -183,11 +184,23 @@ def test_the_extension_for_all_comes_when_the_others_are_late() -> None:
     assert abs(row.due - (until - 2 * HOUR)) < timedelta(minutes=1), "as it was"
     assert abs(row.closes - (timezone.now() + HOUR)) < timedelta(minutes=1)
     assert respites.of(row) == {TU: row.due}
+    assert not [body for body in letters_to(TU) if OVER in body]
     write(game, FR, "A Par H")
     passes(game, HOUR)
     assert work(game) == [process.TOO_EARLY]
     with pytest.raises(StateError, match="are closed"):
         write(game, FR, "A Par - Bur")
+
+
+def test_an_extension_leaves_each_what_he_was_given_there() -> None:
+    game, other = played(grace=60), played(grace=60)
+    for row in (game, other):
+        give(row, TU)
+        give(row, FR, 2 * HOUR)
+        passes(row, 2 * HOUR)
+    left = [respites.of(fresh(row)) for row in (game, other)]
+    assert work(game) == [process.EXTENDED]
+    assert [respites.of(fresh(row)) for row in (game, other)] == left
 
 
 def test_a_long_extension_for_all_leaves_nobody_alone() -> None:
@@ -198,9 +211,8 @@ def test_a_long_extension_for_all_leaves_nobody_alone() -> None:
     row = fresh(game)
     assert (row.waits, respites.of(row)) == (None, {})
     assert row.due == row.closes
-    over = "The more time that you were given is over"
-    assert [over in body for body in letters_to(TU)].count(True) == 1
-    assert not [body for body in letters_to(FR) + letters_to(AT) if over in body]
+    assert [OVER in body for body in letters_to(TU)].count(True) == 1
+    assert not [body for body in letters_to(FR) + letters_to(AT) if OVER in body]
 
 
 def test_two_powers_each_have_their_own_time() -> None:
@@ -404,9 +416,8 @@ def test_who_was_given_more_hears_that_another_phase_is_open() -> None:
     acts.roll_back(game=game, actor=MASTER, number=0, serial=1, sure=True)
     row = fresh(game)
     assert (row.waits, respites.of(row)) == (None, {})
-    over = "The more time that you were given is over"
-    assert [over in body for body in letters_to(TU)].count(True) == 1
-    assert not [body for body in letters_to(FR) + letters_to(AT) if over in body]
+    assert [OVER in body for body in letters_to(TU)].count(True) == 1
+    assert not [body for body in letters_to(FR) + letters_to(AT) if OVER in body]
 
 
 def test_the_phase_ends_when_the_last_who_is_waited_for_is_ready_or_late() -> None:
@@ -642,3 +653,11 @@ def test_a_list_of_ones_games_has_ones_own_end_and_nobody_elses() -> None:
     assert row.due is not None
     Respite.objects.filter(game=game).update(before=row.due - timezone.now() + HOUR * 9)
     assert ends(TU) == everybodys, "his time is over no later than that of all"
+
+
+def test_no_seat_of_a_phase_that_waits_for_one_is_among_those_that_are_wanted() -> None:
+    game = played(replacers="anybody")
+    Seat.objects.filter(game=game, power=AT).update(open=True, bot="steady")
+    assert [each.power for each in reads.seats_wanted(person(AT))] == [AT]
+    give(game)
+    assert list(reads.seats_wanted(person(AT))) == []

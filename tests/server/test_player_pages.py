@@ -78,6 +78,15 @@ def test_who_is_hurried_by_the_game_master_owes_nothing() -> None:
     assert list(held.values_list("due", "given")) == [(1, 1), (0, 0)]
 
 
+def test_turns_are_counted_for_who_has_the_seat_and_in_that_game_alone() -> None:
+    game, _ = started("France", "Germany"), started("France")
+    seats.give_up(game=game, user=person("France"))
+    seats.take(game=game, user=person("Heir"), power="France")
+    time_is_up(game)
+    held = Holding.objects.exclude(due=0).values_list("seat__game", "user__name", "due")
+    assert set(held) == {(game.pk, "Heir", 1), (game.pk, "Germany", 1)}, "and bots owe none"
+
+
 def test_a_seat_that_was_left_is_counted_but_in_an_anonymous_game() -> None:
     _open("France")
     for anonymous in (False, True):

@@ -9,8 +9,9 @@ from asking import browser
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import InputError, StateError
+from legation.server.accounts.models import User
 from legation.server.desk import acts
-from legation.server.games import clock, more_time, postpone, reads
+from legation.server.games import clock, events, more_time, postpone, reads, sheets
 from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, Seat
 from legation.server.games.models.postponement import Postponement
 from legation.server.games.offer import Offer
@@ -206,3 +207,32 @@ def test_of_two_games_and_two_who_ask_the_one_that_is_meant_is_agreed_to() -> No
     postpone.ask(game=game, power=TU, minutes=120)
     assert postpone.agree(game=game, power=AT, asked=TU)
     assert fresh(game).due == due + timedelta(hours=2)
+
+
+def test_who_may_sign_in_and_plays_there_is_asked_and_told() -> None:
+    """Austria has asked, Turkey is suspended, and Italy plays in another game."""
+    for name in (AT, FR, TU, "Italy"):
+        person(name, mail_votes=True, mail_deadline=True)
+    game, _ = started(AT, FR, TU, **BY_MORE), started("Italy", name="another")
+    User.objects.filter(name=TU).update(is_active=False)
+
+    def told(kind: str) -> set[str]:
+        found = Letter.objects.filter(kind=kind).select_related("user")
+        return {letter.user.name for letter in found if letter.user}
+
+    assert not postpone.ask(game=game, power=AT, minutes=60)
+    assert told("votes") == {FR}
+    assert postpone.agree(game=game, power=FR, asked=AT)
+    assert told("deadline") == {AT, FR}
+
+
+def test_a_vote_of_another_phase_is_none_of_this_one() -> None:
+    """Who is told of many things alone has high numbers; what all hear counts by itself."""
+    game = started(AT, FR, TU, postpone="all")
+    for _ in range(9):
+        sheets.submit(game=game, power=AT, typed="A Vie H")
+    postpone.ask(game=game, power=FR, minutes=60)
+    postpone.agree(game=game, power=AT, asked=FR)
+    assert events.votes_on([game]) == {game.pk}
+    time_is_up(game)
+    assert events.votes_on([game]) == set()

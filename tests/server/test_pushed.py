@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -18,10 +19,11 @@ from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
 from legation.errors import InputError
 from legation.server.accounts import services
-from legation.server.devices import line, notices, sealing
+from legation.server.accounts.models import User
+from legation.server.devices import browsers, line, notices, sealing
 from legation.server.devices.marks import mark_of
 from legation.server.devices.models import Browser, Notice, PushKey
-from legation.server.games import reads
+from legation.server.games import reads, sheets
 from legation.server.games.models import REMINDER, Deadline
 from legation.server.games.notices import tell
 from legation.server.games.remind import remind
@@ -262,6 +264,40 @@ def test_a_browser_in_which_somebody_else_signs_in_is_his(service: Service) -> N
     browser(person("Germany")).post("/accounts/browsers/", subscribed.form())
     assert Browser.objects.get().user == person("Germany")
     assert Messenger().once() == 0, "what was for the other is not told"
+
+
+def test_each_account_has_its_own_browsers(service: Service) -> None:
+    game = started("France", "Germany")
+    germany = browser(person("Germany"))
+    subscribed, _ = _added(service, "Germany", germany), _added(service, "France")
+    [own], [other] = (browsers.of(person(name)) for name in ("Germany", "France"))
+    assert (own.user, other.user) == (person("Germany"), person("France"))
+    assert len(services.export(user=own.user)["browsers"]) == 1
+    tell(game, [own.user.pk], notices.PHASE, timezone.now())
+    with patch.object(browsers, "_MOST", 1):
+        assert germany.post("/accounts/browsers/", subscribed.form()).status_code == 200
+        again = {**subscribed.form(), "endpoint": f"{subscribed.form()['endpoint']}2"}
+        answer = germany.post("/accounts/browsers/", again)
+    assert (answer.status_code, "you have 1 browsers" in answer.json()["error"]) == (400, True)
+    assert browsers.of(own.user) == [own]
+    assert Notice.objects.get().browser == own, "what waits for it waits on"
+    User.objects.filter(pk=own.user.pk).update(is_active=False)
+    tell(game, [own.user.pk, None], notices.END, timezone.now())
+    assert Messenger().once() == 0, "he is suspended"
+    assert Notice.objects.count() == 1
+    User.objects.filter(pk=own.user.pk).update(is_active=True)
+    services.change_password(user=own.user, password=PASSWORD + "!")
+    assert list(Browser.objects.all()) == [other]
+
+
+def test_of_a_deadline_those_are_told_who_play_there_and_are_not_ready(service: Service) -> None:
+    game, _ = started("France", "Germany", movement=2880), started("Italy", name="another")
+    for name in ("France", "Germany", "Italy"):
+        _added(service, name)
+    sheets.submit(game=game, power="Germany", typed="", settled=True)
+    deadline, _ = Deadline.objects.get_or_create(game=game, serial=0, kind=REMINDER)
+    remind(deadline=deadline, now=timezone.now())
+    assert [notice.browser.user for notice in Notice.objects.all()] == [person("France")]
 
 
 def test_browsers_are_taken_along(service: Service) -> None:

@@ -109,10 +109,18 @@ def by_post(game: Game) -> None:
     sheets.submit(game=game, power="Italy", typed="A Ven - Tri", by="Master")
 
 
-def corrected(game: Game) -> None:
+def gone_on(game: Game) -> None:
     ahead(game, "next-movement", "A Tyr H")
     time_is_up(game)
     sheets.submit(game=fresh(game), power=AT, typed="A Vie - Tri")
+
+
+def corrected(game: Game) -> None:
+    gone_on(game)
+    correct(game)
+
+
+def correct(game: Game) -> None:
     form = {"serial": 1, "what": "orders", "power": FR, "typed": "A Par - Pic", "sure": "yes"}
     path = f"/games/{game.slug}/desk/correct/"
     browser("Master").post(path, {**form, "note": "Paris went to Picardy."})
@@ -224,6 +232,16 @@ def test_what_is_done_in_one_stays_in_it(act: str) -> None:
     ACTS[act](fresh(one))
     assert rows(other) == before
     assert rows(one) != same, "nothing was done at all"
+
+
+def test_a_correction_leaves_a_game_alone_that_has_come_as_far() -> None:
+    one, other = (started(AT, FR, mastered=True, name=name) for name in "12")
+    gone_on(one)
+    gone_on(other)
+    sheets.submit(game=fresh(other), power=FR, typed="A Par H")
+    before = rows(other)
+    correct(one)
+    assert rows(other) == before
 
 
 def test_what_is_read_of_one_is_of_it() -> None:
