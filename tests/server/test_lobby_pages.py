@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, reader, started
 
+from legation.bots.base import BOTS
 from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.games import create, sheets, votes
@@ -86,6 +87,30 @@ def test_alone_at_one_click(variant: str) -> None:
     assert {seat.bot for seat in seats if not seat.user_id} == {"steady"}
     assert page(client, f"/games/{game.slug}/about/")
     assert page(Client(), f"/games/{game.slug}/about/", 404)
+
+
+def test_alone_as_whom_one_likes_against_which_bots() -> None:
+    listed = page(Client(), "/")
+    for card in cards():
+        form = listed.split(f'id="alone-{card.name}"')[1].split("</form>")[0]
+        powers = [power.name for power in load(card.name).powers]
+        assert re.findall(r"<option>([^<]+)</option>", form) == powers
+        assert re.findall(r'<option value="(\w+)"', form) == list(BOTS)
+        assert '<option value="steady" selected>' in form
+    chosen = {"variant": "standard", "power": "Turkey", "bot": "random"}
+    Client().post("/play-alone/", chosen)
+    seats = {seat.power: seat for seat in Seat.objects.all()}
+    assert seats.pop("Turkey").user == User.objects.get()
+    assert len(seats) == 6
+    assert {(seat.user_id, seat.bot) for seat in seats.values()} == {(None, "random")}
+    for wrong, said in (
+        ({"power": "Spain"}, "no power is called &quot;Spain&quot;"),
+        ({"bot": "clever"}, "no bot is called &quot;clever&quot;"),
+    ):
+        client = Client()
+        answer = client.post("/play-alone/", chosen | wrong, follow=True)
+        assert said.casefold() in answer.content.decode().casefold()
+    assert (User.objects.count(), Game.objects.count()) == (1, 1), "no guest without a game"
 
 
 def test_alone_once_more_is_the_same_guest() -> None:

@@ -30,13 +30,18 @@ class Card:
     title: str
     blurb: str
     length: str
-    players: int
+    powers: tuple[str, ...]
     map_note: str
     mark: str
     width: int
     height: int
     primer: bool
     lessons: bool
+
+    @property
+    def players(self) -> int:
+        """How many play it."""
+        return len(self.powers)
 
 
 @lru_cache(maxsize=1)
@@ -91,7 +96,7 @@ def _card(name: str) -> Card | None:
         title=book.title,
         blurb=book.blurb,
         length=book.length,
-        players=len(book.powers),
+        powers=tuple(power.name for power in book.powers),
         map_note=book.map_note,
         mark=mark,
         width=round(size[0]),

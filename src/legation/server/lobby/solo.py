@@ -9,7 +9,8 @@ from django.db import transaction
 
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import bots, create
+from legation.server.games import create
+from legation.server.games.bots import STEADY
 from legation.server.games.models import BY_HAND, BY_LINK, NO_PRESS, Game
 from legation.server.games.offer import Offer
 from legation.server.lobby.catalogue import title_of
@@ -18,11 +19,13 @@ _DAY = timedelta(days=1)
 _MANY = "You have made as many games today as one account may."
 
 
-def play_alone(*, user: User, variant: str) -> Game:
+def play_alone(*, user: User, variant: str, power: str = "", bot: str = STEADY) -> Game:
     """A game that runs, with bots in all seats but the user's; a phase ends when he is ready.
 
+    Without a `power` of his choice he gets one by lot. `bot` names who plays the others.
+
     Raises:
-        LegationError: for a variant that cannot be played so.
+        LegationError: for a variant that cannot be played so, and a power or bot that is none.
         OverError: for a user who has made very many games.
     """
     offer = Offer(
@@ -35,10 +38,10 @@ def play_alone(*, user: User, variant: str) -> Game:
         press=NO_PRESS,
         access=BY_LINK,
         starts=BY_HAND,
-        fill_bot=bots.STEADY,
+        fill_bot=bot,
     )
     spend("games-made", str(user.pk), settings.GAMES_A_DAY, _DAY, _MANY)
     with transaction.atomic():
         game = create.create(user=None, offer=offer)
-        create.join(game=game, user=user)
+        create.join(game=game, user=user, wishes=[power] if power else [])
         return create.start(game=game)

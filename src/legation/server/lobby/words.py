@@ -48,6 +48,11 @@ STARTS = {
     m.AT_TIME: "at a time",
     m.BY_HAND: "when who made it says so",
 }
+BOTS = {
+    "steady": "steady: knows the rules of each game",
+    "dumb": "dumb: DumbBot, by standard rules alone",
+    "random": "random: draws among the legal orders",
+}
 STATES = {
     m.FORMING: "open",
     m.RUNNING: "running",

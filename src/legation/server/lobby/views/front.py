@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -15,8 +16,10 @@ from django.views.decorators.http import require_POST
 from legation import __version__
 from legation.errors import LegationError
 from legation.server.accounts.limits import sender, spend
-from legation.server.games import reads
-from legation.server.lobby import guests, solo
+from legation.server.accounts.models import User
+from legation.server.games import bots, reads
+from legation.server.games.models import Game
+from legation.server.lobby import guests, solo, words
 from legation.server.lobby.catalogue import card_of, cards
 from legation.server.lobby.forms import said
 
@@ -32,6 +35,8 @@ def offered(request: HttpRequest) -> dict[str, object]:
     """What everybody finds at the front: games to play alone, and games that wait for players."""
     return {
         "cards": cards(),
+        "bots": [(name, words.BOTS.get(name, name)) for name in bots.names()],
+        "usual_bot": bots.STEADY,
         "open": list(reads.open_games(request.user)[:_LISTED]),
         "mark": __version__,
         "may_play": request.user.is_authenticated or settings.OPEN_SIGN_UP,
@@ -48,13 +53,20 @@ def play_alone(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated and not settings.OPEN_SIGN_UP:
         return redirect("sign-in")
     spend("play-alone", sender(request), MOST_ALONE, _HOUR, _MANY)
-    there, zone = request.user, request.POST.get("zone", "")
-    user = there if there.is_authenticated else guests.make(zone)
     try:
-        game = solo.play_alone(user=user, variant=card.name)
+        user, game = _begun(request, card.name)
     except LegationError as error:
         messages.error(request, said(error))
         return redirect("front")
     if not request.user.is_authenticated:
         login(request, user, _BACKEND)
     return redirect("game", game.slug)
+
+
+def _begun(request: HttpRequest, variant: str) -> tuple[User, Game]:
+    """Who plays alone, and his game; where none can be made, no guest is either."""
+    there, sent = request.user, request.POST
+    power, bot = sent.get("power", ""), sent.get("bot", bots.STEADY)
+    with transaction.atomic():
+        user = there if there.is_authenticated else guests.make(sent.get("zone", ""))
+        return user, solo.play_alone(user=user, variant=variant, power=power, bot=bot)
