@@ -196,7 +196,7 @@ class ProfileForm(NameForm):
         labels: ClassVar[dict[str, str]] = {
             "mail_press": "Press, questions and rulings",
             "open_record": "Show my record to everybody",
-            "quiet_from": "No mail from",
+            "quiet_from": "Quiet from",
             "quiet_to": "until",
         }
         widgets: ClassVar[dict[str, Any]] = {
