@@ -61,6 +61,8 @@ def test_turns_are_counted_as_phases_close_and_shown_when_it_is_over() -> None:
     assert "No game is over yet" in _shown("France", by="France")
     counts = Holding.objects.filter(user__isnull=False).values_list("due", "given")
     assert list(counts) == [(2, 1), (2, 1)]
+    [taken] = services.export(user=person("France"))["games"]  # he alone, while it goes on
+    assert (taken["turns due"], taken["turns handed in"]) == (2, 1)
     _over(game, winners=["France"], ending="victory")
     page = _shown("France")
     assert "1, 1 won" in page

@@ -2,7 +2,8 @@
 
 The counts stand with who held the seat. They are read of games that are over,
 and of nothing else: of a game that goes on they would tell who is late, and in
-an anonymous one who plays.
+an anonymous one who plays. He himself takes them along with all that is kept of
+him (`games.leaving`).
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def _unordered(game: Game, powers: Sequence[str]) -> None:
 
 @receiver(exporting)
 def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[str, Any]]]:
-    """His games: what he played, from when to when, and the sheets that he typed."""
+    """His games: what he played, from when to when, his turns, and the sheets that he typed."""
     del sender
     held_ones = Holding.objects.filter(user=user).select_related("seat__game").order_by("pk")
     ahead = Prefetch("later", Later.objects.order_by("pk"))
@@ -119,6 +119,8 @@ def games_of(sender: object, user: User, **_: object) -> tuple[str, list[dict[st
             "receipts": f"{address_of(held.seat.game)}fairness/receipts.json",
             "since": held.since,
             "until": held.until,
+            "turns due": held.due,
+            "turns handed in": held.given,
             "sheets": [
                 {
                     "phase": sheet.serial,
