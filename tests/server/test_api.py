@@ -15,6 +15,7 @@ from tables import fresh, person, started
 
 from legation.server.api import tokens
 from legation.server.api.models import Token
+from legation.server.games import postpone
 from legation.server.games.models.sheet import Sheet
 from legation.server.post.models import Letter
 from legation.server.press.models import Message
@@ -67,7 +68,7 @@ def test_a_token_is_told_by_mail_with_what_it_may_and_until_when() -> None:
     client.post("/accounts/tokens/", wish)
     letter = Letter.objects.get()
     assert (letter.user, letter.subject) == (person(AT), "A token was made")
-    assert "see your games as you see them, hand in orders." in letter.body
+    assert "see your games as you see them, hand in orders, vote on more time," in letter.body
     assert "If it was not you, revoke it here" in letter.body
     assert "legation_" not in letter.body
     token = Token.objects.get()
@@ -124,13 +125,26 @@ SCOPE_OF = {
     ("post", "/press/public"): "press",
     ("post", "/press/public/read"): "press",
     ("get", "/events"): "read",
+    ("get", "/more-time"): "read",
+    ("post", "/more-time"): "order",
+    ("post", "/more-time/France"): "order",
 }
+BESIDE = {
+    ("get", "/api/games"),
+    ("get", "/api/away"),
+    ("post", "/api/away"),
+    ("delete", "/api/away/{first}"),
+    ("delete", "/api/games/{slug}/more-time"),
+}
+"""Routes that no game has, or that are the game master's."""
 BODIES: dict[str, Any] = {
     "/sheet": {"typed": "A Vie - Gal", "serial": 0},
     "/settle": {"settled": True, "serial": 0},
     "/later/draft": {"typed": "A Vie - Gal"},
     "/press/public": {"text": "hello", "token": "abcdefgh1234"},
     "/press/public/read": {"until": "2031-01-01T00:00:00Z"},
+    "/more-time": {"minutes": 60, "serial": 0},
+    "/more-time/France": {"serial": 0},
 }
 
 
@@ -142,14 +156,16 @@ def ask(client: Client, method: str, game: str, end: str) -> Any:
 
 
 def test_a_token_does_what_it_is_for_and_nothing_else() -> None:
-    game = started(AT, FR)
+    game = started(AT, FR, postpone="all")
+    postpone.ask(game=game, power=FR, minutes=30)
     routes = Client().get("/api/openapi.json").json()["paths"]
     listed = {(method, path) for path, methods in routes.items() for method in methods}
     slug = "/api/games/{slug}"
     known = {
-        (m, slug + end.replace("public", "{key}").replace("draft", "{use}")) for m, end in SCOPE_OF
+        (m, re.sub("draft", "{use}", re.sub("public", "{key}", re.sub(FR, "{power}", slug + end))))
+        for m, end in SCOPE_OF
     }
-    assert listed == known | {("get", "/api/games")}
+    assert listed == known | BESIDE
     for scope in tokens.SCOPES:
         client = asks(AT, scope)
         assert client.get("/api/games").status_code == (200 if scope == "read" else 403)

@@ -15,7 +15,9 @@ from legation.server.api import tokens
 from legation.server.api.shapes import ViewOut
 from legation.server.board.menu import menu_data
 from legation.server.games import reads
+from legation.server.games.models import Game, Seat
 from legation.server.games.readers import reader_of
+from legation.server.site import moment
 from legation.server.site.over import OverError
 from legation.table.plain import view_data
 
@@ -118,6 +120,19 @@ def test_every_route_answers_as_declared() -> None:
     until = hers.get(f"{base}/press/public")[0]["made_at"]
     assert hers.send("post", f"{base}/press/public/read", until=until) == {"read": 1}
     hers.get(f"{base}/events")
+    day = str(moment.now().date() + timedelta(days=2))
+    assert hers.get("/away") == []
+    assert hers.send("post", "/away", first=day, last=day) == [{"first": day, "last": day}]
+    assert hers.send("delete", f"/away/{day}") == []
+    Game.objects.update(postpone="all")
+    Seat.objects.filter(game=game, power="Turkey").update(user=user("Bert"), bot="")
+    assert hers.get(f"{base}/more-time")["may_vote"]
+    assert hers.send("post", f"{base}/more-time", minutes=60, serial=1)["asks"][0]["agreed"]
+    berts = Program("Bert")
+    assert berts.send("post", f"{base}/more-time/France", serial=1)["put_off"]
+    masters = Program(MASTER)
+    assert masters.send("delete", f"{base}/more-time")["agreeing"] == "none"
+    hers.asked |= berts.asked | masters.asked
     routes = {(path, method) for path, each in hers.schema["paths"].items() for method in each}
     assert {(path, method) for path, method, status in hers.asked if status == 200} == routes
 
@@ -133,6 +148,11 @@ def test_what_goes_wrong_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     strangers.send("delete", f"{base}/later/draft")
     strangers.send("post", f"{base}/press/public", text="hello", token="abcdefgh1234")
     strangers.send("post", f"{base}/press/public/read", until="2031-01-01T00:00:00Z")
+    strangers.get(f"{base}/more-time")
+    strangers.send("post", f"{base}/more-time", minutes=60, serial=0)
+    strangers.send("post", f"{base}/more-time/France", serial=0)
+    strangers.send("delete", f"{base}/more-time")
+    strangers.send("delete", "/away/2031-01-01")
     assert {status for _, _, status in strangers.asked} == {404}
     hers.get(f"{base}/view?number=x")
     hers.send("put", f"{base}/sheet", typed="A Par H")  # of which phase it does not say

@@ -544,6 +544,21 @@ HOW: dict[str, Made] = {
         "PUT", "/later/next-movement", {"typed": "# canary of later"}, {"typed": "A Xyz H"}
     )(at),
     "interface:withdraw_later": lambda at: _api("DELETE", "/later/next-movement")(at),
+    "interface:absent": _get("/api/away"),
+    "interface:announce": lambda _: [
+        Visit("", "/api/away", "POST", {"first": "2031-01-02", "last": "2031-01-01"}, as_json=True)
+    ],
+    "interface:take_back": lambda _: [Visit("", "/api/away/2031-01-01", "DELETE", as_json=True)],
+    "interface:more_time": _get("/api/games/{at.slug}/more-time"),
+    "interface:ask": lambda at: _api("POST", "/more-time", {"minutes": 60, "serial": at.serial})(
+        at
+    ),
+    "interface:agree": lambda at: [
+        visit
+        for power in at.powers
+        for visit in _api("POST", f"/more-time/{power}", {"serial": at.serial})(at)
+    ],
+    "interface:no_more": lambda at: _api("DELETE", "/more-time")(at),
     "interface:menu": _get("/api/games/{at.slug}/menu"),
     "interface:threads": _get("/api/games/{at.slug}/press"),
     "interface:thread": _api_threads,

@@ -9,6 +9,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 import legation
 from legation.errors import InputError, LegationError
 from legation.server.api.ahead import router as ahead
+from legation.server.api.delays import router as delays
 from legation.server.api.entry import BySession, ByToken, NotHereError, ScopeError, TooOftenError
 from legation.server.api.routes import router
 
@@ -26,6 +27,7 @@ api = NinjaAPI(
 )
 api.add_router("", router)
 api.add_router("", ahead)
+api.add_router("", delays)
 
 
 def wrong(request: HttpRequest, status: int, text: str) -> HttpResponse:

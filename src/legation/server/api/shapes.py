@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 from ninja import Field, Schema
@@ -132,6 +132,54 @@ class LaterOut(Schema):
     power: str
     texts: list[TextOut]
     became: list[BecameOut] = Field(description="the latest first")
+
+
+class AbsenceIn(Schema):
+    """An absence to be announced."""
+
+    first: date = Field(description="the first day on which you are away")
+    last: date = Field(description="the last one; 60 days at most")
+
+
+class AbsenceOut(Schema):
+    """An absence that you have announced."""
+
+    first: date
+    last: date = Field(description="the last day on which you are away")
+
+
+class AskOut(Schema):
+    """That a power asks for more time."""
+
+    power: str
+    minutes: int
+    agreed: bool = Field(description="have you agreed? Of others nobody is told")
+
+
+class MoreTimeOut(Schema):
+    """How more time stands in the phase that is open."""
+
+    serial: int
+    agreeing: str = Field(
+        description="who has to agree: `majority`, more than half of the players, `all`, or `none`"
+        " where nobody votes on it"
+    )
+    put_off: bool = Field(description="was the phase put off by vote? It is so only once")
+    may_vote: bool
+    asks: list[AskOut]
+
+
+class MoreTimeIn(Schema):
+    """So much more time for all."""
+
+    minutes: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    serial: Serial = Field(description="the phase that is meant")
+
+
+class AgreeIn(Schema):
+    """For which phase one agrees."""
+
+    serial: Serial
 
 
 class MenuOut(Schema):

@@ -20,7 +20,7 @@ PREFIX = "legation_"
 READ, ORDER, PRESS, DESK = "read", "order", "press", "desk"
 SCOPES = {
     READ: "see your games as you see them",
-    ORDER: "hand in orders",
+    ORDER: "hand in orders, vote on more time, and announce when you are away",
     PRESS: "read your press, and write",
     DESK: "see games as their game master",
 }

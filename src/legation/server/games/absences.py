@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.text import get_text_list
 
-from legation.server.accounts.away import today
+from legation.server.accounts.absences import today
 from legation.server.accounts.models import Absence
 from legation.server.games import logged
 from legation.server.games.asked import asked

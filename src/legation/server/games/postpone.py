@@ -8,6 +8,7 @@ unless he has agreed himself.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
@@ -27,12 +28,44 @@ LONGEST = 14 * 24 * 60
 ACTOR = "The players"
 
 
-def asked_for(row: Game) -> list[Postponement]:
-    """What is asked for in the phase that is open, or was agreed."""
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """So many minutes more, asked for by a power; `agreed` says whether the reader has."""
+
+    power: str
+    minutes: int
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How more time stands in the open phase, as the player of one power may know it.
+
+    Who agreed is no part of it, but that he has himself.
+    """
+
+    asks: tuple[Ask, ...] = ()
+    put_off: bool = False
+    may_vote: bool = False
+
+
+def asked_for(row: Game, power: str) -> Asked:
+    """What is asked for, or was agreed; nothing where nobody votes on it."""
+    if row.postpone == NO_VOTE:
+        return Asked()
+    motions = _motions(row)
+    return Asked(
+        tuple(Ask(each.power, each.minutes, power in each.agreed) for each in motions),
+        any(each.done for each in motions),
+        _may_vote(row, power),
+    )
+
+
+def _motions(row: Game) -> list[Postponement]:
     return list(Postponement.objects.filter(game=row, serial=row.serial).order_by("pk"))
 
 
-def may_vote(row: Game, power: str) -> bool:
+def _may_vote(row: Game, power: str) -> bool:
     """Has a power a vote on more time: is it played by somebody, and in the game still?"""
     return power in _people(row, (power,))
 
@@ -44,8 +77,10 @@ def _people(row: Game, agreed: Collection[str]) -> frozenset[str]:
     return still_in(seen.view(row, Sight(SPECTATOR)), powers)
 
 
-def ask(*, game: Game, power: str, minutes: int) -> bool:
+def ask(*, game: Game, power: str, minutes: int, serial: int | None = None) -> bool:
     """Asks that the open phase be put off by so many minutes; says whether it is by that.
+
+    With `serial` that phase alone is meant.
 
     Raises:
         InputError: for no time, or a very long one.
@@ -54,7 +89,7 @@ def ask(*, game: Game, power: str, minutes: int) -> bool:
     if not 0 < minutes <= LONGEST:
         raise InputError("ask for a minute at least, and for two weeks at most.")
     with transaction.atomic():
-        row = _open(game, power)
+        row = _open(game, power, serial)
         if Postponement.objects.filter(game=row, serial=row.serial, power=power).exists():
             raise StateError(f"{power} has asked for more time in this phase already.")
         Postponement.objects.filter(game=row, serial__lt=row.serial).delete()
@@ -64,14 +99,16 @@ def ask(*, game: Game, power: str, minutes: int) -> bool:
         return _agreed(row, motion, power)
 
 
-def agree(*, game: Game, power: str, asked: str) -> bool:
+def agree(*, game: Game, power: str, asked: str, serial: int | None = None) -> bool:
     """Agrees with what another power has asked for; says whether it takes effect by that.
+
+    With `serial` what it asked in that phase alone is meant.
 
     Raises:
         StateError: where it has, or that is not asked for, or as `ask` does.
     """
     with transaction.atomic():
-        row = _open(game, power)
+        row = _open(game, power, serial)
         motions = Postponement.objects.filter(game=row, serial=row.serial, power=asked)
         motion = motions.first()
         if motion is None:
@@ -97,18 +134,20 @@ def switch_off(*, game: Game, actor: str) -> None:
         events.tell(row, [("", events.VOTES)])
 
 
-def _open(game: Game, power: str) -> Game:
+def _open(game: Game, power: str, serial: int | None) -> Game:
     """The game, its row locked, where a power may put more time to the vote, or vote on it."""
     row = Game.objects.select_for_update().get(pk=game.pk)
     if row.postpone == NO_VOTE:
         raise StateError("nobody votes on more time in this game.")
+    if serial not in (None, row.serial):
+        raise StateError("the phase for which that was meant is over.")
     if row.due is None:
         raise StateError("no deadline is running that could be put off.")
     if respites.are_closed(row, moment.now()):
         raise StateError(respites.CLOSED)
-    if not may_vote(row, power):
+    if not _may_vote(row, power):
         raise StateError(f"{power} has no vote.")
-    if any(motion.done for motion in asked_for(row)):
+    if any(motion.done for motion in _motions(row)):
         raise StateError("this phase was put off by vote already, and is so only once.")
     return row
 

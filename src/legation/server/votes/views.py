@@ -69,23 +69,20 @@ def _shown(game: Game, reader: Reader, view: View) -> dict[str, object]:
 
 
 def _more_time(game: Game, reader: Reader) -> dict[str, object]:
-    """What is asked for in the open phase, and what the reader may do about it; nothing elsewhere.
-
-    Who agreed is no part of it, but that he has himself.
-    """
+    """What is asked for in the open phase, and what the reader may do; nothing elsewhere."""
     if game.postpone == NO_VOTE:
         return {}
-    asked = postpone.asked_for(game)
+    asked = postpone.asked_for(game, reader.power)
     return {
         "agreeing": AGREEING[game.postpone],
         "units": list(_UNITS),
-        "put_off": any(each.done for each in asked),
+        "put_off": asked.put_off,
         "asks": [
-            (each.power, in_words(timedelta(minutes=each.minutes)), reader.power in each.agreed)
-            for each in asked
+            (each.power, in_words(timedelta(minutes=each.minutes)), each.agreed)
+            for each in asked.asks
         ],
-        "may_agree": postpone.may_vote(game, reader.power),
-        "has_asked": any(each.power == reader.power for each in asked),
+        "may_agree": asked.may_vote,
+        "has_asked": any(each.power == reader.power for each in asked.asks),
     }
 
 
@@ -98,12 +95,14 @@ def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
     if not reader.power or not game.going_on:
         return None
     if what in (MORE_TIME, AGREE):
+        sent, power = request.POST, reader.power
+        serial = _number(sent.get("serial", "")) if "serial" in sent else None
         if what == AGREE:
-            asked = request.POST.get("asked", "")
-            done = postpone.agree(game=game, power=reader.power, asked=asked)
+            asked = sent.get("asked", "")
+            done = postpone.agree(game=game, power=power, asked=asked, serial=serial)
         else:
-            minutes = _minutes(request.POST.get("length", ""), request.POST.get("unit", ""))
-            done = postpone.ask(game=game, power=reader.power, minutes=minutes)
+            minutes = _number(sent.get("length", "")) * _UNITS.get(sent.get("unit", ""), 0)
+            done = postpone.ask(game=game, power=power, minutes=minutes, serial=serial)
         said = "Your vote is counted. Nobody is told how you voted."
         messages.success(request, "The phase is put off." if done else said)
         return None
@@ -129,10 +128,9 @@ def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
     return None
 
 
-def _minutes(length: str, unit: str) -> int:
-    """How long somebody asks for; no time, where it is none."""
-    number = int(length) if length.isascii() and length.isdecimal() and len(length) < 6 else 0
-    return number * _UNITS.get(unit, 0)
+def _number(text: str) -> int:
+    """A number of a form; none where it is none, or a very long one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
 
 
 def _say(request: HttpRequest, game: Game, done: str) -> None:
