@@ -35,7 +35,7 @@ from typing import Any
 
 from legation.documents.packed import member, unpacked
 from legation.errors import FileError
-from legation.variants.find import folder
+from legation.variants.find import map_of
 
 BOARD = "board.json"
 TENTHS = 10
@@ -128,7 +128,7 @@ def board_of(name: str) -> DrawnBoard:
 
 @lru_cache(maxsize=64)
 def _board(name: str) -> DrawnBoard:
-    return read_board(folder(name).joinpath("map"))
+    return read_board(map_of(name))
 
 
 def read_board(place: Traversable | Path) -> DrawnBoard:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from legation.documents.packed import plain_name, unpacked
 from legation.errors import meant, nearest
-from legation.variants.find import FILE, folder
+from legation.variants.find import FILE, folder, parent_of
 
 RULES = "rules.md"
 _ROW = re.compile(r"^\| ([A-Z]{2,4}-[A-Za-z0-9-]+) \|", re.MULTILINE)
@@ -26,12 +25,6 @@ def clauses_of(place: Traversable) -> list[str]:
     """The clauses that the rules in a variant's folder list."""
     rules = place.joinpath(RULES)
     return _ROW.findall(rules.read_text(encoding="utf-8")) if rules.is_file() else []
-
-
-def parent_of(place: Traversable) -> str:
-    """The variant that this one starts from; empty where it starts from none."""
-    data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
-    return str(data.get("parent", ""))
 
 
 def missing(name: str) -> list[str]:

@@ -162,10 +162,9 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     from legation.table.cases.check import check_case
     from legation.table.cases.file import load_cases
     from legation.table.game import Game
-    from legation.variants.find import folder as folder_of
+    from legation.variants.find import map_of
     from legation.variants.load import load
 
-    mother = folder_of(parent)
     book = load(parent)
     for part in (place / "map", place / "cases"):
         part.mkdir(parents=True)
@@ -173,7 +172,7 @@ def _make(place: Path, name: str, parent: str, table: Path | None) -> Made:
     if table is not None:
         draft = draft_map(table, place / "map", book.kinds, name)
     else:
-        _copy_map(mother, place / "map")
+        _copy_map(map_of(parent), place / "map")
     title = title_of(name)
     words = {
         "name": name,
@@ -232,9 +231,9 @@ def _unfit(parent: str, error: Exception) -> str:
     return f"the rules of {parent} do not work on this map ({said}); try another --parent"
 
 
-def _copy_map(mother: Traversable, target: Path) -> None:
+def _copy_map(parents: Traversable, target: Path) -> None:
     """Copy a map and its picture; the coast that it was drawn with stays with the parent."""
-    for file in mother.joinpath("map").iterdir():
+    for file in parents.iterdir():
         name = plain_name(file.name)
         if name.endswith(".csv") or name in ("board.json", "picture.toml"):
             (target / name).write_bytes(unpacked(file.read_bytes(), str(file)))

@@ -16,7 +16,7 @@ from legation.errors import LegationError
 from legation.rules.options import OptionSpec, rulings
 from legation.rules.rulebook import Rulebook
 from legation.variants.faults import fault
-from legation.variants.find import folder, folders
+from legation.variants.find import folder, folders, parent_of
 from legation.variants.load import load
 
 
@@ -49,7 +49,7 @@ def variants(
         show.say(f"{book.variant}: {len(book.powers)} players, {book.length}", 0, 2, "bold")
         show.say(book.blurb, 2)
         clause_count = telling.count(len(clauses.clauses_of(folder(book.variant))), "clause")
-        own = telling.count(len(_specs(book, clauses.parent_of(folder(book.variant)))[0]), "option")
+        own = telling.count(len(_specs(book, parent_of(folder(book.variant)))[0]), "option")
         show.say(f"{clause_count}, {own} of its own.", 2)
         if book.map_note:
             show.say(f"Map: {book.map_note}", 2)
@@ -91,7 +91,7 @@ def _tell(name: str, book: Rulebook) -> None:
         print("\nOrders of its own")
         for kinds in _alike(types):
             _tell_type(kinds)
-    parent = clauses.parent_of(own)
+    parent = parent_of(own)
     specs, inherited = _specs(book, parent)
     if specs:
         print(f"\nOptions ({len(specs)}; chosen with --option ID=VALUE)")

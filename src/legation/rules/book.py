@@ -41,6 +41,7 @@ class Book:
         self.option_specs = definition.option_specs
         self.editions = definition.editions
         self.victory_centres = definition.victory_centres
+        self.builds = definition.builds
         self.reports = definition.reports
         self.lore_words = definition.lore_words
         self.sign_words = definition.sign_words

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, RETREAT
-from legation.board.graph import FLEET
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
@@ -27,10 +26,10 @@ from legation.rules.ground import Ground
 from legation.rules.menus import listers_of
 from legation.rules.options import Options
 from legation.rules.published import Published
-from legation.rules.refusals import because
 from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
+from legation.rules.sites import sites, why_not
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey, survey_of
 from legation.rules.tabled import tables_serve
 from legation.rules.turn import STANDARD_STEPS
@@ -144,40 +143,26 @@ class Rulebook(Played):
         return position.riches.get(power, 0) - position.sizes.get(power, 0)
 
     def build_choices(self, survey: Survey, power: str) -> list[UnitName]:
-        """The units that a power could build, one by one: in vacant home centres that it owns."""
-        position, graph = survey.position, survey.graph
+        """The units that a power could build, one by one: where `builds` lets it."""
+        graph = survey.graph
         return [
             UnitName(place, kind)
-            for home in graph.homes.get(power, ())
-            if position.owners.get(home) == power and home not in survey.at
+            for site in sites(survey, power, self.builds)
             for kind in self.kinds
-            for place in graph.provinces[home].places
+            for place in graph.provinces[site].places
             if graph.can_stand(kind, place)
         ]
 
     def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:
         """Why a power cannot build this unit."""
-        graph, province = survey.graph, survey.graph.provinces[name.province]
-        place, owner = province.code, survey.position.owners.get(province.code)
-        if place not in graph.homes.get(power, ()):
-            return because("no-home", place=place, power=power)
-        if owner != power:
-            if not owner:
-                return because("nobodys", place=place)
-            return because("not-owned", place=place, owner=owner)
-        if place in survey.at:
-            return because("occupied", place=place)
-        if name.kind == FLEET and province.coasts:
-            return because("name-coast", "STD-ADJ", places=province.places[1:])
-        return because("no-ground", kind=name.kind, place=place, terrain=province.terrain)
+        return why_not(survey, power, name, self.builds)
 
     def builds_possible(self, survey: Survey, power: str) -> int:
-        """How many builds a power can really use: no more than its vacant home centres."""
+        """How many builds a power can really use: no more than it has places for."""
         due = survey.due(power)
         if due <= 0:
             return 0
-        homes = {name.province for name in self.build_choices(survey, power)}
-        return min(due, len(homes))
+        return min(due, len({name.province for name in self.build_choices(survey, power)}))
 
     def relief(self, survey: Survey, unit: Unit) -> int:
         """How many removals it counts for that a unit goes: one."""

@@ -34,7 +34,7 @@ from legation.table.record import (
 )
 from legation.table.sheets import orders_of
 from legation.table.written import Data
-from legation.variants.find import folder
+from legation.variants.find import folder, map_of
 
 
 @cache
@@ -45,7 +45,7 @@ def versions_of(variant: str) -> Versions:
     that is packed counts as what is in it.
     """
     here = folder(variant)
-    files = [*here.iterdir(), *here.joinpath("map").iterdir()]
+    files = [*here.iterdir(), *map_of(variant).iterdir()]
     fingerprint = hashlib.sha256()
     for file in sorted(files, key=lambda file: file.name):
         name = plain_name(file.name)

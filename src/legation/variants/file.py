@@ -12,6 +12,7 @@ from msgspec import Meta
 from legation.board.calendar import Calendar
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
+from legation.rules.declared import Builds
 from legation.rules.definition import Power
 from legation.rules.options import OptionSpec
 from legation.variants.find import folder
@@ -39,6 +40,17 @@ class Victory(Shape, frozen=True):
     """How many centres win, under the standard rule; 0: no number does."""
 
     centres: Annotated[int, Meta(ge=0, description="a whole number, 0 or more")] = 0
+
+
+class Built(Shape, frozen=True):
+    """Where a power builds, and the clause of ``rules.md`` that says so."""
+
+    where: Literal["home", "any-home", "owned", "anywhere"]
+    clause: Text
+
+    def builds(self) -> Builds:
+        """As the engine keeps it."""
+        return Builds(self.where, self.clause)
 
 
 class Years(Shape, frozen=True):
@@ -121,6 +133,7 @@ class Own(Shape, frozen=True):
     players: Count | None = None
     length: Text | None = None
     victory: Victory | None = None
+    builds: Built | None = None
     calendar: Years | None = None
     powers: tuple[Nation, ...] | None = None
     neutrals: Neutrals | None = None

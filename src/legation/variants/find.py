@@ -10,6 +10,7 @@ whose path is given in place of a name.
 from __future__ import annotations
 
 import os
+import tomllib
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,6 +20,7 @@ from legation.errors import NameUnknownError, meant
 GROUP = "legation.variants"
 PATH = "LEGATION_VARIANTS"
 FILE = "variant.toml"
+MAP = "map"
 
 
 def folders() -> dict[str, Traversable]:
@@ -59,3 +61,21 @@ def folder(name: str) -> Traversable:
         f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
         f" A folder of your own is named by its path, or found through {PATH}."
     )
+
+
+def parent_of(place: Traversable) -> str:
+    """The variant that the one in a folder starts from; empty where it starts from none."""
+    data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
+    return str(data.get("parent", ""))
+
+
+def map_of(name: str) -> Traversable:
+    """The folder of a variant's map: its own, or that of the nearest ancestor that has one.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+    """
+    place = folder(name)
+    own = place.joinpath(MAP)
+    parent = "" if own.is_dir() else parent_of(place)
+    return map_of(parent) if parent else own

@@ -2,8 +2,9 @@
 
 A variant names its parent and states what differs: options are added to the
 parent's, words replace the parent's word by word, and every other key that it
-has replaces the parent's. Its class `Rules` in ``hooks.py``, derived from its
-parent's, is made with that definition and the options chosen.
+has replaces the parent's; without a map it is played on its parent's. Its class
+`Rules` in ``hooks.py``, derived from its parent's, is made with that definition
+and the options chosen.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from legation.errors import FileError
 from legation.rules.definition import Definition, Power, names_of
 from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
+from legation.variants.declaring import check_declared, declare
 from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
-from legation.variants.find import folder
+from legation.variants.find import folder, map_of
 from legation.variants.hooked import check_rules, made
 from legation.variants.importing import hooks_of
 from legation.variants.words import read_words
@@ -66,6 +68,7 @@ def forget() -> None:
 @lru_cache(maxsize=256)
 def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
     base, rules = _definition(name), rules_of(name)
+    check_declared(name, rules)
     defaults = _said(_family(name), "defaults") or {}
     chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
     options = options_of(name)(chosen)
@@ -166,11 +169,11 @@ def _definition(name: str) -> Definition:
     if len(powers) != _said(line, "players"):
         said = f"players is {_said(line, 'players')}, and there are {len(powers)} [[powers]]"
         raise FileError(file, said)
-    graph = load_map(place.joinpath("map"))
+    graph = load_map(map_of(name))
     if (gone := line[0].off_board) is not None:
         graph = replace(graph, off_board=gone.places, edge=gone.clause)
     neutrals = tuple(_neutrals(graph, powers, _said(line, "neutrals") or Neutrals()))
-    return Definition(
+    definition = Definition(
         variant=name,
         title=_said(line, "title"),
         blurb=_said(line, "blurb"),
@@ -188,6 +191,7 @@ def _definition(name: str) -> Definition:
         sign_words=words.signs,
         neutrals=neutrals,
     )
+    return declare(definition, line)
 
 
 def _family(name: str) -> list[Own]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -12,7 +11,7 @@ from pathlib import Path
 from legation.atlas.making.recipe import PICTURE, read_recipe
 from legation.board.mapfile import BORDERS, PROVINCES
 from legation.documents.packed import member, unpacked
-from legation.variants.find import FILE, folder
+from legation.variants.find import folder, map_of, parent_of
 
 Folder = Path | Traversable
 COAST = "coast.json"
@@ -23,10 +22,8 @@ def map_folders(name: str) -> list[Folder]:
     """The folders of the maps of a variant, its parent, and so on."""
     given: list[Folder] = []
     while name:
-        place = folder(name)
-        given.append(place.joinpath("map"))
-        data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
-        name = data.get("parent", "")
+        given.append(map_of(name))
+        name = parent_of(folder(name))
     return given
 
 

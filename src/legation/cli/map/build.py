@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from legation.board.mapfile import load_map
-from legation.cli.casefiles import existing
+from legation.cli.casefiles import existing, path_of
 from legation.cli.map.folders import map_of
 from legation.cli.map.picture import parents_of, picture_report, tell_picture
 from legation.cli.show import example
 from legation.cli.telling import count
 from legation.documents.packed import member
 from legation.errors import FileError, LegationError
+from legation.variants.find import FILE, MAP
 
 if TYPE_CHECKING:
     from legation.atlas.making.recipe import Recipe
@@ -46,6 +47,7 @@ def build(
     pip install 'legation[maps]'.
     """
     place = map_of(map_)
+    _own(place, map_)
     graph = load_map(place)
     _needed()
     from legation.atlas.making import build as making
@@ -60,6 +62,13 @@ def build(
     areas, lines = count(len(data["areas"]), "area"), count(len(data["arcs"]), "line")
     print(f"{file}: {areas}, {lines}, {size}")
     tell_picture(map_, picture_report(home, graph))
+
+
+def _own(place: Folder, name: str) -> None:
+    """Complain where a variant has no map of its own: its parent's is not for it to draw."""
+    home = path_of(name).resolve()
+    if home.joinpath(FILE).is_file() and not home.joinpath(MAP).is_dir():
+        raise FileError(name, f"it has no map of its own, and is played on that in {place}")
 
 
 def _needed() -> None:

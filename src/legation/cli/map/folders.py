@@ -9,9 +9,8 @@ from legation.board.mapfile import PROVINCES
 from legation.cli.casefiles import path_of
 from legation.documents.packed import member
 from legation.errors import FileError, NameUnknownError, meant
-from legation.variants.find import FILE, folder
-
-MAP = "map"
+from legation.variants import find
+from legation.variants.find import FILE, MAP, folder
 
 
 def map_of(name: str) -> Path | Traversable:
@@ -25,9 +24,11 @@ def map_of(name: str) -> Path | Traversable:
     for place in (path, path / MAP):
         if member(place, PROVINCES).is_file():
             return place
-    if path.is_dir():
+    if path.is_dir() and not path.joinpath(FILE).is_file():
         raise FileError(name, f"there is no {PROVINCES} in this folder")
-    return _known(name, "folder").joinpath(MAP)
+    name = str(path.resolve()) if path.is_dir() else name
+    _known(name, "folder")
+    return find.map_of(name)
 
 
 def variant_of(name: str, or_else: str = "folder") -> str:

@@ -1,0 +1,26 @@
+"""What the file of a variant says instead of code, as the standard answers read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+HOME, ANY_HOME, OWNED, ANYWHERE = "home", "any-home", "owned", "anywhere"
+SITES: Mapping[str, str] = MappingProxyType(
+    {
+        HOME: "a vacant home centre of one's own",
+        ANY_HOME: "a vacant home centre, anybody's, that one owns",
+        OWNED: "a vacant centre that one owns",
+        ANYWHERE: "a vacant province that is no other power's centre",
+    }
+)
+"""Where units may be built, and how that reads after "into"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """Where a power builds, one of `SITES`, and the clause that says so."""
+
+    where: str = HOME
+    clause: str = "STD-ADJ"
