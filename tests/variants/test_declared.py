@@ -9,10 +9,15 @@ import pytest
 
 from legation.board.calendar import Phase
 from legation.board.position import Position
+from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.errors import FileError
+from legation.rules.dice import Dice
 from legation.rules.rulebook import Rulebook
+from legation.rules.standings import centres_win
 from legation.rules.survey import Survey
+from legation.rules.turn import advance
+from legation.rules.wording import sentence
 from legation.variants.load import forget, load
 
 HEAD = 'name = "mine"\nparent = "{parent}"\ntitle = "Mine"\n'
@@ -88,3 +93,112 @@ def test_builds_that_no_rule_asks_for_are_refused(tmp_path: Path) -> None:
 def test_a_slip_in_builds_is_told_with_its_line(tmp_path: Path) -> None:
     said = refused(tmp_path, '[builds]\nwhere = "owed"\nclause = "MI-1"\n')
     assert said.startswith('mine/variant.toml, line 5: builds.where is "owed"; it can be home,')
+
+
+# What wins
+
+
+def after(tmp_path: Path, said: str, owners: dict[str, str], year: int = 1901) -> Truth:
+    """What a truth comes to after an Autumn in which nobody moves."""
+    book = load(folder(tmp_path, said))
+    units = tuple(Unit(power, "A", place) for place, power in owners.items())
+    truth = Truth(Position(Phase("Autumn", year, "movement"), units, owners), book.ledger())
+    return advance(book, truth, {}, Dice("seed", "0")).truth
+
+
+HOLD = '[victory]\nhold = ["Con", "Rom"]\nclause = "MI-1"\n'
+LEADER = '[victory]\ncentres = 18\nafter-last-year = "most-centres"\nclause = "MI-1"\n'
+
+
+def test_who_owns_the_named_places_wins(tmp_path: Path) -> None:
+    truth = after(tmp_path, HOLD, {"Con": "Turkey", "Rom": "Turkey", "Par": "France"})
+    assert (truth.ending, truth.winner) == ("solo", ("Turkey",))
+
+
+def test_places_of_two_powers_win_for_neither_and_no_number_does(tmp_path: Path) -> None:
+    many = dict.fromkeys(load().graph.centres[:25], "France")
+    assert "Con" in many
+    truth = after(tmp_path, HOLD, {**many, "Con": "Turkey", "Rom": "Italy"})
+    assert truth.ending == ""
+    book = load(str(tmp_path / "mine"))
+    aim = centres_win(book, ())
+    assert sentence(book, aim.aim) == "Whoever owns Con and Rom wins."
+    assert aim.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("owners", "ending", "winners"),
+    [
+        ({"Par": "France", "Bre": "France", "Lon": "England"}, "solo", ("France",)),
+        ({"Par": "France", "Lon": "England"}, "last year", ("England", "France")),
+    ],
+)
+def test_the_most_centres_win_when_the_last_year_is_over(
+    tmp_path: Path, owners: dict[str, str], ending: str, winners: tuple[str, ...]
+) -> None:
+    truth = after(tmp_path, LEADER, owners, 1936)
+    assert (truth.ending, truth.winner) == (ending, winners)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ('[victory]\nhold = ["Cno"]\nclause = "MI-1"\n', 'line 5: victory.hold has "Cno", and'),
+        ('[victory]\nhold = ["Bur"]\nclause = "MI-1"\n', "there is no centre of this code."),
+        ('[victory]\nhold = ["Con"]\n', 'line 4: the key "clause" is missing in victory'),
+    ],
+)
+def test_slips_in_what_wins_are_told(tmp_path: Path, said: str, why: str) -> None:
+    assert why in refused(tmp_path, said)
+
+
+# Calendar
+
+DECADES = """[calendar]
+first-year = 1420
+years = 3
+step = 10
+later = { Late = 5, Close = 5 }
+phases = [["Early", "movement"], ["Early", "retreat"], ["Late", "movement"], ["Late", "retreat"],
+  ["Close", "adjustment"]]
+aliases = { Spring = "Early", Fall = "Late" }
+"""
+
+
+def test_a_round_may_take_years_and_a_season_lie_late_in_it(tmp_path: Path) -> None:
+    calendar = load(folder(tmp_path, DECADES)).calendar
+    phases = [calendar.first]
+    for _ in range(5):
+        phases.append(calendar.after(phases[-1]))
+    assert [phase.turn for phase in phases] == [
+        "Early 1420",
+        "Early 1420",
+        "Late 1425",
+        "Late 1425",
+        "Close 1425",
+        "Early 1430",
+    ]
+    assert calendar.last_year == 1449
+    assert calendar.has(Phase("Late", 1445, "movement"))
+    for wrong in (Phase("Late", 1440, "movement"), Phase("Early", 1425, "movement")):
+        assert not calendar.has(wrong)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('["Late", "retreat"]', '["Early", "retreat"]', "Early, retreat comes twice in a round"),
+        (
+            ' ["Late", "retreat"],\n',
+            "\n",
+            'nobody could retreat after Late; add ["Late", "retreat"]',
+        ),
+        ('Fall = "Late"', 'Fall = "Lat"', 'line 11: "Fall" stands for Lat, which is no season.'),
+        ("{ Late = 5,", "{ Lat = 5,", 'line 8: "Lat" is no season. Did you mean Late?'),
+        ("Close = 5", "Close = 15", "Close lies 15 years into a round of 10; write 5 to 9"),
+        (', "adjustment"', ', "retreat"', "no phase is an adjustment, so no centre changes owner"),
+    ],
+)
+def test_slips_in_a_calendar_are_told(tmp_path: Path, old: str, new: str, why: str) -> None:
+    assert old in DECADES
+    assert why in refused(tmp_path, DECADES.replace(old, new))

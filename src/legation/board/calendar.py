@@ -42,7 +42,8 @@ class Calendar:
     Centres change owner before every adjustment phase. `aliases` are other
     words for a season (``Fall``). `prelude` are phases that come once, in the
     year before the first. `days` says on which day a season lies, where that is
-    told, and `close` how the moment is called at which the last phase ends.
+    told, and `close` how the moment is called at which the last phase ends. A
+    round takes `step` years; `later` says how many years into it a season lies.
     """
 
     phases: tuple[tuple[str, str], ...]
@@ -52,12 +53,16 @@ class Calendar:
     prelude: tuple[tuple[str, str], ...] = ()
     days: Mapping[str, str] = field(default_factory=dict)
     close: str = ""
+    step: int = 1
+    later: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def first(self) -> Phase:
         """The phase a game starts with."""
         season, kind = (*self.prelude, *self.phases)[0]
-        return Phase(season, self.first_year - bool(self.prelude), kind)
+        if self.prelude:
+            return Phase(season, self.first_year - self.step, kind)
+        return Phase(season, self.first_year + self.later.get(season, 0), kind)
 
     def said(self, phase: Phase, over: bool = False) -> str:
         """A phase as it is shown, with its day; of a game that is `over`, when that was.
@@ -78,10 +83,13 @@ class Calendar:
 
     def has(self, phase: Phase) -> bool:
         """Is there such a phase?"""
-        if (phase.season, phase.kind) in self.prelude and phase.year == self.first_year - 1:
+        if (phase.season, phase.kind) in self.prelude and (
+            phase.year == self.first_year - self.step
+        ):
             return True
         fits = self.first_year <= phase.year <= self.last_year
-        return fits and (phase.season, phase.kind) in self.phases
+        whole = (phase.year - self.first_year - self.later.get(phase.season, 0)) % self.step == 0
+        return fits and whole and (phase.season, phase.kind) in self.phases
 
     def named(self, season: str, year: int, kind: str) -> Phase | None:
         """The phase of that season, year and kind; None where the calendar has none."""
@@ -106,9 +114,10 @@ class Calendar:
         if named in self.prelude and phase.year < self.first_year:
             season, kind = (*self.prelude, self.phases[0])[self.prelude.index(named) + 1]
             ended = (season, kind) == self.phases[0]
-            return Phase(season, phase.year + ended, kind)
-        index, year = self.phases.index(named) + 1, phase.year
+            year = self.first_year + self.later.get(season, 0) if ended else phase.year
+            return Phase(season, year, kind)
+        index, year = self.phases.index(named) + 1, phase.year - self.later.get(phase.season, 0)
         if index == len(self.phases):
-            index, year = 0, year + 1
+            index, year = 0, year + self.step
         season, kind = self.phases[index]
-        return Phase(season, year, kind)
+        return Phase(season, year + self.later.get(season, 0), kind)

@@ -13,4 +13,5 @@ def for_a_draw(book: Rulebook, view: View) -> bool:
     counts = Counter(view.position.owners.values())
     own = counts.pop(view.viewer.power, 0)
     leads = own > max(counts.values(), default=0)
-    return not (leads and 2 * own >= book.victory_centres)
+    enough = book.victory_centres or len(book.possible_centres) // 2 + 1
+    return not (leads and 2 * own >= enough)

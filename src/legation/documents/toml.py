@@ -15,7 +15,7 @@ from legation.errors import FileError
 
 T = TypeVar("T", bound=Shape)
 
-_HEADING = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_HEADING = re.compile(r"^\s*(\[\[?)\s*([^\],]+?)\s*\]")
 _KEY = re.compile(
     r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
 )

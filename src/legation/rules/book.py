@@ -42,6 +42,7 @@ class Book:
         self.editions = definition.editions
         self.victory_centres = definition.victory_centres
         self.builds = definition.builds
+        self.aims = definition.aims
         self.reports = definition.reports
         self.lore_words = definition.lore_words
         self.sign_words = definition.sign_words

@@ -24,3 +24,16 @@ class Builds:
 
     where: str = HOME
     clause: str = "STD-ADJ"
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """What wins beside a number of centres, and the clause that says so.
+
+    Who owns all places of `hold` wins. `leader`: when the last year is over, who
+    has the most centres wins; of several each has a share. Otherwise it is a draw.
+    """
+
+    hold: tuple[str, ...] = ()
+    leader: bool = False
+    clause: str = "STD-END"

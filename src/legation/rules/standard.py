@@ -15,6 +15,7 @@ from legation.rules.dice import Dice
 from legation.rules.marks import CENTRE, Mark
 from legation.rules.reports import Fact, Report
 from legation.rules.standings import Standings, centres_win, counted
+from legation.rules.victory import LAST_YEAR, end
 
 SOLO = "solo"
 
@@ -76,7 +77,18 @@ class Standard(Book):
     # Endings (STD-END)
 
     def victory(self, truth: Truth) -> Ruled:
-        """Ends the game if one power has enough centres and more than any other."""
+        """Ends the game if one power has enough centres and more than any other.
+
+        Or holds all the places that are to be held.
+        """
+        owners, hold = truth.position.owners, self.aims.hold
+        holders = {owners.get(place, "") for place in hold}
+        if len(holders) == 1 and holders <= self.players:
+            (power,) = holders
+            report = Report("held-all", self.aims.clause, {"power": power, "places": hold})
+            return replace(truth, ending=SOLO, winner=(power,)), (report,)
+        if not self.victory_centres:
+            return truth, ()
         counts = truth.position.riches
         count = max(counts.values(), default=0)
         if count < self.victory_centres:
@@ -86,6 +98,23 @@ class Standard(Book):
             return truth, ()
         report = Report("solo", self.reports["solo"].clause, {"power": power, "count": count})
         return replace(truth, ending=SOLO, winner=(power,)), (report,)
+
+    def run_out(self, truth: Truth) -> Ruled:
+        """Ends a game that nobody has won by its last year (STD-PH): a draw of its sharers.
+
+        Or for who has the most centres then.
+        """
+        shared, counts = self.sharers(truth), truth.position.riches
+        if self.aims.leader and counts:
+            most = max(counts.values())
+            shared = tuple(sorted(power for power, own in counts.items() if own == most))
+            if len(shared) == 1:
+                facts: dict[str, Fact] = {"power": shared[0], "count": most}
+                told = Report("won-last-year", self.aims.clause, facts)
+                return end(truth, SOLO, shared), (told,)
+        clause = self.aims.clause if self.aims.leader else "STD-END"
+        report = Report("draw-last-year", clause, {"powers": shared})
+        return end(truth, LAST_YEAR, shared), (report,)
 
     def survivors(self, truth: Truth) -> tuple[str, ...]:
         """The powers that still have a unit or a centre."""

@@ -97,6 +97,13 @@ def counted(book: Book, position: Position) -> Iterator[Standing]:
 
 
 def centres_win(book: Book, rows: Iterable[Standing]) -> Standings:
-    """Whoever has enough centres, and more than anybody else, wins."""
-    clause = book.reports["aim-centres"].clause
-    return Standings(tuple(rows), Report("aim-centres", clause, {"count": book.victory_centres}))
+    """Whoever has enough centres, and more than anybody else, wins; or what else the aims say."""
+    aims, said = book.aims, []
+    if book.victory_centres or not (aims.hold or aims.leader):
+        clause = book.reports["aim-centres"].clause
+        said.append(Report("aim-centres", clause, {"count": book.victory_centres}))
+    if aims.hold:
+        said.append(Report("aim-hold", aims.clause, {"places": aims.hold}))
+    if aims.leader:
+        said.append(Report("aim-last-year", aims.clause, {"year": str(book.calendar.last_year)}))
+    return Standings(tuple(rows), said[0], notes=tuple(said[1:]))

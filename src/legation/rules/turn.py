@@ -27,7 +27,7 @@ from legation.rules.reports import Fact, Report, shown
 from legation.rules.resolve import Resolution
 from legation.rules.retreat import dislodged, retreat
 from legation.rules.survey import Survey
-from legation.rules.victory import LAST_YEAR, end, new_owners
+from legation.rules.victory import new_owners
 from legation.rules.work import CLOSE, COUNT, OPEN, Done, Played, Sheets, Steps, Work, carry_out
 
 
@@ -106,9 +106,8 @@ def _go_on(work: Work) -> Work:
         if work.truth.ending:
             break
         if phase.year <= book.calendar.last_year < next_phase.year:
-            left = book.sharers(work.truth)
-            work = work.tell(Report("draw-last-year", "STD-END", {"powers": left}))
-            return work.at(end(work.truth, LAST_YEAR, left))
+            truth, reports = book.run_out(work.truth)
+            return work.tell(*reports).at(truth)
         work = _enter(work, next_phase)
         if not book.idle(work.position):
             break

@@ -9,13 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import STANDARD_TYPES
 from legation.documents.shape import Fault
 from legation.documents.toml import Document
+from legation.errors import meant
 from legation.rules.declared import SITES
 from legation.rules.definition import Definition
 from legation.rules.rulebook import Rulebook
-from legation.variants.file import VARIANT, Own
+from legation.variants.file import VARIANT, Own, Victory, Years
 from legation.variants.find import folder
 
 
@@ -30,6 +32,8 @@ class Asked(NamedTuple):
 ASKED = (
     Asked("builds", "where", "build_choices"),
     Asked("builds", "where", "why_no_build"),
+    Asked("victory", "hold", "victory"),
+    Asked("victory", "after-last-year", "run_out"),
 )
 
 
@@ -41,18 +45,66 @@ def declare(definition: Definition, line: Sequence[Own]) -> Definition:
         said = f"Put a new unit into {SITES[builds.where]}."
         types = {**definition.order_types, "build": replace(kind, help=said, clause=builds.clause)}
         definition = replace(definition, builds=builds.builds(), order_types=types)
-    return definition
+    victory = next((own.victory for own in line if own.victory is not None), None)
+    return replace(definition, aims=victory.aims()) if victory is not None else definition
 
 
-def check_declared(name: str, rules: type[Rulebook]) -> None:
-    """Says what a variant's file declares in vain.
+def check_declared(name: str, own: Own, definition: Definition, rules: type[Rulebook]) -> None:
+    """Says what a variant's file declares in vain, or cannot be.
 
     Raises:
         FileError: with the line of each.
     """
     place = folder(name)
     document = Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}")
-    document.refuse(tuple(_unasked(document.data, rules)))
+    faults = [*_victory(own.victory, definition), *_calendar(own.calendar)]
+    document.refuse((*faults, *_unasked(document.data, rules)))
+
+
+def _victory(victory: Victory | None, definition: Definition) -> Iterator[Fault]:
+    """Places that are to be held, and are no centres; aims without a clause."""
+    if victory is None:
+        return
+    centres = definition.graph.centres
+    for index, place in enumerate(victory.hold):
+        if place not in centres:
+            said = f'victory.hold has "{place}", and there is no centre of this code'
+            yield Fault(("victory", "hold", index), f"{said}.{meant(place, centres)}")
+    if victory.clause == Victory().clause and (victory.hold or victory.aims().leader):
+        said = 'the key "clause" is missing in victory: the clause of rules.md that says it'
+        yield Fault(("victory",), said)
+
+
+def _calendar(years: Years | None) -> Iterator[Fault]:
+    """Phases that come twice or leave something out, and words for seasons that there are not."""
+    if years is None:
+        return
+    phases = years.phases
+    seasons = dict.fromkeys(season for season, _ in (*years.prelude, *phases))
+    for index, (season, kind) in enumerate(phases):
+        steps = ("calendar", "phases", index)
+        if (season, kind) in (*phases[:index], *years.prelude[:-1]):
+            yield Fault(steps, f"{season}, {kind} comes twice in a round; let seasons differ")
+        if kind == MOVEMENT and phases[(index + 1) % len(phases)][1] != RETREAT:
+            said = f'nobody could retreat after {season}; add ["{season}", "retreat"]'
+            yield Fault(steps, said)
+    if all(kind != ADJUSTMENT for _, kind in phases):
+        yield Fault(("calendar", "phases"), "no phase is an adjustment, so no centre changes owner")
+    for alias, season in years.aliases.items():
+        if season not in seasons:
+            said = f'"{alias}" stands for {season}, which is no season.{meant(season, seasons)}'
+            yield Fault(("calendar", "aliases"), said)
+    before = 0
+    for season in years.later:
+        if season not in seasons:
+            said = f'"{season}" is no season.{meant(season, seasons)}'
+            yield Fault(("calendar", "later"), said)
+    for season in dict.fromkeys(season for season, _ in phases):
+        at = years.later.get(season, 0)
+        if not before <= at < years.step:
+            said = f"{season} lies {at} years into a round of {years.step}; write {before} to"
+            yield Fault(("calendar", "later"), f"{said} {years.step - 1}")
+        before = max(before, at)
 
 
 def _unasked(data: Mapping[str, object], rules: type[Rulebook]) -> Iterator[Fault]:

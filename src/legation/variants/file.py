@@ -12,7 +12,7 @@ from msgspec import Meta
 from legation.board.calendar import Calendar
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
-from legation.rules.declared import Builds
+from legation.rules.declared import Aims, Builds
 from legation.rules.definition import Power
 from legation.rules.options import OptionSpec
 from legation.variants.find import folder
@@ -37,9 +37,19 @@ Moment = Annotated[
 
 
 class Victory(Shape, frozen=True):
-    """How many centres win, under the standard rule; 0: no number does."""
+    """What wins: so many centres (0: no number does), all places that are to be held, or time.
+
+    `clause` says so, where it is more than a number of centres.
+    """
 
     centres: Annotated[int, Meta(ge=0, description="a whole number, 0 or more")] = 0
+    hold: tuple[Text, ...] = ()
+    after_last_year: Literal["draw", "most-centres"] = "draw"
+    clause: str = "STD-END"
+
+    def aims(self) -> Aims:
+        """As the engine keeps it, beside the number of centres."""
+        return Aims(self.hold, self.after_last_year == "most-centres", self.clause)
 
 
 class Built(Shape, frozen=True):
@@ -54,7 +64,11 @@ class Built(Shape, frozen=True):
 
 
 class Years(Shape, frozen=True):
-    """The calendar: `prelude` comes once, in the year before the first."""
+    """The calendar: `prelude` comes once, in the year before the first.
+
+    A round of the phases takes `step` years; `later` says how many years into it
+    a season lies.
+    """
 
     first_year: Annotated[int, Meta(description="a year, a whole number")]
     years: Count
@@ -64,11 +78,21 @@ class Years(Shape, frozen=True):
     ]
     aliases: dict[str, str] = {}  # noqa: RUF012  msgspec copies it
     prelude: tuple[Moment, ...] = ()
+    step: Count = 1
+    later: dict[str, int] = {}  # noqa: RUF012  msgspec copies it
 
     def calendar(self) -> Calendar:
         """As the engine keeps it."""
-        last = self.first_year + self.years - 1
-        return Calendar(self.phases, self.first_year, last, self.aliases, self.prelude)
+        last = self.first_year + self.years * self.step - 1
+        return Calendar(
+            self.phases,
+            self.first_year,
+            last,
+            self.aliases,
+            self.prelude,
+            step=self.step,
+            later=self.later,
+        )
 
 
 class Nation(Shape, frozen=True):

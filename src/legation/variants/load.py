@@ -68,7 +68,7 @@ def forget() -> None:
 @lru_cache(maxsize=256)
 def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
     base, rules = _definition(name), rules_of(name)
-    check_declared(name, rules)
+    check_declared(name, _own(name), base, rules)
     defaults = _said(_family(name), "defaults") or {}
     chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
     options = options_of(name)(chosen)
