@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -15,6 +14,7 @@ from django.core.exceptions import ValidationError
 
 from legation.server.accounts import names, services
 from legation.server.accounts.models import User
+from legation.server.site.zones import known_zones
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -29,7 +29,7 @@ def _places() -> tuple[str, ...]:
     """UTC, and the zones that are named after a place, without their old names."""
     table = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text("utf-8")
     named = {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
-    return ("UTC", *sorted(named & available_timezones()))
+    return ("UTC", *sorted(named & known_zones()))
 
 
 def zones(own: str = "UTC") -> list[tuple[str, str]]:
@@ -145,7 +145,7 @@ class SignUpForm(OpeningForm):
         zone = cast(forms.ChoiceField, self.fields["zone"])
         if self.is_bound:
             sent = str(self.data.get("zone", ""))
-            zone.choices = zones(sent if sent in available_timezones() else "UTC")
+            zone.choices = zones(sent if sent in known_zones() else "UTC")
         else:
             zone.widget.attrs["data-zone"] = ""  # which a script fills with the browser's own
         if settings.CONFIRM_MAIL:  # it is chosen by who opens the letter

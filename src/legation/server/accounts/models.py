@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.core.exceptions import ValidationError
@@ -14,6 +14,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from legation.server.accounts import names
+from legation.server.site.zones import known_zones
 
 LONGEST_NAME = 40
 _PLAIN_NAME = RegexValidator(
@@ -29,7 +30,7 @@ def check_zone(name: str) -> None:
     Raises:
         ValidationError: where it is none.
     """
-    if name not in available_timezones():
+    if name not in known_zones():
         raise ValidationError(f'There is no time zone "{name}"; one is called Europe/Berlin.')
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time
-from zoneinfo import available_timezones
 
 from legation.errors import InputError, OptionError
 from legation.rules.rulebook import Rulebook
@@ -29,6 +28,7 @@ from legation.server.games.models import (
     REPLACERS,
     STARTS,
 )
+from legation.server.site.zones import known_zones
 from legation.variants.load import load
 
 LONGEST = 60 * 24 * 28
@@ -136,7 +136,7 @@ class Offer:
             raise InputError("the extension after a missed turn lasts from nothing to a week.")
         if not 0 <= self.away_days <= _MOST_AWAY:
             raise InputError(f"a game waits for who is away {_MOST_AWAY} days a year at most.")
-        if self.zone not in available_timezones():
+        if self.zone not in known_zones():
             raise InputError(f'there is no time zone "{self.zone}"; one is called Europe/Berlin.')
         if (self.starts == AT_TIME) != (self.start_at is not None):
             raise InputError("a game that starts at a time says when, and no other game does.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core import signing
@@ -16,6 +15,7 @@ from legation.server.accounts import letters, services
 from legation.server.accounts.models import User
 from legation.server.games.models import PAUSED, RUNNING, Seat
 from legation.server.site import moment
+from legation.server.site.zones import known_zones
 
 _DOMAIN = "@guest.invalid"  # no mail is ever sent there (RFC 2606)
 _SALT = "legation.server.lobby.guests"
@@ -43,7 +43,7 @@ def make(zone: str = "") -> User:
                     email=f"{mark}{_DOMAIN}",
                     name=f"Guest {mark[:4].upper()}",
                     password=None,
-                    zone=zone if zone in available_timezones() else "UTC",
+                    zone=zone if zone in known_zones() else "UTC",
                     mail_phase=False,
                     mail_deadline=False,
                     mail_end=False,
