@@ -17,3 +17,7 @@ from legation.server.settings import *  # noqa: F403
 
 MANUAL = None  # whether `make docs` was run here or not
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; tests hash much
+MIDDLEWARE = [
+    "static_once.Once" if each == "legation.server.manual.served.Served" else each
+    for each in MIDDLEWARE  # noqa: F405
+]
