@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import migrated
+
 HERE = Path(__file__).parent
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
@@ -48,6 +50,7 @@ def serving(folder: Path, script: str = "", *words: str, **settings: str) -> Ite
         "EMAIL_URL": "memory:",
         **settings,
     }
+    migrated.copy(folder / "games.sqlite3")
     made = made_by(script, "games", env=env) if script else {}
     command = [sys.executable, "-m", "legation.server", "serve", "--port", str(port), *words]
     with (folder / "server.log").open("w") as log:

@@ -8,6 +8,8 @@ from tempfile import TemporaryDirectory
 
 from postgres import database, make, stop
 
+import migrated
+
 
 @contextmanager
 def environment(kind: str, folder: Path) -> Iterator[dict[str, str]]:
@@ -15,6 +17,7 @@ def environment(kind: str, folder: Path) -> Iterator[dict[str, str]]:
     (folder / "mail").mkdir()
     env = os.environ | {"EMAIL_URL": f"file://{folder}/mail", "LEGATION_DATA": str(folder)}
     if kind == "sqlite":
+        migrated.copy(folder / "legation.sqlite3")
         yield env | {"DATABASE_URL": f"sqlite:///{folder}/legation.sqlite3"}
         return
     # Not in pytest's folder: PostgreSQL runs as another user, who may not look into it.
