@@ -65,8 +65,13 @@ def _ahead(game: Game, typed: str) -> None:
     Later.objects.filter(holding__seat__game=game).update(typed=typed)
 
 
-def differing(game: Game, client: Client, put: Callable[[Game, str], None] = _ordered) -> set[str]:
-    """The patterns that answer otherwise to a client where France orders another move."""
+def _both(game: Game, typed: str) -> None:
+    _ordered(game, typed)
+    _ahead(game, typed)
+
+
+def differing(game: Game, client: Client, put: Callable[[Game, str], None] = _both) -> set[str]:
+    """The patterns that answer otherwise to a client where France writes another move."""
     found = []
     for typed in (SECRET, OTHER):
         put(game, typed)
@@ -77,34 +82,50 @@ def differing(game: Game, client: Client, put: Callable[[Game, str], None] = _or
     return {v.name for (v, one), (_, two) in pairs if normal(one.text) != normal(two.text)}
 
 
-@pytest.mark.parametrize("kind", ["browser", "program"])
-def test_in_a_sealed_game_no_answer_to_its_master_hangs_on_a_sheet(kind: str) -> None:
-    game = started(FR, TU, mastered=True)
-    sheets.submit(game=game, power=FR, typed=SECRET)
-    client = browser(person("Master")) if kind == "browser" else program(person("Master"))
-    assert differing(game, client) == set()
-
-
-@pytest.mark.parametrize("sealed", [True, False])
-def test_what_was_written_ahead_is_read_by_its_writer_alone(sealed: bool) -> None:
+def written(sealed: bool) -> Game:
+    """France has ordered, and has written for later in each way that there is."""
     game = started(FR, TU, mastered=True, sealed=sealed)
+    sheets.submit(game=game, power=FR, typed=SECRET)
     writer = later.Writer(game=game, power=FR, user=person(FR).pk)
     for use in uses(reads.book_of(game)):
         later.keep(writer, use, "" if use.kind in ("retreat", "adjustment") else SECRET)
     assert Later.objects.count() == 3
-    assert differing(game, browser(person("Master")), _ahead) == set()
-    assert differing(game, browser(person(TU)), _ahead) == set()
-    assert differing(game, browser(person(FR)), _ahead) >= {"game", "later"}
+    return game
 
 
-def test_in_an_open_game_he_reads_it_on_the_pages_that_show_sheets() -> None:
-    game = started(FR, TU, mastered=True, sealed=False)
-    sheets.submit(game=game, power=FR, typed=SECRET)
+@pytest.mark.parametrize("ask_as", [browser, program])
+def test_in_a_sealed_game_no_answer_to_its_master_hangs_on_what_is_written(
+    ask_as: Callable[[object], Client],
+) -> None:
+    assert differing(written(sealed=True), ask_as(person("Master"))) == set()
+
+
+def test_no_other_player_is_answered_by_what_is_written() -> None:
+    game = written(sealed=True)
+    assert differing(game, browser(person(TU))) == set()
+    writer, read = browser(person(FR)), []
+    for typed in (SECRET, OTHER):
+        _both(game, typed)
+        pages = [writer.get(f"/games/{game.slug}/{end}").content for end in ("", "later/")]
+        read.append([normal(page.decode()) for page in pages])
+    assert all(one != two for one, two in zip(*read, strict=True)), "its writer reads it"
+
+
+def test_in_an_open_game_its_master_reads_sheets_on_the_pages_that_show_them() -> None:
+    game = written(sealed=False)
     # The pages with a board draw the arrows of sheets that wait; one may save the board as a file.
     told = {"game", "desk:desk", "interface:view"}
-    assert told <= differing(game, browser(person("Master")))
-    watcher = browser(person("Watcher"))
-    assert differing(game, watcher) == differing(game, browser(person(TU))) == set()
+    assert told <= differing(game, browser(person("Master")), _ordered)
+
+
+def test_in_an_open_game_what_is_written_ahead_is_read_by_its_writer_alone() -> None:
+    assert differing(written(sealed=False), browser(person("Master")), _ahead) == set()
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("who", ["Watcher", TU])
+def test_in_an_open_game_its_master_alone_reads_sheets(who: str) -> None:
+    assert differing(written(sealed=False), browser(person(who))) == set()
 
 
 def test_its_player_reads_his_own_in_either() -> None:
