@@ -92,8 +92,11 @@ def test_a_killed_worker_loses_no_game(
 
 def test_where_no_scheduler_answers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     pytest.importorskip("distributed")
+    import dask
+
     words = ["lab", "standard", "--games", "1", "--out", str(tmp_path / "lab")]
-    assert run([*words, "--cluster", "tcp://127.0.0.1:1"]) == 2
+    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):
+        assert run([*words, "--cluster", "tcp://127.0.0.1:1"]) == 2
     said = capsys.readouterr().err
     assert "tcp://127.0.0.1:1: no Dask scheduler answers there" in said
     assert said.count("\n") == 1
