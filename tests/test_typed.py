@@ -36,6 +36,7 @@ OUTSIDE = "it came from outside: a browser, a letter, the environment, a library
 
 WHOLE = {
     "table/formats/": "formats of other programs, which are text",
+    "atlas/foreign/": "maps of other programs, which are text",
     "atlas/making/": "a map is made from tables and outlines",
     "server/settings/": OUTSIDE,
     "server/accounts/": OUTSIDE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
@@ -80,16 +80,18 @@ def numbers(draft: Draft | None) -> str:
     )
 
 
-def powers(draft: Draft | None) -> Iterator[str]:
+def powers(draft: Draft | None, adjectives: Mapping[str, str] | None = None) -> Iterator[str]:
     """The powers of a map of its own, each a table of ``variant.toml``."""
     if draft is None:
         yield "\n# Its powers are the parent's; [[powers]] would replace them, as in the parent.\n"
         return
     marks = _marks(draft.powers)
     for at, power in enumerate(draft.powers):
+        adjective = (adjectives or {}).get(power)
+        said = quoted(adjective) if adjective else f"{quoted(power)}   # as in: French A Par"
         yield (
             f"\n[[powers]]\nname = {quoted(power)}\n"
-            f"adjective = {quoted(power)}   # as in: French A Par\n"
+            f"adjective = {said}\n"
             f'mark = "{marks[at]}"\ncolour = "{_COLOURS[at % len(_COLOURS)]}"\n'
         )
 

@@ -62,8 +62,8 @@ def cells(sites: Sites, scene: Scene, noise: Noise, size: float) -> Cells:
     raw = _nearest(sites, scene)
     shared = topology([(place, part) for place, shape in raw.items() for part in shape])
     tree = shapely.STRtree(shapely.points(sites.at))
-    bent = [_bent(arc, scene, noise, size, tree) for arc in shared.arcs]
-    arcs = [tuple(map(tuple, line.tolist())) for line in bent]
+    lines = [bent(arc, scene, noise, size, tree) for arc in shared.arcs]
+    arcs = [tuple(map(tuple, line.tolist())) for line in lines]
     shapes = [polygon(shared.rings[place], arcs) for place in shared.rings]
     return Cells(tuple(shared.rings), tuple(shapes))
 
@@ -96,10 +96,13 @@ def _nearest(sites: Sites, scene: Scene) -> Mapping[str, Sequence[shapely.Polygo
     return cut
 
 
-def _bent(
+def bent(
     arc: Arc, scene: Scene, noise: Noise, size: float, tree: shapely.STRtree
 ) -> NDArray[np.float64]:
-    """A border in units: rounded, then moved by noise, then plain again."""
+    """A border, given in metres, in units: rounded, then moved by noise, then plain again.
+
+    `tree` has the points, in km, which it passes on the side where it is.
+    """
     line = np.array(arc, dtype=float) / _METRES
     line = np.array(shapely.segmentize(shapely.LineString(line), scene.scale).coords)
     closed = bool(np.all(line[0] == line[-1]))

@@ -24,7 +24,7 @@ from legation.board.mapfile import load_map
 
 SHORTEST = 2.0
 """A common line shorter than this, in units, is a speck: too short to see, too long to ignore."""
-EDGE = "edge"
+EDGE, CANAL = "edge", "canal"
 _LANDS_IN = 1.5
 """A bridge may end this far from the bank, in units."""
 
@@ -44,6 +44,11 @@ def check_variant(name: str) -> list[str]:
             " from: run legation map build"
         )
     return faults + check(board, load_map(place), read_recipe(place))
+
+
+def unmet(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[Border]:
+    """The rows of fleets between lands that do not meet at a shore of the picture."""
+    return list(_Check(board, graph, recipe).shoreless())
 
 
 def check(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[str]:
@@ -210,41 +215,54 @@ class _Check:
 
     def shores(self) -> Iterator[str]:
         """Whether lands meet at the shore where fleets sail along it, and only there."""
-        lands = {
-            pair: rows
-            for pair, rows in self.listed.items()
-            if not any(self.is_a(code, SEA, BRIDGE) for code in pair)
-        }
-        if not any(row.fleet for rows in lands.values() for row in rows):
-            return  # nobody sails along a shore on this board
-        for pair, rows in lands.items():
-            if self.excused.get(pair) == APART:
-                continue
-            a, b = sorted(pair)
-            seas = {
-                code: at
-                for at, keys in sorted(self.found.corners.items())
-                if pair <= keys
-                for code in keys
-                if self.is_a(code, SEA)
-            }
-            sailed = False
-            for row in rows:
-                if not row.fleet:
-                    continue
-                sailed = True
-                both = self.sailing(row, "a") & self.sailing(row, "b")
-                if not both & seas.keys():
-                    yield (
-                        f"fleets sail between {place(row, 'a')} and {place(row, 'b')}, and the two"
-                        f" do not meet at the shore: {self.shore(pair)}"
-                    )
-            if seas and not sailed:
+        for row in self.shoreless():
+            yield (
+                f"fleets sail between {place(row, 'a')} and {place(row, 'b')}, and the two"
+                f" do not meet at the shore: {self.shore(frozenset((row.a, row.b)))}"
+            )
+        for pair, rows in self.lands.items():
+            seas = self.seas_of(pair)
+            if seas and not any(row.fleet for row in rows) and self.sailed:
+                a, b = sorted(pair)
                 sea, (x, y) = sorted(seas.items())[0]
                 yield (
                     f"{a} and {b} meet at the shore of {sea} near {self.place((x / 10, y / 10))},"
                     f" and no fleet sails between them: {self.shore(pair)}"
                 )
+
+    @cached_property
+    def lands(self) -> dict[Pair, list[Border]]:
+        """The rows between lands that the picture is to show."""
+        return {
+            pair: rows
+            for pair, rows in self.listed.items()
+            if not any(self.is_a(code, SEA, BRIDGE) for code in pair)
+            and self.excused.get(pair) != APART
+        }
+
+    @cached_property
+    def sailed(self) -> bool:
+        """Whether anybody sails along a shore on this board."""
+        return any(row.fleet for rows in self.lands.values() for row in rows)
+
+    def seas_of(self, pair: Pair) -> dict[str, tuple[int, int]]:
+        """The seas at whose shore two lands meet, and where."""
+        return {
+            code: at
+            for at, keys in sorted(self.found.corners.items())
+            if pair <= keys
+            for code in keys
+            if self.is_a(code, SEA)
+        }
+
+    def shoreless(self) -> Iterator[Border]:
+        """The rows of fleets whose lands meet at none of the seas that both sail; not canals."""
+        for pair, rows in self.lands.items():
+            seas = self.seas_of(pair)
+            for row in rows:
+                both = self.sailing(row, "a") & self.sailing(row, "b")
+                if row.fleet and row.kind != CANAL and not both & seas.keys():
+                    yield row
 
     def sailing(self, row: Border, side: str) -> frozenset[str]:
         """The seas that a fleet on one side of a row can sail to."""

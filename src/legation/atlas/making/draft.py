@@ -64,9 +64,9 @@ def draft_map(
     """
     rows, problems = _rows(table)
     if all(problem.row != 1 for problem in problems) and rows:
-        _write(target / PROVINCES, COLUMNS[PROVINCES], (cells for _, cells in rows))
+        write_table(target / PROVINCES, COLUMNS[PROVINCES], (cells for _, cells in rows))
         for other in (BORDERS, SETUP):
-            _write(target / other, COLUMNS[other], ())
+            write_table(target / other, COLUMNS[other], ())
         _, faults = check_map(target)
         lines = {at: line for at, (line, _) in enumerate(rows, start=2)}
         problems += [
@@ -80,8 +80,8 @@ def draft_map(
         raise MapError(str(table), problems)
     places = _places(rows)
     borders = list(guessed(places))
-    _write(target / BORDERS, COLUMNS[BORDERS], borders)
-    _write(target / SETUP, COLUMNS[SETUP], _setup(rows, places, kinds))
+    write_table(target / BORDERS, COLUMNS[BORDERS], borders)
+    write_table(target / SETUP, COLUMNS[SETUP], _setup(rows, places, kinds))
     graph, left = check_map(target)
     if left or graph is None:
         raise MapError(str(table), left)
@@ -90,9 +90,9 @@ def draft_map(
     drawn = drawn_borders(target)
     if drawn.borders:
         better = list(joined(places, drawn.borders))
-        _write(target / BORDERS, COLUMNS[BORDERS], better)
+        write_table(target / BORDERS, COLUMNS[BORDERS], better)
         if check_map(target)[1]:  # what a picture shows need not be a map
-            _write(target / BORDERS, COLUMNS[BORDERS], borders)
+            write_table(target / BORDERS, COLUMNS[BORDERS], borders)
         else:
             borders = better
     powers = tuple(dict.fromkeys(p.home for p in places if p.home not in NOBODY))
@@ -214,7 +214,8 @@ def _setup(rows: Rows, places: Sequence[Place], kinds: Sequence[str]) -> Iterato
         yield {"power": place.home, "type": kind, "province": place.code, "strength": "1"}
 
 
-def _write(file: Path, columns: Sequence[str], rows: Iterable[dict[str, str]]) -> None:
+def write_table(file: Path, columns: Sequence[str], rows: Iterable[dict[str, str]]) -> None:
+    """Write a table of a map; what a row leaves out is empty."""
     with file.open("w", encoding="utf-8", newline="") as open_file:
         writer = csv.DictWriter(open_file, columns, restval="", lineterminator="\n")
         writer.writeheader()

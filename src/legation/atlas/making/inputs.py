@@ -8,6 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from legation.atlas.making.recipe import BORDERS as FROM_BORDERS
 from legation.atlas.making.recipe import PICTURE, read_recipe
 from legation.board.mapfile import BORDERS, PROVINCES
 from legation.documents.packed import member, unpacked
@@ -38,9 +39,11 @@ def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
 
 def digest(place: Folder, parents: Sequence[Folder]) -> str:
     """A digest of everything that the board in a folder is made from."""
-    river = read_recipe(place).coast.river
+    coast = read_recipe(place).coast
     made_from = [member(place, name) for name in (PROVINCES, BORDERS, PICTURE)]
-    made_from.append(member(place, river) if river else own_coast(place, parents))
+    if coast.drawn != FROM_BORDERS:
+        river = coast.river
+        made_from.append(member(place, river) if river else own_coast(place, parents))
     total = hashlib.sha256()
     for file in made_from:
         data = file.read_bytes()

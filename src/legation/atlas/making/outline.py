@@ -15,13 +15,14 @@ from legation.atlas.making.arcs import Topology, topology
 from legation.atlas.making.cells import Sites, cells
 from legation.atlas.making.coast import cut, read_coast
 from legation.atlas.making.extras import bridges
-from legation.atlas.making.faces import GROUND, WATER, faces
+from legation.atlas.making.faces import GROUND, WATER, Faces, faces
 from legation.atlas.making.inputs import COAST, Folder, own_coast
 from legation.atlas.making.lands import lands
 from legation.atlas.making.noise import Noise
-from legation.atlas.making.recipe import PICTURE, Recipe, read_recipe
+from legation.atlas.making.recipe import BORDERS, PICTURE, Recipe, read_recipe
 from legation.atlas.making.river import river
 from legation.atlas.making.scene import Scene
+from legation.atlas.making.sketch import sketch
 from legation.board.graph import BRIDGE, SEA, MapGraph
 from legation.board.mapfile import load_map
 from legation.board.provincechecks import LAND_IN_SEA
@@ -46,18 +47,10 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
     graph, recipe = load_map(place), read_recipe(place)
     _known(graph, recipe, place)
     scene = Scene(recipe)
-    shores = [] if recipe.coast.river else _shores(coast or own_coast(place, parents), scene)
-    ground = _ground(shores, place, scene)
-    dry, wet = _all_sites(graph, scene, ground)
-    frame = recipe.frame
-    name = f"{frame.centre} {frame.x} {frame.y}"  # boards of the same ground are bent alike
-    noded = faces(
-        lands(ground, dry, scene),
-        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land),
-        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea),
-        Sites(scene.units(np.vstack([dry.at, wet.at])), dry.places + wet.places),
-        scene,
-    )
+    if recipe.coast.drawn == BORDERS:
+        noded = _from_borders(graph, scene)
+    else:
+        noded = _from_ground(graph, scene, place, coast or own_coast(place, parents))
     shapes: dict[str, list[shapely.Polygon]] = {}
     for key, shape in zip(noded.keys, noded.shapes, strict=True):
         shapes.setdefault(key, []).append(shape)
@@ -69,6 +62,29 @@ def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = 
     whole.pop(GROUND, None)
     areas = {**whole, **bridges(graph, water, scene)}
     return Outline(graph, scene, topology(zip(noded.keys, noded.shapes, strict=True)), areas)
+
+
+def _from_borders(graph: MapGraph, scene: Scene) -> Faces:
+    """The faces of a board that has no coast to go by."""
+    drawn = sketch(graph, scene, Noise(" ".join(sorted(graph.provinces)), _LAND_OCTAVES))
+    return faces(drawn.lands, drawn.dry, drawn.wet, drawn.sites, scene)
+
+
+def _from_ground(graph: MapGraph, scene: Scene, place: Folder, coast: Folder) -> Faces:
+    """The faces of a board on real ground, cut by its coast or its river."""
+    recipe = scene.recipe
+    shores = [] if recipe.coast.river else _shores(coast, scene)
+    ground = _ground(shores, place, scene)
+    dry, wet = _all_sites(graph, scene, ground)
+    frame = recipe.frame
+    name = f"{frame.centre} {frame.x} {frame.y}"  # boards of the same ground are bent alike
+    return faces(
+        lands(ground, dry, scene),
+        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land),
+        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea),
+        Sites(scene.units(np.vstack([dry.at, wet.at])), dry.places + wet.places),
+        scene,
+    )
 
 
 def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:

@@ -12,6 +12,8 @@ coast.islets        islands smaller than this many square units are left out (1.
 coast.lakes         likewise for water inside a land (30)
 coast.river         a table ``lat,lon,width_m`` whose river cuts the land, and is
                     no place on the board; such a board has no sea coast
+coast.drawn         ``borders`` for a board without a coast: its areas lie around
+                    the points of places as the table of borders says (``ground``)
 islands.off         a landmass that holds no point of any place is off the board
                     where it is larger than this many km2 (0)
 islands.with        what a smaller one goes to: ``landmass``, the nearest larger
@@ -55,6 +57,7 @@ from legation.errors import FileError
 
 PICTURE = "picture.toml"
 APART, TOUCH = "apart", "touch"
+BORDERS = "borders"
 LANDMASS, PLACE = "landmass", "place"
 
 LatLon = tuple[float, float]
@@ -98,6 +101,7 @@ class Coast(Shape, frozen=True):
     islets: Number = 1.5
     lakes: Number = 30.0
     river: Text = ""
+    drawn: Literal["ground", "borders"] = "ground"
 
 
 class Islands(Shape, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,7 +50,7 @@ def build(
     place = map_of(map_)
     _own(place, map_)
     graph = load_map(place)
-    _needed()
+    needed("numpy", "shapely")
     from legation.atlas.making import build as making
     from legation.atlas.making.recipe import read_recipe
 
@@ -71,14 +72,12 @@ def _own(place: Folder, name: str) -> None:
         raise FileError(name, f"it has no map of its own, and is played on that in {place}")
 
 
-def _needed() -> None:
+def needed(*names: str) -> None:
     """Complain where there is nothing to build with."""
-    try:
-        import numpy  # noqa: F401
-        import shapely  # noqa: F401
-    except ImportError as error:
-        said = f"building a map needs {error.name}, which is not installed"
-        raise LegationError(f"{said}: pip install 'legation[maps]'") from None
+    for name in names:
+        if find_spec(name) is None:
+            said = f"building a map needs {name}, which is not installed"
+            raise LegationError(f"{said}: pip install 'legation[maps]'")
 
 
 def _writable(place: Folder, name: str) -> Path:
@@ -94,7 +93,7 @@ def _coast(place: Path, parents: Sequence[Folder], recipe: Recipe, wanted: str) 
     from legation.atlas.making.newcoast import write_coast
 
     own = place / COAST
-    given = member(place, COAST).is_file() or recipe.coast.river
+    given = member(place, COAST).is_file() or recipe.coast.river or recipe.coast.drawn == "borders"
     if not wanted and (given or _inherited(place, recipe, parents)):
         return
     source = existing(wanted) if wanted else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from legation.cli.map import build, check, draw, new, replay
+from legation.cli.map import build, check, draw, importing, new, replay
 
 
 def add(app: typer.Typer) -> None:
@@ -14,6 +14,7 @@ def add(app: typer.Typer) -> None:
     group.command("draw", epilog=draw.EXAMPLES)(draw.draw)
     group.command("replay", epilog=replay.EXAMPLES)(replay.replay)
     group.command("new", epilog=new.EXAMPLES)(new.new)
+    group.command("import", epilog=importing.EXAMPLES)(importing.import_)
     group.command("build", epilog=build.EXAMPLES)(build.build)
     group.command("check", epilog=check.EXAMPLES)(check.check)
     app.add_typer(group, name="map")
@@ -22,8 +23,8 @@ def add(app: typer.Typer) -> None:
 def _map(context: typer.Context) -> None:
     """Draw a board or a game, and make maps.
 
-    draw and replay show a game as one viewer knows it. new, build and check
-    are for who makes a map (docs/draw-a-map.md).
+    draw and replay show a game as one viewer knows it. new, import, build and
+    check are for who makes a map (docs/draw-a-map.md).
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

@@ -1,0 +1,1 @@
+"""Maps of other programs, read for what they state: places, borders, centres, units."""

@@ -1,0 +1,174 @@
+"""Maps of other programs: each format gives the same small map, and a slip its file and line."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import foreign_files as files
+import numpy as np
+import pytest
+
+from legation.atlas.board import read_board
+from legation.atlas.foreign import found, markup, reading
+from legation.atlas.making.check import check_variant
+from legation.atlas.making.contacts import contacts
+from legation.atlas.making.layout import lay_out
+from legation.atlas.making.planar import crossing, pairs_of
+from legation.cli.main import run
+from legation.errors import FileError, InputError
+from legation.variants.load import load
+
+WRITTEN = {
+    "godip": {"lake.go": files.GODIP},
+    "diplomacy": {"lake.map": files.DIPLOMACY},
+    "realpolitik": {"lake.map": files.JUDGE, "lake.cnt": files.COUNTRIES, "lake.gam": files.GAME},
+    "jdip": {
+        "variants.xml": files.VARIANTS,
+        "lake_adjacency.xml": files.PROVINCES,
+        "lake.svg": files.PICTURE,
+    },
+}
+
+
+def written(folder: Path, form: str) -> Path:
+    """The files of a format in a folder; gives the first of them."""
+    for name, text in WRITTEN[form].items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / next(iter(WRITTEN[form]))
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_every_format_tells_the_same_map(tmp_path: Path, form: str) -> None:
+    """Places, terrains, both coasts of Cedar, homes, borders, units, as drawn up by hand."""
+    lake = reading.read_foreign(written(tmp_path, form))
+    assert {(p.code, p.name, p.terrain, p.centre, p.home, p.coasts) for p in lake.places} == {
+        ("Ast", "Aster", "coast", True, "Aster Land", ()),
+        ("Bir", "Birchwood", "coast", True, "Birch", ()),
+        ("Ced", "Cedar", "coast", True, "", ("nc", "sc")),
+        ("Dun", "Dune", "inland", False, "", ()),
+        ("LAK", "The Lake", "sea", False, "", ()),
+        ("BAY", "The Bay", "sea", False, "", ()),
+    }
+    rows = {(e.a, e.b, e.army, e.fleet, e.a_coast, e.b_coast) for e in lake.edges}
+    assert rows == {
+        ("Ast", "Bir", True, True, "", ""),
+        ("Ast", "Dun", True, False, "", ""),
+        ("Ast", "LAK", False, True, "", ""),
+        ("BAY", "Ced", False, True, "", "sc"),
+        ("BAY", "LAK", False, True, "", ""),
+        ("Bir", "Ced", True, True, "", "nc"),
+        ("Bir", "Dun", True, False, "", ""),
+        ("Bir", "LAK", False, True, "", ""),
+        ("Ced", "Dun", True, False, "", ""),
+        ("Ced", "LAK", False, True, "nc", ""),
+    }
+    units = {(u.power, u.kind, u.place) for u in lake.units}
+    assert units == {
+        ("Aster Land", "F", "Ast"),
+        ("Birch", "A", "Bir"),
+        ("Neutral", "F", "Ced/sc"),
+    }
+    assert set(lake.powers) == {"Aster Land", "Birch"}
+    assert lake.year == 1850
+    assert lake.win == (None if form == "realpolitik" else 2)
+    spots = {p.code: p.at for p in lake.places if p.at}
+    assert spots == ({"Ast": (10.0, 20.5)} if form == "jdip" else {})
+
+
+def test_what_a_file_does_not_tell_is_said(tmp_path: Path) -> None:
+    """The package's format has neither title nor author nor positions."""
+    said = " ".join(reading.read_foreign(written(tmp_path, "diplomacy")).notes)
+    for missing in ("no title", "no author", "positions for no places"):
+        assert missing in said
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "said"),
+    [
+        ("godip", 'Conn("dun", godip.Land).F', 'Conn("dum", godip.Land).F', '"dum".*dun'),
+        ("diplomacy", "LAND DUN", "LAMD DUN", "line 25: the line .LAMD DUN"),
+        ("diplomacy", "A BIR", "A BIX", 'line 7: .*"bix"'),
+        ("diplomacy", "BEGIN SPRING 1850", "BEGIN SPRING soon", "line 3: BEGIN needs"),
+        ("realpolitik", "dun-mv: ast", "dun-mw: ast", 'line 16: "mw" is no sort of move'),
+        ("realpolitik", "Dune,", "Dune", "line 5: .Dune l dun. is no place"),
+        ("jdip", 'homepower="birch"', 'province="birk"', "not well-formed|duplicate"),
+        ("jdip", 'CENTER province="ced"', 'CENTER province="cet"', 'line 14: .*"cet"'),
+        ("jdip", 'URI="lake_adj', 'URI="../lake_adj', "not beside it"),
+        ("jdip", "<!ENTITY %", "<!ENTITY", 'line 2: it declares the entity'),
+    ],
+)  # fmt: skip
+def test_a_slip_is_told_with_its_line(
+    tmp_path: Path, form: str, old: str, new: str, said: str
+) -> None:
+    """One thing is changed in a file; the message names it."""
+    file = written(tmp_path, form)
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FileError, match=said):
+        reading.read_foreign(file)
+
+
+def test_a_map_of_another_map_is_refused(tmp_path: Path) -> None:
+    """So are a format that nobody has, and a file that is nobody's."""
+    file = tmp_path / "rome.map"
+    file.write_text("MAP standard.map\nITALY ROM\n", encoding="utf-8")
+    with pytest.raises(FileError, match="line 1: it changes another map"):
+        reading.read_foreign(file)
+    with pytest.raises(InputError, match="Did you mean jdip"):
+        reading.read_foreign(file, "jdipp")
+    file.write_text("package rome", encoding="utf-8")
+    with pytest.raises(FileError, match="no graph in this Go file"):
+        reading.read_foreign(file, "godip")
+    with pytest.raises(FileError, match="say it with --as"):
+        reading.read_foreign(file.rename(tmp_path / "rome.txt"))
+
+
+def test_what_was_found_is_drawn_and_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder passes its checks; Dune, which touches no water, is shown beside none."""
+    monkeypatch.setenv("LEGATION_VARIANTS", "")
+    (tmp_path / "from").mkdir()
+    file = written(tmp_path / "from", "jdip")
+    assert run(["map", "import", str(file), "--to", str(tmp_path / "lake")]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "6 places, 10 borders, 2 powers" in printed
+    assert "positions for 1 of 6" in printed
+    assert "differs" not in printed
+    assert check_variant(str(tmp_path / "lake")) == []
+    book = load(str(tmp_path / "lake"))
+    assert (book.title, book.calendar.first_year, book.definition.victory_centres) == (
+        "Lake",
+        1850,
+        2,
+    )
+    touching = contacts(read_board(tmp_path / "lake/map")).lengths
+    assert not {pair for pair in touching if pair == {"Dun", "LAK"} or pair == {"Dun", "BAY"}}
+    assert "Neutral" in {unit.power for unit in book.graph.setup}
+
+
+def test_a_lay_out_crosses_no_line() -> None:
+    """Of five places that all border on each other one border must go; nine have no crossing."""
+    five = list(itertools.combinations("ABCDE", 2))
+    laid = lay_out(five, set())
+    assert len(laid.apart) == 1
+    at = {code: np.array(spot) for code, spot in laid.at.items()}
+    assert crossing(pairs_of(five) - pairs_of(laid.apart), at) is None
+    beads = [("A", "B"), ("B", "C"), ("C", "D")]
+    with pytest.raises(InputError, match="no board can be laid out"):
+        lay_out(beads, set())
+
+
+def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes, places, moves, elements and depth all have an end."""
+    file = written(tmp_path, "godip")
+    for module, name in ((reading, "LARGEST"), (found, "MOST_PLACES"), (found, "MOST_MOVES")):
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, 3)
+            with pytest.raises(FileError, match=r"larger than|more than 3"):
+                reading.read_foreign(file)
+    deep = b"<a>" * (markup.DEEPEST + 2)
+    with pytest.raises(FileError, match="in one another"):
+        markup.read_markup("deep.xml", deep)
