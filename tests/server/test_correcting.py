@@ -241,6 +241,17 @@ def test_the_news_say_what_stands_otherwise_on_the_board() -> None:
     assert "<del>Spain belongs" not in page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
 
 
+def test_the_news_keep_the_reason_of_a_correction_that_is_taken_back() -> None:
+    """Nothing is told otherwise then, but that it was so, and why, is no secret of the log."""
+    game = misread()
+    correct(game, power=DE, typed="A Mun - Bur", sure="yes")
+    correct(game, power=DE, typed="A Mun - Ruh", note="It did not.", sure="yes")
+    for name in (AT, "Watcher", "Master"):
+        news = page(browser(name).get(f"/games/{game.slug}/?tab=news"))
+        assert "<del>" not in news
+        assert news.count(NOTE) == news.count("It did not.") == 1
+
+
 def test_the_news_say_nothing_of_a_board_that_their_reader_does_not_know() -> None:
     """Twins: where the Theatre-Goers went nobody else sees, nor that it is another place now."""
     game = started("Theatre-Goers", "Nurses", variant="london_nights", mastered=True)
