@@ -36,8 +36,9 @@ def _part(request: HttpRequest) -> bool:
 
 
 def _page(request: HttpRequest, what: str, context: dict[str, Any]) -> HttpResponse:
-    name = f"press/_{what}.html" if _part(request) else f"press/{what}.html"
-    return render(request, name, {"section": "games", **context})
+    part = f"press/_{what}.html"
+    name = part if _part(request) else "press/page.html"
+    return render(request, name, {"section": "games", "part": part, **context})
 
 
 def _script(request: HttpRequest) -> bool:
