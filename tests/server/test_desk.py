@@ -10,9 +10,10 @@ from django.utils import timezone
 from tables import fresh, person, reader, seat, started, time_is_up, work
 
 from legation.server.desk.models import Ruling
-from legation.server.games import reads, sheets
+from legation.server.games import create, reads, sheets
 from legation.server.games.models import Event, Game, LogEntry
 from legation.server.games.models.sheet import Sheet
+from legation.server.games.offer import Offer
 
 pytestmark = pytest.mark.django_db
 AT, FR = "Austria", "France"
@@ -46,6 +47,10 @@ def test_the_desk_is_its_masters_alone() -> None:
             assert client.post(f"/games/{game.slug}/desk/{what}/").status_code == 404
     assert browser(AT).get(f"/games/{free.slug}/desk/").status_code == 404
     assert browser("Master").post(f"/games/{game.slug}/desk/nonsense/").status_code == 404
+    waits = create.create(user=person("Master"), offer=Offer("Waits", mastered=True))
+    there = browser("Master").get(f"/games/{waits.slug}/desk/")
+    assert (there.status_code, there["Location"]) == (302, f"/games/{waits.slug}/about/")
+    assert browser(AT).get(f"/games/{waits.slug}/desk/").status_code == 404
     assert not LogEntry.objects.filter(game=game).exclude(text="The game begins.").exists()
 
 

@@ -98,7 +98,9 @@ def test_alone_as_whom_one_likes_against_which_bots() -> None:
         assert re.findall(r'<option value="(\w+)"', form) == list(BOTS)
         assert '<option value="steady" selected>' in form
     chosen = {"variant": "standard", "power": "Turkey", "bot": "random"}
-    Client().post("/play-alone/", chosen)
+    client = Client()
+    there = client.post("/play-alone/", chosen)["Location"]
+    assert "played without press" in page(client, f"{there}press/")
     seats = {seat.power: seat for seat in Seat.objects.all()}
     assert seats.pop("Turkey").user == User.objects.get()
     assert len(seats) == 6

@@ -306,7 +306,8 @@ def test_it_is_asked_only_before_a_game_without_deadlines_is_held() -> None:
 
 def test_a_game_that_waits_for_players_has_no_desk() -> None:
     waiting = create.create(user=person(MASTER), offer=Offer(name="Waiting", mastered=True))
-    for path in ("desk/", "desk/correct/", "desk/pause/"):
+    assert browser(MASTER).get(f"/games/{waiting.slug}/desk/").status_code == 302
+    for path in ("desk/correct/", "desk/pause/"):
         assert browser(MASTER).get(f"/games/{waiting.slug}/{path}").status_code == 404
     for button in ("pause", "correct"):
         assert desk(waiting, button).status_code == 404

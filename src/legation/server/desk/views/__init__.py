@@ -42,8 +42,12 @@ def void(request: HttpRequest, said: str) -> HttpResponse:
 @never_cache
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that a game master does, on one page."""
-    game, reader, _ = mine(request, slug)
+    """Everything that a game master does, on one page; before the start, that of the game."""
+    game, reader = find(request, slug)
+    if not reader.master:
+        raise Http404
+    if game.state == FORMING:
+        return redirect("game-about", slug)
     return render(request, "desk/desk.html", context(game, reader))
 
 
