@@ -17,6 +17,7 @@ from legation.server.games import (
     entering,
     leaving,
     letters,
+    letters_of_time,
     process,
     reads,
     receipts,
@@ -148,10 +149,10 @@ def test_who_is_reminded(game: Game) -> None:
     sheets.submit(game=game, power=AT, typed="", settled=True)
     remind(deadline=due, now=timezone.now())
     assert sent() == []
-    found = letters.of_deadline(game, [AT], timezone.now())
+    found = letters_of_time.of_deadline(game, [AT], timezone.now())
     assert [m.user.name for m in found if m.user] == [AT]
-    assert letters.of_deadline(game, [], timezone.now()) == []
-    assert letters.of_deadline(game, [FR, IT, "Germany", "Turkey"], timezone.now()) == []
+    assert letters_of_time.of_deadline(game, [], timezone.now()) == []
+    assert letters_of_time.of_deadline(game, [FR, IT, "Germany", "Turkey"], timezone.now()) == []
 
 
 @pytest.mark.parametrize(
@@ -164,9 +165,9 @@ def test_a_letter_to_one_alone_is_for_who_plays_there_and_wants_it(
     now = timezone.now()
     User.objects.filter(name="Germany").update(mail_phase=True)
     for found in (
-        letters.of_respite(game, power, now, now),
-        letters.of_lifted(game, power, now),
-        letters.of_chase(game, [power], now),
+        letters_of_time.of_respite(game, power, now, now),
+        letters_of_time.of_lifted(game, power, now),
+        letters_of_time.of_chase(game, [power], now),
     ):
         assert [m.user.name for m in found if m.user] == told
 

@@ -14,7 +14,16 @@ from django.db.models import QuerySet
 from legation.errors import InputError, StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
-from legation.server.games import absences, events, letters, logged, lost, pledges, records, taking
+from legation.server.games import (
+    absences,
+    events,
+    letters_of_seats,
+    logged,
+    lost,
+    pledges,
+    records,
+    taking,
+)
 from legation.server.games.models import (
     AT_TIME,
     BY_PASSWORD,
@@ -365,7 +374,7 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
     logged.write(row, "", _begins(row), now, (0, row.phase))
     if later is not None:
         absences.log(row, later, now)
-    outbox.post(letters.of_start(row, list(Seat.objects.filter(game=row)), now, table))
+    outbox.post(letters_of_seats.of_start(row, list(Seat.objects.filter(game=row)), now, table))
     events.tell(row, [("", events.PHASE)])
 
 

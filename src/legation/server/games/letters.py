@@ -5,8 +5,8 @@ Each is made from what its reader sees, and from nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -16,9 +16,7 @@ from legation.rules.reports import Report
 from legation.rules.wording import sentence
 from legation.server.accounts.models import User
 from legation.server.games import absences, respites
-from legation.server.games.lost import in_words
 from legation.server.games.models import RUNNING, Game, Seat
-from legation.server.games.promise import promise
 from legation.server.games.time import after_quiet
 from legation.server.post import switches
 from legation.server.post.models import Letter
@@ -225,103 +223,6 @@ def of_end(row: Game, seats: Sequence[Seat], now: datetime) -> list[Letter]:
     return [letter(row, u, "end", str(row.serial), "the game is over", body, now) for u in users]
 
 
-def of_deadline(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
-    """A reminder for those who are asked and not ready."""
-    closes = row.closes
-    if closes is None:
-        return []
-    ends = respites.of(row)
-    return [
-        letter(
-            row,
-            user,
-            "deadline",
-            str(row.serial),
-            f"{row.phase} ends soon",
-            f"{row.phase} ends at {by_clock(user, ends.get(power, closes))},"
-            f" and {power} is not ready."
-            " What you have written by then counts.",
-            now,
-        )
-        for power, user in _players(row, powers, "deadline")
-    ]
-
-
-def of_put_off(
-    row: Game, seats: Sequence[Seat], why: str, until: datetime, now: datetime
-) -> list[Letter]:
-    """That the open phase has a later end, and why: to who wants to hear of deadlines."""
-    users = User.objects.filter(pk__in=readers(row, seats), is_active=True, mail_deadline=True)
-    key = f"put-off-{row.serial}-{now:%Y%m%d%H%M%S%f}"
-    subject = f"{row.phase} is put off"
-    return [
-        letter(
-            row,
-            user,
-            "deadline",
-            key,
-            subject,
-            f"{row.phase} goes on until {by_clock(user, until)}, {why}.",
-            now,
-        )
-        for user in users.order_by("pk")
-    ]
-
-
-def _players(row: Game, powers: Iterable[str], kind: str) -> Iterator[tuple[str, User]]:
-    """Who plays these powers, is let in, and wants letters of a kind."""
-    seats = Seat.objects.filter(game=row, power__in=list(powers), user__is_active=True)
-    for seat in seats.select_related("user").order_by("power"):
-        if seat.user is not None and seat.user.wants(kind):
-            yield seat.power, seat.user
-
-
-def of_chase(row: Game, powers: Iterable[str], now: datetime) -> list[Letter]:
-    """The game master's word to those of whom there is no sheet; each hears of himself alone."""
-    key = f"chase-{now:%Y%m%d%H%M%S%f}"
-    found = []
-    for power, user in _players(row, powers, "phase"):
-        end = respites.ends_for(row, power)
-        until = f" It ends at {by_clock(user, end)}." if end else ""
-        body = (
-            f"The game master asks for your orders: of {power} there is no sheet yet for"
-            f" {row.phase}.{until}\n\nNobody else is told whose are missing."
-        )
-        subject = f"your orders for {row.phase}"
-        found.append(letter(row, user, "game", key, subject, body, now))
-    return found
-
-
-def of_respite(row: Game, power: str, until: datetime, now: datetime) -> list[Letter]:
-    """That a power was given more time than the others: to its player alone."""
-    key = f"respite-{row.serial}-{now:%Y%m%d%H%M%S%f}"
-    subject = f"more time for {row.phase}"
-    found = []
-    for _, user in _players(row, [power], "phase"):
-        body = (
-            f"You have more time: your sheet of {power} for {row.phase} is taken until"
-            f" {by_clock(user, until)}. The others hear that the phase waits, and not for whom;"
-            " their sheets close before."
-        )
-        found.append(letter(row, user, "game", key, subject, body, now))
-    return found
-
-
-def of_lifted(row: Game, power: str, now: datetime) -> list[Letter]:
-    """That a power has no more time than the others any more: to its player alone."""
-    key = f"lifted-{row.serial}-{now:%Y%m%d%H%M%S%f}"
-    subject = f"no more time for {row.phase}"
-    found = []
-    for _, user in _players(row, [power], "phase"):
-        until = f"all sheets are taken until {by_clock(user, row.closes)}" if row.closes else ""
-        body = (
-            f"The more time that you were given is over: {row.phase} has another end now,"
-            f" {until or 'or none'}, and your sheet of {power} has none of its own."
-        )
-        found.append(letter(row, user, "game", key, subject, body, now))
-    return found
-
-
 def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> list[Letter]:
     """That an ending is put to the vote."""
     viewers = readers(row, seats)
@@ -332,72 +233,3 @@ def of_votes(row: Game, seats: Sequence[Seat], number: int, now: datetime) -> li
         f"Your vote, which nobody is told: {address_of(row)}votes/"
     )
     return [letter(row, u, "votes", str(number), "a vote", body, now) for u in users]
-
-
-def of_asking(row: Game, power: str, minutes: int, now: datetime) -> list[Letter]:
-    """That a power asks for more time: to the players who want to hear of votes."""
-    viewers = readers(row, Seat.objects.filter(game=row).exclude(power=power))
-    users = User.objects.filter(pk__in=viewers, is_active=True, mail_votes=True).order_by("pk")
-    body = (
-        f"{power} asks that {row.phase} be put off by {in_words(timedelta(minutes=minutes))}.\n\n"
-        f"Your vote, which nobody is told: {address_of(row)}votes/"
-    )
-    key = f"asks-{row.serial}-{power}"
-    return [letter(row, u, "votes", key, "more time is asked for", body, now) for u in users]
-
-
-def of_start(row: Game, seats: Sequence[Seat], now: datetime, table: Table) -> list[Letter]:
-    """That a game has begun, and what one plays; of one begun elsewhere, what one has."""
-    viewers = readers(row, seats)
-    letters: list[Letter] = []
-    for user in User.objects.filter(pk__in=viewers, is_active=True).order_by("pk"):
-        if user.wants("phase"):
-            power = viewers[user.pk].power
-            role = f"You play {power}." if power else "You are its game master."
-            until = f" The phase ends at {by_clock(user, row.due)}." if row.due else ""
-            begun = f"The game has begun: {row.phase}."
-            told = _first_told(row, table, viewers[user.pk])
-            body = f"{begun} {role}{until}\n\n{told}Sheets are {promise(row)}."
-            letters.append(letter(row, user, "game", "start", "the game has begun", body, now))
-    return letters
-
-
-def _first_told(row: Game, table: Table, viewer: Viewer) -> str:
-    """What somebody is told first of a game that was begun elsewhere, and who knows its secrets."""
-    if not row.begun_elsewhere:
-        return ""
-    moments = table.view(viewer).told
-    said = [sentence(table.book, report) for told in moments for report in told.reports]
-    return "\n".join(said) + (
-        "\n\nThe game master gave this position, and knows what is secret in it.\n\n"
-    )
-
-
-def of_seat(
-    row: Game,
-    power: str,
-    old: User | None,
-    new: User | None,
-    actor: str,
-    now: datetime,
-    person: bool,
-) -> list[Letter]:
-    """That a seat has changed hands, to whom it was taken from, and to whom the master gave it.
-
-    No switch stops these. Nobody is told who has it now, or had it; `person`:
-    it is no bot.
-    """
-    key, letters = f"seat-{power}-{now:%Y%m%d%H%M%S%f}", []
-    if old is not None and old.reachable:
-        by = f"{actor}, the game master, has given it" if actor else "It has gone"
-        body = (
-            f"You play {power} no longer. {by} to {'another player' if person else 'a bot'}."
-            " You keep what you were told until now, and learn nothing more in secret."
-        )
-        letters.append(letter(row, old, "account", key, "your seat is gone", body, now))
-    if new is not None and actor and new.reachable:
-        end = respites.ends_for(row, power)
-        until = f" The phase ends at {by_clock(new, end)}." if end else ""
-        body = f"{actor}, the game master, has given you the seat of {power}: {row.phase}.{until}"
-        letters.append(letter(row, new, "account", key, f"you play {power}", body, now))
-    return letters

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from legation.server.games import entering, events, letters, respites
+from legation.server.games import entering, events, letters_of_time, respites
 from legation.server.games.missed import back
 from legation.server.games.models import Game, Seat
 from legation.server.games.models.sheet import Sheet
@@ -19,7 +19,7 @@ def tell(row: Game, powers: Iterable[str], now: datetime) -> None:
     """Writes it to these powers, by letter and where it reads what was done with its sheet."""
     for power in powers:
         entering.lifted(row, power)
-        outbox.post(letters.of_lifted(row, power, now))
+        outbox.post(letters_of_time.of_lifted(row, power, now))
 
 
 def renew(row: Game, given: respites.Given, now: datetime) -> None:

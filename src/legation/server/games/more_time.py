@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from legation.errors import InputError, StateError
-from legation.server.games import entering, events, letters, respites
+from legation.server.games import entering, events, letters_of_time, respites
 from legation.server.games.change import change, trial
 from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.games.models.respite import Respite
@@ -55,7 +55,7 @@ def give(
         if said(stored) != note:  # another was given time, or all were, since it was read
             raise Overtaken
         _write(stored, power, until, now)
-        outbox.post(letters.of_respite(stored, power, until, now))
+        outbox.post(letters_of_time.of_respite(stored, power, until, now))
 
     told = [("", events.TIME), (power, events.TIME)]
     log = (actor, lambda: f"The phase goes on {note}.")

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import clock, events, letters, logged, respites, seen
+from legation.server.games import clock, events, letters_of_time, logged, respites, seen
 from legation.server.games.asked import still_in
 from legation.server.games.models import ALL_AGREE, NO_VOTE, Game, Seat
 from legation.server.games.models.postponement import Postponement
@@ -95,7 +95,7 @@ def ask(*, game: Game, power: str, minutes: int, serial: int | None = None) -> b
         Postponement.objects.filter(game=row, serial__lt=row.serial).delete()
         motion = Postponement(game=row, serial=row.serial, power=power, minutes=minutes)
         events.tell(row, [("", events.VOTES)])
-        post(letters.of_asking(row, power, minutes, moment.now()))
+        post(letters_of_time.of_asking(row, power, minutes, moment.now()))
         return _agreed(row, motion, power)
 
 
@@ -165,5 +165,5 @@ def _agreed(row: Game, motion: Postponement, power: str) -> bool:
         assert row.closes is not None
         seats = list(Seat.objects.filter(game=row))
         why = "as the players have agreed"
-        post(letters.of_put_off(row, seats, why, row.closes, moment.now()))
+        post(letters_of_time.of_put_off(row, seats, why, row.closes, moment.now()))
     return motion.done

@@ -22,6 +22,7 @@ from legation.server.games import (
     attendance,
     events,
     letters,
+    letters_of_time,
     lifted,
     logged,
     lost,
@@ -246,7 +247,7 @@ def _extend(
             absences.count(row, away)
             logged.write(row, "", done[1], now)
             seats = list(Seat.objects.filter(game=row))
-            outbox.post(letters.of_put_off(row, seats, away.why, until, now))
+            outbox.post(letters_of_time.of_put_off(row, seats, away.why, until, now))
         _check_sheets(row, row.serial, sheets)
         reached("record-written")
         lifted.tell(row, over, now)

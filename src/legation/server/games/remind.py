@@ -8,7 +8,7 @@ from django.db import transaction
 
 from legation.errors import StateError
 from legation.server.accounts.limits import allowed
-from legation.server.games import events, letters, logged, notices, records, respites
+from legation.server.games import events, letters_of_time, logged, notices, records, respites
 from legation.server.games.asked import asked
 from legation.server.games.models import RUNNING, Deadline, Game
 from legation.server.games.models.sheet import Sheet
@@ -30,7 +30,7 @@ def remind(*, deadline: Deadline, now: datetime) -> None:
         lacking = asked(table, table.book.players).waited_for.difference(
             settled.values_list("power", flat=True)
         )
-        mail = letters.of_deadline(row, sorted(lacking), now)
+        mail = letters_of_time.of_deadline(row, sorted(lacking), now)
     with transaction.atomic():
         post(mail)
         notices.of_deadline(row, lacking, now)
@@ -68,6 +68,6 @@ def chase(*, game: Game, actor: str) -> None:
         )
         if respites.are_closed(row, now):  # the others can do nothing any more
             late &= respites.waited_for(row, now)
-        post(letters.of_chase(row, sorted(late), now))
+        post(letters_of_time.of_chase(row, sorted(late), now))
         logged.write(row, actor, CHASED, now)
         events.tell(row, [("", events.NEWS)])

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.games import bots, events, letters, records, respites
+from legation.server.games import bots, events, letters_of_seats, records, respites
 from legation.server.games.change import change
 from legation.server.games.models import ANYBODY, NOBODY, Game, Holding, Seat
 from legation.server.games.models.sheet import Sheet
@@ -133,7 +133,7 @@ def _hand_on(row: Game, handover: Handover, mark: _Mark) -> None:
     Holding.objects.create(seat=seat, user=user, bot=bot, serial_from=mark.serial)
     if (seat.user_id, seat.postal) != (user and user.pk, handover.postal):
         lost = None if handover.leaver else seat.user
-        outbox.post(letters.of_seat(row, power, lost, user, handover.actor, now, person))
+        outbox.post(letters_of_seats.of_seat(row, power, lost, user, handover.actor, now, person))
         # The sheet was another's: it stands, but is for the new one to settle.
         Sheet.objects.filter(game=row, serial=mark.serial, power=power).update(
             settled=False, late=""
