@@ -119,11 +119,11 @@ def press(game: Any) -> dict[str, list[str]]:
     """What each of these reads in all threads, and what he has begun to write."""
     from legation.server.accounts.models import User
     from legation.server.games.readers import reader_of
-    from legation.server.press import inbox
+    from legation.server.press import inbox, reading
 
     found = {}
     for name in ("Ada", "Bea", "Dov", "Max"):
-        scope = inbox.scope_of(game, reader_of(game, User.objects.get(name=name)))
+        scope = reading.scope_of(game, reader_of(game, User.objects.get(name=name)))
         keys = [circle.key for circle in inbox.circles(scope)]
         drafts = [draft.text for key in keys if (draft := inbox.draft_of(scope, key))]
         texts = [m.text for key in keys for m in inbox.messages(scope, key)]

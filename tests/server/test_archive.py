@@ -19,7 +19,7 @@ from legation.server.games import reads, seats
 from legation.server.games.models import FINISHED, MASTER, RUNNING, Game
 from legation.server.games.readers import SPECTATING
 from legation.server.post.models import Letter
-from legation.server.press import guarding, inbox, services
+from legation.server.press import guarding, reading, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Message
 
@@ -242,7 +242,7 @@ def test_unsigned_press_stays_unsigned_also_for_the_master() -> None:
 
 
 def test_who_has_blocked_a_writer_does_not_read_him_here(game: Game) -> None:
-    scope = inbox.scope_of(game, reader(game, AT))
+    scope = reading.scope_of(game, reader(game, AT))
     message = Message.objects.get(text="france to austria")
     guarding.block(scope=scope, message=message, user=person(AT))
     end(game)
@@ -525,7 +525,7 @@ def test_a_remark_says_who_and_what_he_was(game: Game) -> None:
 
 
 def test_who_blocks_a_player_reads_no_remarks_of_his(game: Game) -> None:
-    scope = inbox.scope_of(game, reader(game, AT))
+    scope = reading.scope_of(game, reader(game, AT))
     message = Message.objects.get(text="france to austria")
     guarding.block(scope=scope, message=message, user=person(AT))
     end(game)

@@ -11,7 +11,7 @@ from legation.server.accounts.models import User
 from legation.server.games import reads, seats
 from legation.server.games.models import MASTER, Game
 from legation.server.post.models import Letter
-from legation.server.press import asides, inbox, services
+from legation.server.press import asides, inbox, reading, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Aside
 
@@ -47,7 +47,7 @@ def keep(game: Game, who: str, where: str, **form: str) -> int:
 
 
 def listed(game: Game, who: str) -> list[tuple[str, int]]:
-    scope = inbox.scope_of(fresh(game), reader(game, who))
+    scope = reading.scope_of(fresh(game), reader(game, who))
     return [(circle.title, circle.unread) for circle in asides.listed(scope)]
 
 
@@ -153,7 +153,7 @@ def test_what_is_muted_sends_no_letters_and_is_there(
         for who in (FR, IT)
     }
     assert mail == {FR: {*threads} - silent, IT: {*threads} - {"pair"}}
-    scope = inbox.scope_of(fresh(game), reader(game, FR))
+    scope = reading.scope_of(fresh(game), reader(game, FR))
     assert set(inbox.unread_by_key(scope).values()) == {1}
     assert "muted</span>" in page(game, FR)
     assert f"canary {muted}" in page(game, FR, f"press/{threads[muted]}/")

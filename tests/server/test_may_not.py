@@ -18,7 +18,7 @@ from legation.server.games.models import MASTER, Game
 from legation.server.games.readers import SPECTATING
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Custom, Draft, Message
 
@@ -131,15 +131,15 @@ def test_a_draft_is_of_one_thread() -> None:
     among = key_of(reads.book_of(game), (AT, FR))
     for key, text in ((PUBLIC, "for all"), (among, "for one")):
         services.save_draft(game=game, user=person(AT), key=key, text=text, token="a token")
-    scope = inbox.scope_of(game, reader(game, AT))
+    scope = reading.scope_of(game, reader(game, AT))
     for key, text in ((PUBLIC, "for all"), (among, "for one")):
         draft = inbox.draft_of(scope, key)
         assert draft is not None
         assert draft.text == text
     services.save_draft(game=game, user=person(AT), key=among, text=" ", token="a token")
     assert [draft.key for draft in Draft.objects.all()] == [PUBLIC]
-    assert inbox.draft_of(inbox.scope_of(game, reader(game, FR)), PUBLIC) is None
-    assert inbox.draft_of(inbox.scope_of(game, SPECTATING), PUBLIC) is None
+    assert inbox.draft_of(reading.scope_of(game, reader(game, FR)), PUBLIC) is None
+    assert inbox.draft_of(reading.scope_of(game, SPECTATING), PUBLIC) is None
 
 
 def test_letters_of_press_are_for_members_who_want_them() -> None:

@@ -13,7 +13,7 @@ from legation.server.games import create, seats
 from legation.server.games.models import Game
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING
-from legation.server.press import guarding, inbox, services
+from legation.server.press import guarding, reading, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Message
 from legation.variants.load import load
@@ -186,7 +186,7 @@ def test_a_remark_says_what_its_writer_was_in_that_game(two: tuple[Game, Game]) 
 def test_whom_one_has_blocked_is_left_out_for_oneself_in_one_game(two: tuple[Game, Game]) -> None:
     one, other = two
     message = Message.objects.get(text=f"{FR} in one to all")
-    guarding.block(scope=inbox.scope_of(one, reader(one, AT)), message=message, user=person(AT))
+    guarding.block(scope=reading.scope_of(one, reader(one, AT)), message=message, user=person(AT))
     end(one, other)
     for game in two:
         note(game, FR, "remarked", publish=True)
@@ -199,7 +199,7 @@ def test_whom_one_has_blocked_is_left_out_for_oneself_in_one_game(two: tuple[Gam
 def test_who_has_blocked_somebody_who_is_gone_reads_the_others(two: tuple[Game, Game]) -> None:
     one, _ = two
     message = Message.objects.get(text=f"{FR} in one to all")
-    guarding.block(scope=inbox.scope_of(one, reader(one, AT)), message=message, user=person(AT))
+    guarding.block(scope=reading.scope_of(one, reader(one, AT)), message=message, user=person(AT))
     end(one)
     accounts.delete(user=person(FR))
     note(one, MASTER, "remarked", publish=True)

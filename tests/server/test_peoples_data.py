@@ -26,7 +26,7 @@ from legation.server.games.waiting import Use
 from legation.server.office import acts as office
 from legation.server.office.models import Act
 from legation.server.post.models import Letter
-from legation.server.press import asides, guarding, inbox
+from legation.server.press import asides, guarding, reading
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Message, Thread
@@ -51,7 +51,7 @@ def game() -> Game:
     press.send(game=row, user=anna, key=pair, text="canarypress", token="canarypress")
     press.save_draft(game=row, user=anna, key=PUBLIC, text="canarydraft", token="canarydraft")
     insult = press.send(game=row, user=person("Germany"), key=pair, text="an insult", token="x" * 9)
-    scope = inbox.scope_of(row, reader(row, "Canaryanna"))
+    scope = reading.scope_of(row, reader(row, "Canaryanna"))
     guarding.report(scope=scope, message=insult, user=anna, to="master", note="canarynote")
     guarding.block(scope=scope, message=insult, user=anna)
     asides.write(game=row, user=anna, about="Germany", note="canaryaside", muted=True)

@@ -12,7 +12,7 @@ from legation.server.games import create, reads, seats
 from legation.server.games.models import Event, Game
 from legation.server.games.offer import Offer
 from legation.server.post.models import Letter
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.server.press.members import GREY, PUBLIC, key_of, members_of
 from legation.server.press.models import Custom, Draft, Message, ReadMark
 
@@ -30,7 +30,7 @@ def write(game: Game, name: str, where: str, text: str, token: str = "") -> Mess
 
 
 def heard(game: Game, name: str, where: str = "") -> list[str]:
-    scope = inbox.scope_of(game, reader(game, name))
+    scope = reading.scope_of(game, reader(game, name))
     keys = [where] if where else [c.key for c in inbox.circles(scope)]
     return sorted(m.text for k in keys for m in inbox.messages(scope, k))
 

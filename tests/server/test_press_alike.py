@@ -17,7 +17,7 @@ from legation.server.games.models import MASTER, Game, Holding
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.post.models import Letter
-from legation.server.press import guarding, inbox, leaving, lines, permits, services
+from legation.server.press import guarding, inbox, leaving, lines, permits, reading, services
 from legation.server.press.guarding import TO_MASTER, TO_OPERATOR
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import Block, Custom, Draft, Message, ReadMark, Report, Thread
@@ -46,8 +46,8 @@ def write(game: Game, who: str, key: str, text: str, as_user: str = "") -> Messa
     return services.send(game=game, user=user, key=key, text=text, token=f"{who}{text}")
 
 
-def scope(game: Game, who: str | Reader) -> inbox.Scope:
-    return inbox.scope_of(fresh(game), who if isinstance(who, Reader) else reader(game, who))
+def scope(game: Game, who: str | Reader) -> reading.Scope:
+    return reading.scope_of(fresh(game), who if isinstance(who, Reader) else reader(game, who))
 
 
 def texts(game: Game, who: str | Reader, key: str) -> list[str]:

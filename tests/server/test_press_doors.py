@@ -12,7 +12,7 @@ from legation.server.games import create
 from legation.server.games.models import MASTER, Game
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Draft, Message
 from legation.server.press.permits import custom_of
@@ -182,5 +182,5 @@ def test_who_only_watches_is_asked_for_with_public_threads_alone() -> None:
         send(game, AT, key, f"in {key}")
     person("Stranger")
     for who in (SPECTATING, reader(game, "Stranger")):
-        found = Message.objects.filter(inbox.scope_of(fresh(game), who).seen)
+        found = Message.objects.filter(reading.scope_of(fresh(game), who).seen)
         assert {message.thread.key for message in found} == {PUBLIC, GREY}

@@ -10,7 +10,7 @@ from legation.server.accounts import services as accounts
 from legation.server.games import reads, seats
 from legation.server.games.models import Game
 from legation.server.post.models import Letter
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.server.press.members import GREY, PUBLIC, key_of
 from legation.server.press.models import Block, Message, Report
 
@@ -33,7 +33,7 @@ def _write(game: Game, who: str, key: str, text: str) -> Message:
 
 
 def _reads(game: Game, who: str, key: str) -> list[str]:
-    scope = inbox.scope_of(fresh(game), reader(game, who))
+    scope = reading.scope_of(fresh(game), reader(game, who))
     return [message.text for message in inbox.messages(scope, key)]
 
 
@@ -55,7 +55,7 @@ def test_what_a_blocked_writer_writes_is_not_shown(game: Game) -> None:
     _write(game, "Italy", group, "welcome")
     assert _reads(game, "France", pair) == []
     assert _reads(game, "France", group) == ["welcome"]
-    scope = inbox.scope_of(fresh(game), reader(game, "France"))
+    scope = reading.scope_of(fresh(game), reader(game, "France"))
     assert inbox.unread_by_key(scope) == {group: 1}
     assert inbox.search(scope, "canary") == []
     for path in ("press/", f"press/{pair}/", f"press/{group}/", "press/public/", "press/?q=canary"):

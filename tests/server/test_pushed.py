@@ -27,7 +27,7 @@ from legation.server.games import reads, sheets
 from legation.server.games.models import REMINDER, Deadline
 from legation.server.games.notices import tell
 from legation.server.games.remind import remind
-from legation.server.press import asides, guarding, inbox
+from legation.server.press import asides, guarding, reading
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.running.doctor import KEPT
@@ -117,7 +117,7 @@ def test_who_muted_or_blocked_or_wrote_it_is_not_told(service: Service) -> None:
     for name in names:
         _added(service, name)
     asides.write(game=game, user=person("Italy"), about=PUBLIC, muted=True)
-    scope = inbox.scope_of(game, reader(game, "Turkey"))
+    scope = reading.scope_of(game, reader(game, "Turkey"))
     guarding.block(scope=scope, message=first, user=person("Turkey"))
     press.send(game=game, user=person("France"), key=PUBLIC, text="to all", token="y" * 9)
     waits = Notice.objects.values_list("browser__user__name", "kind")

@@ -35,7 +35,7 @@ from legation.server.games.models import Deadline, Game
 from legation.server.games.offer import Offer
 from legation.server.games.traced import traces_for
 from legation.server.games.waiting import became_for, waiting_for
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Custom
 
@@ -198,7 +198,7 @@ ACTS: dict[str, Act] = {
     ),
     "read": lambda game: services.mark_read(
         message=inbox.messages(
-            inbox.scope_of(game, reader(game, FR)), key_of(reads.book_of(game), (AT, FR))
+            reading.scope_of(game, reader(game, FR)), key_of(reads.book_of(game), (AT, FR))
         )[0],
         user=person(FR),
     ),
@@ -257,7 +257,7 @@ def read(game: Game, name: str) -> list[Any]:
     """What somebody reads of a game beside its board."""
     person(name)
     row, who = fresh(game), reader(game, name)
-    scope = inbox.scope_of(row, who)
+    scope = reading.scope_of(row, who)
     return [
         who,
         [(c.key, c.unread, c.draft) for c in inbox.circles(scope)],
@@ -379,5 +379,5 @@ def test_one_knows_of_a_game_what_he_held_there() -> None:
     seats.take(game=fresh(one), user=person("Heir"), power=AT)
     write(fresh(one), FR, among, "for the heir")
     for name, read_by in (("Heir", "for the heir"), ("Old", "for him who sits there")):
-        scope = inbox.scope_of(fresh(one), reader(one, name))
+        scope = reading.scope_of(fresh(one), reader(one, name))
         assert [m.text for m in inbox.messages(scope, among)] == [read_by]

@@ -19,7 +19,7 @@ from legation.server.games.models import Game
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader, readers_of
 from legation.server.games.so_far import so_far
-from legation.server.press import inbox, services
+from legation.server.press import inbox, reading, services
 from legation.table.plain import view_data
 
 Shape = type[Schema] | type[Sequence[Schema]]
@@ -164,7 +164,7 @@ def menu(request: HttpRequest, slug: str) -> shapes.MenuOut:
 @router.get("/games/{slug}/press", response=given(list[shapes.ThreadOut]), summary="Your press")
 def threads(request: HttpRequest, slug: str) -> list[shapes.ThreadOut]:
     """The threads that you read, the latest first."""
-    scope = inbox.scope_of(*find(request, slug, PRESS))
+    scope = reading.scope_of(*find(request, slug, PRESS))
     return [
         shapes.ThreadOut(
             key=c.key, title=c.title, last=c.last, unread=c.unread, closed=scope.closed(c.key)
@@ -210,13 +210,13 @@ def mark_read(request: HttpRequest, slug: str, key: str, body: shapes.ReadIn) ->
     return shapes.ReadOut(read=len(read))
 
 
-def _thread(request: HttpRequest, slug: str, key: str) -> inbox.Scope:
+def _thread(request: HttpRequest, slug: str, key: str) -> reading.Scope:
     """A game's press as who asks reads it, where a thread is his.
 
     Raises:
         NotHereError: where it is not.
     """
-    scope = inbox.scope_of(*find(request, slug, PRESS))
+    scope = reading.scope_of(*find(request, slug, PRESS))
     if not scope.has(key):
         raise NotHereError
     return scope

@@ -12,10 +12,10 @@ from legation.rules.rulebook import Rulebook
 from legation.server.archive.opening import title_of
 from legation.server.games.models import FINISHED, Game
 from legation.server.games.readers import Reader
-from legation.server.press.inbox import scope_of
 from legation.server.press.lines import listed
 from legation.server.press.members import GREY, PUBLIC, members_of, said
 from legation.server.press.models import Message
+from legation.server.press.reading import scope_of
 
 _FOR_ALL = {PUBLIC: "To all", GREY: "Unsigned, to all"}
 

@@ -15,7 +15,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.archive import remarks
 from legation.server.archive.views import over
-from legation.server.press import guarding, inbox
+from legation.server.press import guarding, reading
 
 
 @never_cache
@@ -27,7 +27,7 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     found = remarks.find(game, reader, code)
     if found is None:
         raise Http404
-    scope, post, wrong = inbox.scope_of(game, reader), request.POST, ""
+    scope, post, wrong = reading.scope_of(game, reader), request.POST, ""
     there = guarding.Remark(found.code, found.by, found.power, found.text)
     if request.method == "POST":
         told = {"to": post.get("to", ""), "note": post.get("note", "")}

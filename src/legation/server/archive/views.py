@@ -22,7 +22,7 @@ from legation.server.games.models import FINISHED, Game
 from legation.server.games.readers import Reader
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.results import result_of
-from legation.server.press import inbox
+from legation.server.press import reading
 from legation.server.reports.looking import Looking
 from legation.server.site.sure import Question, ask, is_sure
 from legation.sight.viewer import ARCHIVE, SPECTATOR
@@ -129,7 +129,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if request.method == "POST":
         return _chosen(request, game)
-    scope, choices = inbox.scope_of(game, reader), opening.choices(game, reader)
+    scope, choices = reading.scope_of(game, reader), opening.choices(game, reader)
     context = {
         "section": "games",
         "game": game,

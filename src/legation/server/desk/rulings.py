@@ -18,7 +18,7 @@ from legation.server.games import events, letters, logged
 from legation.server.games.models import MASTER, PAUSED, RUNNING, Game, Seat
 from legation.server.games.readers import Reader, reader_of
 from legation.server.post import outbox
-from legation.server.press.inbox import scope_of
+from legation.server.press.reading import scope_of
 from legation.server.site import moment
 from legation.server.site.nulls import plain
 

@@ -24,7 +24,7 @@ from legation.server.games.promise import promise
 from legation.server.games.readers import SPECTATING
 from legation.server.lobby import words
 from legation.server.lobby.catalogue import title_of
-from legation.server.press import inbox
+from legation.server.press import inbox, reading
 from legation.server.press.members import GREY, PUBLIC
 from legation.server.reports.looking import Looking
 from legation.sight.view import View
@@ -183,7 +183,7 @@ def _time(game: Game, corrects: Edition | None, now: datetime) -> tuple[datetime
 
 def _press(game: Game, since: datetime, until: datetime) -> Lines:
     """What was written to all in that time, as a stranger reads it."""
-    scope = inbox.scope_of(game, SPECTATING)
+    scope = reading.scope_of(game, SPECTATING)
     found = [
         (message.made_at, message.pk, inbox.signed(message, key, scope) or UNSIGNED, message.text)
         for key in (PUBLIC, GREY)

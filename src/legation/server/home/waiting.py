@@ -19,7 +19,7 @@ from legation.server.games import events, reads, standby
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import readers_of
 from legation.server.lobby.templatetags.lobby import sheet_closes
-from legation.server.press import asides, inbox
+from legation.server.press import asides, inbox, reading
 from legation.server.press.inbox import Fresh
 
 _MOST = 40
@@ -153,7 +153,7 @@ def _unread(games: Sequence[Game], user: User) -> Mapping[int, Mapping[str, Fres
     quiet = {
         pk: {about for about, aside in rows.items() if aside.muted} for pk, rows in kept.items()
     }
-    return inbox.unread_of(inbox.scopes_of(games, readers_of(games, user)), quiet)
+    return inbox.unread_of(reading.scopes_of(games, readers_of(games, user)), quiet)
 
 
 def _calls(user: User) -> list[Call]:

@@ -17,9 +17,10 @@ from legation.errors import InputError
 from legation.server.accounts.models import User
 from legation.server.games.models import Game
 from legation.server.press import inbox
-from legation.server.press.inbox import Circle, Scope
+from legation.server.press.inbox import Circle
 from legation.server.press.members import GREY, key_of, said, title_of
 from legation.server.press.models import Aside
+from legation.server.press.reading import Scope
 from legation.server.site.nulls import plain
 
 LONGEST_NOTE = 4_000

@@ -21,9 +21,9 @@ from legation.server.accounts.models import User
 from legation.server.games import letters
 from legation.server.games.models import MASTER, Game
 from legation.server.post import outbox
-from legation.server.press.inbox import Scope
 from legation.server.press.members import GREY, said
 from legation.server.press.models import Block, Message, Report
+from legation.server.press.reading import Scope
 from legation.server.site import moment
 from legation.server.site.nulls import plain
 

@@ -15,7 +15,7 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING
-from legation.server.press import asides, guarding, inbox
+from legation.server.press import asides, guarding, inbox, reading
 from legation.server.press.lines import line_of
 from legation.server.press.members import said
 from legation.server.press.models import Message
@@ -29,7 +29,7 @@ _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def message(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A message by itself, and what one can do against it."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     there = inbox.message(scope, code) if game.state != FORMING else None
     if there is None:
         raise Http404
@@ -52,7 +52,7 @@ def message(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "press/message.html", context, status=422 if wrong else 200)
 
 
-def _act(request: HttpRequest, scope: inbox.Scope, there: Message) -> HttpResponse:
+def _act(request: HttpRequest, scope: reading.Scope, there: Message) -> HttpResponse:
     user = cast(User, request.user)
     if request.POST.get("what") == "block":
         guarding.block(scope=scope, message=there, user=user)
@@ -87,7 +87,7 @@ def unblock(request: HttpRequest, slug: str) -> HttpResponse:
 def aside(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Keeps a note that nobody else reads, or mutes a thread or who writes there."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     if game.state == FORMING or not scope.has(key) or not reader.took_part:
         raise Http404
     what, of = request.POST.get("what", ""), asides.said_of(scope, key)
@@ -116,7 +116,7 @@ def aside(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def reported(request: HttpRequest, slug: str) -> HttpResponse:
     """What was reported to the game master, and that he has looked at it."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     if not reader.master:
         raise Http404
     if request.method == "POST":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from legation.server.press import inbox
+from legation.server.press import inbox, reading
 from legation.server.press.members import said, title_of
 from legation.server.press.models import Message
 
@@ -30,7 +30,7 @@ def listed(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
-def line_of(scope: inbox.Scope, key: str, message: Message) -> Line:
+def line_of(scope: reading.Scope, key: str, message: Message) -> Line:
     """A message as this reader may see it."""
     sender = inbox.signed(message, key, scope)
     return Line(

@@ -20,7 +20,7 @@ from legation.server.games.doors import find
 from legation.server.games.models import FORMING, NO_PRESS, Game
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
-from legation.server.press import asides, inbox, services
+from legation.server.press import asides, inbox, reading, services
 from legation.server.press.lines import line_of, listed
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import LONGEST
@@ -45,7 +45,7 @@ def _script(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
+def _common(game: Game, reader: Reader, scope: reading.Scope) -> dict[str, Any]:
     return {
         "game": game,
         "reader": reader,
@@ -56,7 +56,7 @@ def _common(game: Game, reader: Reader, scope: inbox.Scope) -> dict[str, Any]:
     }
 
 
-def _list(scope: inbox.Scope) -> dict[str, Any]:
+def _list(scope: reading.Scope) -> dict[str, Any]:
     whom = inbox.others(scope)
     return {
         "circles": asides.listed(scope),
@@ -71,7 +71,7 @@ def _list(scope: inbox.Scope) -> dict[str, Any]:
 def panel(request: HttpRequest, slug: str) -> HttpResponse:
     """The threads that one may read, a new one, and the search."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     context = _common(game, reader, scope)
     if game.state == FORMING:
         context["keeper"] = _keeps(game, reader)
@@ -89,7 +89,7 @@ def panel(request: HttpRequest, slug: str) -> HttpResponse:
 def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """What was written among some, and the form to write more."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     if game.state == FORMING or not scope.has(key):
         raise Http404
     context = _common(game, reader, scope)
@@ -131,7 +131,7 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """To the thread with those whom one has chosen; where that is nobody, it is asked again."""
     game, reader = find(request, slug)
-    scope = inbox.scope_of(game, reader)
+    scope = reading.scope_of(game, reader)
     if game.state == FORMING or not scope.writer:
         raise Http404
     chosen = [m for m in request.GET.getlist("to")[:60] if m != scope.writer]
@@ -153,7 +153,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
 def send(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Sends a message. What cannot be sent is kept as a draft."""
     game, reader = find(request, slug)
-    if game.state == FORMING or not inbox.scope_of(game, reader).has(key):
+    if game.state == FORMING or not reading.scope_of(game, reader).has(key):
         raise Http404
     user = cast(User, request.user)
     text, token = request.POST.get("text", ""), _token(request)
@@ -196,7 +196,7 @@ def _not_sent(
 def draft(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Keeps what is being written."""
     game, reader = find(request, slug)
-    if game.state == FORMING or not inbox.scope_of(game, reader).has(key):
+    if game.state == FORMING or not reading.scope_of(game, reader).has(key):
         raise Http404
     text, token = request.POST.get("text", ""), _token(request)
     try:
