@@ -58,6 +58,7 @@ def read_battle(case: dict[str, Any]) -> tuple[Battle, list[str]]:
                 room=int(rules.get("room", "0")),
                 exchange=rules.get("exchange", "no"),
                 multi_route=rules.get("multi-route", "any"),
+                paradox=rules.get("paradox", "szykman"),
                 passed=rules.get("passed", "blocks"),
                 origin=rules.get("origin", "start"),
             ),

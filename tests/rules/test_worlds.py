@@ -282,6 +282,57 @@ def test_a_convoy_for_an_army_that_may_be_there_is_cut_by_nobody() -> None:
     assert list(fates.values()) == ["untold", "cut"]
 
 
+PEACE = Ground(peace=frozenset({("France", "England")}))
+BLOCKED = Ground(presets={Unit("France", "F", "ENG"): Known(Preset.BLOCKED, "PA-8c")})
+
+
+@pytest.mark.parametrize(
+    ("attack", "ground", "fate"),
+    [
+        ({"France": ["F ENG - Bel"]}, LEVEL, "cut"),
+        ({"England": ["F ENG - Bel"]}, LEVEL, "untold"),
+        ({"France": ["F ENG - Bel"]}, PEACE, "untold"),
+        ({"France": ["F ENG - Bel"]}, BLOCKED, "untold"),
+        ({"France": ["F Hol - Bel"]}, LEVEL, "untold"),
+        ({"France": ["A Bre - Bel", "F ENG C A Bre - Bel"]}, LEVEL, "cut"),
+        (
+            {
+                "France": ["A Bre - Bel", "F ENG C A Bre - Bel"],
+                "Italy": ["F IRI - ENG", "F MAO S F IRI - ENG"],
+            },
+            LEVEL,
+            "untold",
+        ),
+    ],
+)
+def test_help_for_who_may_be_there_is_cut_by_whom_it_would_be(
+    attack: dict[str, list[str]], ground: Ground, fate: str
+) -> None:
+    """By a foe who comes, and not from where the help goes (STD-CUT); Germany's army is unseen."""
+    book = load("post_atomic", {"publish-builds": "unit-only"})
+    sheets = {"England": ["A Bel S A Ruh - Hol"]}
+    for power, lines in attack.items():
+        sheets[power] = [*sheets.get(power, []), *lines]
+    orders = {p: [book.read(line, SPRING.kind) for line in own] for p, own in sheets.items()}
+    units = {
+        Unit(power, name.kind, name.place)
+        for power, own in orders.items()
+        for name in (order.unit for order in own)
+        if name is not None
+    }
+    ends = {each: each.place for each in units}
+    if "Italy" in attack:
+        ends |= {Unit("Italy", "F", "IRI"): "ENG", Unit("France", "F", "ENG"): ""}
+    board = Position(SPRING, sort_units(units), facts={UNSEEN: ("Germany",)})
+    outcomes = World(book, Shown(board, orders, ends, ground)).outcomes()
+    (helped,) = (
+        told.fate.value
+        for told in outcomes
+        if told.order.verb == "support" and told.power == "England"
+    )
+    assert helped == fate
+
+
 def test_a_way_that_he_knows_to_be_closed_is_a_reason() -> None:
     par = unit("French A Par")
     ground = Ground(presets={par: Known(Preset.BLOCKED, "PA-8c")})

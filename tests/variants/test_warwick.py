@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from legation.board.calendar import MOVEMENT
+from legation.rules.dice import Dice
 from legation.rules.marks import Mark
+from legation.rules.turn import advance
 from legation.table.game import Game
 from legation.variants.warwick.cast import Ledger
 from staged import refused, stage
@@ -182,6 +184,47 @@ def test_who_is_king_and_who_alone_claims_to_be_everybody_knows(king: str, sole:
     for viewer in (SOMERSET, "", None):
         lore = game.book.lore(court, viewer)
         assert (lore.get("king"), lore.get("sole")) == (king or None, sole or None)
+
+
+def test_where_the_master_takes_his_holder_away_he_is_left_behind() -> None:
+    """WA-3e-5: nobody else is in Warwick, and nobody comes."""
+    game = second()
+    game.remove_unit(f"{EARL} U War")
+    game.advance()
+    assert knows(game, "gm") == {"henry-place": "War"}
+
+
+@pytest.mark.parametrize(("place", "wrong"), [("Oxf", []), ("Oxo", ['there is no place "Oxo".'])])
+def test_who_takes_a_game_over_says_where_he_lies(place: str, wrong: list[str]) -> None:
+    game = second()
+    truth = game.record.phases[-1].truth
+    assert isinstance(truth.ledger, Ledger)
+    lies = replace(truth.ledger, henry_holder="", henry_unit="", henry_place=place)
+    found = [each.why for each in game.book.amiss(truth.keeping(lies))]
+    assert [why[: len(said)] for why, said in zip(found, wrong, strict=True)] == wrong
+
+
+# Cuts
+
+
+def test_a_cut_is_told_with_what_it_cut_and_a_second_order_as_it_was_written() -> None:
+    """WA-4c-3; the first order of a unit counts (STD-ORD)."""
+    norfolk = "Duke of Norfolk"
+    game = second(
+        {EARL: ["U War"], "Edward IV": ["U Gui"], norfolk: ["U ENG"], SOMERSET: ["U LIZ"]}
+    )
+    sheets = {
+        "Edward IV": ["U Gui - Roc"],
+        norfolk: ["U ENG S U Gui - Roc"],
+        SOMERSET: ["U LIZ - ENG cut Norfolk S U Gui", "U LIZ H"],
+    }
+    book, truth = game.book, game.record.phases[-1].truth
+    orders = {p: [book.read(line, MOVEMENT) for line in sheet] for p, sheet in sheets.items()}
+    outcomes = advance(book, truth, orders, Dice("0", "first")).outcomes
+    (cut,) = (told for told in outcomes if told.order.verb == "cut")
+    assert [outcomes[cause].order.verb for cause in cut.causes] == ["support"]
+    again = [told.order.verb for told in outcomes if told.order in orders[SOMERSET][1:]]
+    assert again == ["hold"]
 
 
 # What a picture shows

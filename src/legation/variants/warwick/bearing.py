@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.board import ledger
-from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.rules.bearings import standing_at
@@ -31,10 +30,9 @@ def bearings(survey: Survey, kept: ledger.Ledger, power: str, order: Order) -> I
     court = court_in(survey.book, kept)
     if says(order) in DECLARATIONS:
         yield _stand(court, power)
-    if survey.position.phase.kind != MOVEMENT or order.unit is None:
-        return
     seas = survey.book.open_places
     if order.verb == "support":
+        assert order.unit is not None
         yield from _support(survey, court, power, order)
         if order.unit.province in seas:
             yield Report("cut-by-guess", "WA-4c-1")
