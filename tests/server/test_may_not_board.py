@@ -87,6 +87,9 @@ def test_who_sees_a_board_as_whom(
         row = over(game) if ended else game
         for name in (*ALL, GE):
             assert look(row, name, **asked).status_code == (200 if name in may else 404), name
+        if "to" in asked:  # a sheet is sent without a look at the board
+            sent = client(AT).post(f"/games/{row.slug}/sheet?to={asked['to']}", {"typed": ""})
+            assert sent.status_code == 404
 
 
 def test_who_enters_orders_for_others(game: Game) -> None:
@@ -210,6 +213,14 @@ def test_what_a_page_says_of_itself(game: Game) -> None:
         assert ("sure" in shown) == ("phase" not in asked)
     young = started(FR, name="young")
     assert "report" not in look(young, FR).context["links"]
+
+
+def test_the_picture_is_of_the_orders_that_wait_now(game: Game) -> None:
+    pictures = []
+    for typed in ("A Par - Bur", "A Par - Pic"):
+        sheets.submit(game=game, power=FR, typed=typed)
+        pictures.append(look(game, FR).context["picture"])
+    assert pictures[0] != pictures[1]
 
 
 def test_by_what_name_one_s_own_look_goes(game: Game) -> None:

@@ -9,15 +9,17 @@ from tables import fresh, person, seat, started, time_is_up
 
 from legation.errors import StateError
 from legation.server.accounts.models import User
-from legation.server.desk import acts, leaving, rulings
+from legation.server.desk import acts, handing, leaving, rulings, unasked
 from legation.server.desk.models import Offer as Offered
 from legation.server.desk.models import Ruling, new_key
 from legation.server.desk.noted import note
-from legation.server.games import create, seats, sheets
+from legation.server.games import create, seats, sheets, standby
 from legation.server.games.models import Game
+from legation.server.games.models.standby import Standby
 from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
 from legation.server.post.models import Letter
+from legation.server.site import moment
 
 pytestmark = pytest.mark.django_db
 AT, FR, MASTER = "Austria", "France", "Master"
@@ -68,7 +70,7 @@ def test_letters_are_for_who_sits_in_that_game(what: str, form: dict[str, Any]) 
 
 
 def ask(game: Game, name: str) -> str:
-    rulings.ask(game=game, user=person(name), question=f"{name}?", token=name)
+    rulings.ask(game=game, user=person(name), question=f"{name}?", token=new_key())
     return Ruling.objects.latest("pk").code
 
 
@@ -106,6 +108,16 @@ def test_questions_that_wait_are_counted_for_each_power() -> None:
         rulings.ask(game=game, user=person(FR), question="When?", token="again")
     rulings.ask(game=game, user=person(AT), question="When?", token="first")
     assert Ruling.objects.filter(power=AT).count() == 1
+
+
+def test_which_questions_wait_for_a_master() -> None:
+    """Those without an answer, in games of his own that go on."""
+    games = [started(AT, FR, mastered=True) for _ in range(4)]
+    codes = [ask(row, FR) for row in games]
+    acts.abandon(game=games[1], actor=MASTER, serial=0, sure=True)
+    rulings.answer(game=games[2], code=codes[2], text="Yes.", told="", actor=MASTER)
+    Game.objects.filter(pk=games[3].pk).update(master=person("Another"))
+    assert rulings.waiting(person(MASTER)) == {games[0].pk: 1}
 
 
 def test_who_is_gone_is_written_nothing() -> None:
@@ -173,6 +185,54 @@ def test_who_plays_asks_and_in_a_game_that_goes_on() -> None:
     ):
         shown = browser(name).get(f"/games/{game.slug}/rulings/", {"ask": ask}).context
         assert bool(shown["question"]) == asked
+
+
+@pytest.mark.parametrize(
+    ("whom", "himself", "may_get_none", "tells_address"),
+    [
+        ("Heir", False, True, False),
+        ("Heir", True, False, False),
+        ("heir@example.org", False, False, True),
+    ],
+)
+def test_what_is_said_of_who_stands_by(
+    whom: str, himself: bool, may_get_none: bool, tells_address: bool
+) -> None:
+    """He may get no letter whom the master named; who has an address alone shows whose it is."""
+    game, heir = started(AT, mastered=True), person("Heir")
+    named = whom == heir.name
+    how: dict[str, Any] = {"user": heir} if named else {"address": whom}
+    next_one = standby.add(game=game, himself=himself, **how)
+    question = page(desk(game, "offer-next", power=FR))
+    assert ("Who wants no letters" in question) == may_get_none
+    desk(game, "offer-next", power=FR, sure="yes", heir=next_one.pk)
+    there = f"/games/{game.slug}/seat/{Offered.objects.get().code}/"
+    shown = page(browser("Heir").get(there))
+    assert ("learns that your account" in shown) == tells_address
+
+
+def test_who_wants_no_letters_says_so_for_himself_alone() -> None:
+    game = started(AT, mastered=True)
+    for name in ("Ann", "Bob"):
+        standby.add(game=game, user=person(name), himself=True)
+    unasked.switch(person("Ann"), off=True)
+    assert list(Standby.objects.order_by("pk").values_list("himself", flat=True)) == [False, True]
+
+
+def test_which_seats_on_offer_somebody_hears_of(settings: Any) -> None:
+    """Of none to an address that he has not shown to be his, nor of one that he did not ask for."""
+    settings.CONFIRM_MAIL = True
+    heir, master = person("Heir"), person(MASTER)
+    for how in ({"user": heir}, {"user": heir, "himself": True}, {"address": heir.email}):
+        game = started(AT, mastered=True)
+        next_one = standby.add(game=game, **how)
+        handing.to_standby(game=game, power=FR, heir=next_one, master=master, sure=True)
+    by_name, by_himself, by_address = Offered.objects.order_by("pk")
+    assert handing.offered_to(heir) == []
+    heir.confirmed_at = moment.now()
+    assert handing.offered_to(heir) == [by_name, by_himself, by_address]
+    unasked.switch(heir.email, off=True)
+    assert handing.offered_to(heir) == [by_himself, by_address]
 
 
 # What is open, and when

@@ -221,10 +221,10 @@ def test_a_cut_is_told_with_what_it_cut_and_a_second_order_as_it_was_written() -
     book, truth = game.book, game.record.phases[-1].truth
     orders = {p: [book.read(line, MOVEMENT) for line in sheet] for p, sheet in sheets.items()}
     outcomes = advance(book, truth, orders, Dice("0", "first")).outcomes
-    (cut,) = (told for told in outcomes if told.order.verb == "cut")
-    assert [outcomes[cause].order.verb for cause in cut.causes] == ["support"]
-    again = [told.order.verb for told in outcomes if told.order in orders[SOMERSET][1:]]
-    assert again == ["hold"]
+    (cut,) = (told for told in outcomes if told.reason.kind == "cut-hit")
+    assert [outcomes[cause].reason.kind for cause in cut.causes] == ["precut"]
+    second_one = orders[SOMERSET][1]
+    assert [told.unit for told in outcomes if told.order == second_one] == [cut.unit]
 
 
 # What a picture shows

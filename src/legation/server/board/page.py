@@ -133,7 +133,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "look": looks.href_of(book),
         "rules": rules_of(book.variant),
         "has_primer": has_primer(book.variant),
-        "signs": signs_of(book, shown, now if past else None),
+        "signs": signs_of(book, shown, now),
         "time": facts.time,
         "until": facts.until,
         "awaited": facts.awaited,

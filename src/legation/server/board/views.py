@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
+from legation.server.accounts.models import User
 from legation.server.board import answers, lines, page
 from legation.server.board.made import shown
 from legation.server.board.pens import (
@@ -135,7 +138,7 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
 def _not_open(request: HttpRequest, slug: str, power: str, serial: int | None) -> HttpResponse:
     """A sheet that the game master has not opened, or not in this phase: it is kept, and noted."""
     game, _ = find(request, slug)
-    by, post = game.master.name if game.master else "", request.POST
+    by, post = cast(User, request.user).name, request.POST
     typed = post.get("typed", post.get("order", ""))
     try:
         saved = sheets.submit(game=game, power=power, typed=typed, serial=serial, by=by)

@@ -244,7 +244,7 @@ def invited_to(user: User) -> list[Invitation]:
     """
     if not services.has_shown_address(user):
         return []
-    rows = Invitation.objects.filter(address__iexact=user.email, game__state=FORMING)
+    rows = Invitation.objects.filter(address__iexact=user.email)
     rows = rows.exclude(game__entries__user=user).select_related("game").order_by("pk")
     return [made for made in rows if _is_open(made)]
 

@@ -86,12 +86,7 @@ def foot(whom: Whom) -> str:
     """The last lines of such a letter: how to get no more of them."""
     token = signing.dumps(whom.pk if isinstance(whom, User) else whom, salt=_SALT)
     there = settings.SITE_URL + reverse("desk:letters-off", args=[token])
-    return f"No more such letters to {called(whom)}: {there}\n"
-
-
-def called(whom: Whom) -> str:
-    """The address, or the name."""
-    return whom.name if isinstance(whom, User) else whom
+    return f"No more such letters to {whom}: {there}\n"
 
 
 def read(token: str) -> Whom | None:

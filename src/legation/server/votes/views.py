@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legation.errors import LegationError
+from legation.server.accounts.models import User
 from legation.server.games import postpone, reads, votes
 from legation.server.games.doors import find
 from legation.server.games.lost import in_words
@@ -90,7 +92,7 @@ def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
     """Does what a button says, or asks first."""
     what, sure = request.POST.get("what", ""), is_sure(request.POST)
     if what == NO_MORE and reader.master:
-        postpone.switch_off(game=game, actor=game.master.name if game.master else "")
+        postpone.switch_off(game=game, actor=cast(User, request.user).name)
         messages.success(request, "More time is put to the vote no longer.")
     if not reader.power or not game.going_on:
         return None

@@ -173,5 +173,5 @@ def letters_off(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         unasked.switch(whom, off=request.POST.get("what") != "on")
-    context = {"called": unasked.called(whom), "off": unasked.is_off(whom)}
+    context = {"called": str(whom), "off": unasked.is_off(whom)}
     return render(request, "desk/letters_off.html", context)
