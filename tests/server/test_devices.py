@@ -62,6 +62,7 @@ def test_a_page_says_whose_it_is_and_own_boards_alone_may_be_kept() -> None:
     others = {_heads(bert, board), _heads(max_, board)}
     assert {kept for _, kept in others} == {"own"}
     assert mark not in {whose for whose, _ in others}
+    assert _heads(max_, f"{board}?to=France")[1] is None, "no look from his own seat"
     assert _heads(browser(person("Watcher")), board)[1] is None
     assert _heads(browser(None), board) == _heads(browser(None), "/") == ("nobody", None)
 
