@@ -85,6 +85,7 @@ gallery: $(DEV)
 	@$(BIN)/python tests/browser/pictures.py
 	@$(BIN)/python tests/browser/first_game.py
 	@$(BIN)/python tests/browser/postal_game.py
+	@$(BIN)/python tests/browser/axed.py
 
 # Into the package itself, so that wheel and image take it along; not kept by git.
 docs: $(DEV)

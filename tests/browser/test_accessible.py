@@ -8,19 +8,14 @@ visit, and those of every game, in both widths and both schemes.
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.urls import Resolver404, resolve
+from axed import AXE, pages
 from serving import DESK, PHONE, Server, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
-AXE = Axe()
 BAD = {"moderate", "serious", "critical"}
-FILES = {"receipts", "export", "api:index"}
-"""The names of addresses, or the ends of them, that answer with no page."""
 
 
 @pytest.fixture(scope="module")
@@ -29,32 +24,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("house")
     with serving(folder, "house.py", LEGATION_OPERATORS="olga@example.org") as server:
         yield server
-
-
-def pages(page: Any, house: Server, whole: bool) -> Iterator[str]:
-    """Goes to each kind of page that links lead to, or with `whole` to each game's."""
-    games = house.made["games"]
-    waiting = ["/", *(f"/games/{slug}/{end}" for slug in games for end in ("", "about/"))]
-    known: set[tuple[str, str]] = set()
-    for path in waiting:  # it grows
-        try:
-            found = resolve(urlsplit(path).path)
-        except Resolver404:  # the manual, which is not built here
-            continue
-        kind = found.view_name, str(found.kwargs.get("slug", "")) if whole else ""
-        if kind in known or FILES & set(found.view_name.split("-")) or _is_file(path):
-            continue
-        known.add(kind)
-        answer = page.goto(house.url + path)
-        assert answer.ok, (path, answer.status)
-        yield path
-        hrefs = page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
-        own = (href.removeprefix(house.url) for href in hrefs if href.startswith(house.url))
-        waiting += [path.partition("#")[0] for path in own]
-
-
-def _is_file(path: str) -> bool:
-    return "." in urlsplit(path).path or path.startswith(("/api", "/accounts/export"))
 
 
 def faults(page: Any) -> list[str]:
@@ -77,7 +46,7 @@ def looked_at(browser: Any, house: Server, who: str, whole: bool, **options: Any
         signed_in(context, house.url, house.made["sessions"][who])
     page = context.new_page()
     page.set_default_timeout(60_000)
-    found = {path: faults(page) for path in pages(page, house, whole)}
+    found = {path: faults(page) for path, _ in pages(page, house, whole)}
     context.close()
     assert len(found) > 20
     assert not {path: told for path, told in found.items() if told}
