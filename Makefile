@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 PORT ?= 8000
 
+# Hundreds of processes are started, and each would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A stamp is newer than the lock file it was installed from.
 RUNTIME := $(VENV)/runtime.stamp
 DEV := $(VENV)/dev.stamp
