@@ -6,14 +6,15 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.bots.front import Front
 from legation.bots.plan import CARRY, GO, HELP, STAY, Act, Plan, Planner
-from legation.bots.seat import Seat
 from legation.bots.values import Values
 from legation.rules.naming import own_name
 
 
-def movement_orders(seat: Seat, values: Values) -> list[Order]:
-    """The orders of a movement phase, those of hired units among them, the variant's not yet."""
-    front = Front(seat)
+def movement_orders(front: Front, values: Values) -> list[Order]:
+    """The orders of a movement phase, those of hired units among them, the variant's not yet.
+
+    Asked again it draws again, and so plans something else.
+    """
     plan = _with_fillers(front, Planner(front, values).plan())
     orders = [_order(front, plan, index) for index in range(front.own)]
     hired = (_help(front, plan, index) for index in range(front.own, len(plan)))

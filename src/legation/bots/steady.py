@@ -8,18 +8,52 @@ comes the variant's own judgement, `advice`.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.orders import Order
 from legation.bots.adjust import adjustment_orders, retreat_orders
 from legation.bots.completing import completed
 from legation.bots.draws import for_a_draw
+from legation.bots.front import Front
 from legation.bots.movement import movement_orders
 from legation.bots.seat import Seat
 from legation.bots.values import Values
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
+
+
+class Steady:
+    """Judgement in one seat. Asked again it draws again, and may hand in another sheet."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        soon = seat.view.phase.kind == ADJUSTMENT or not seat.harvest
+        self.values = Values(seat, soon)
+
+    @cached_property
+    def _front(self) -> Front:
+        return Front(self.seat)
+
+    def sheet(self) -> list[str]:
+        """Orders for all that the seat's power has to decide; none where that is nothing."""
+        seat = self.seat
+        if seat.idle:
+            return []
+        advise = seat.advice.sheet
+        orders = advise(
+            seat.survey, seat.kept, seat.power, self._planned(), self.values.of, seat.rng
+        )
+        return completed(seat, seat.sheet(orders))
+
+    def _planned(self) -> list[Order]:
+        """What the variant has its say on; of other phases than the usual all is its own."""
+        kind = self.seat.view.phase.kind
+        if kind == MOVEMENT:
+            return movement_orders(self._front, self.values)
+        if kind == RETREAT:
+            return retreat_orders(self.seat, self.values)
+        return adjustment_orders(self.seat, self.values) if kind == ADJUSTMENT else []
 
 
 class SteadyBot:
@@ -29,27 +63,12 @@ class SteadyBot:
 
     def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
         """Orders by judgement for all that the viewer's power has to decide."""
-        seat = Seat(book, view, rng)
-        if seat.idle:
-            return []
-        values = Values(seat, soon=view.phase.kind == ADJUSTMENT or not seat.harvest)
-        plan = _PLANNED.get(view.phase.kind)
-        planned = plan(seat, values) if plan is not None else []
-        advise = seat.advice.sheet
-        orders = advise(seat.survey, seat.kept, seat.power, planned, values.of, rng)
-        return completed(seat, seat.sheet(orders))
+        return Steady(Seat(book, view, rng)).sheet()
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
         """For a draw, unless it leads far enough."""
         del rng
         return for_a_draw(book, view)
 
-
-_PLANNED: Mapping[str, Callable[[Seat, Values], list[Order]]] = {
-    MOVEMENT: movement_orders,
-    RETREAT: retreat_orders,
-    ADJUSTMENT: adjustment_orders,
-}
-"""Kind of phase → who plans it; the others are all the variant's own."""
 
 BOT = SteadyBot()

@@ -45,7 +45,7 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
 
     Returns the board that it starts from, and what each phase came to.
     """
-    truth = _truth(view)
+    truth = as_known(view)
     start = _seen(book, truth, (), 0, view)
     supposed: list[Supposed] = []
     told: tuple[Moment, ...] = ()
@@ -63,7 +63,8 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
     return start, supposed
 
 
-def _truth(view: View) -> Truth:
+def as_known(view: View) -> Truth:
+    """A truth in which nothing is but what a viewer knows; its units have numbers of their own."""
     position = view.position
     units = tuple(replace(unit, id=at) for at, unit in enumerate(position.units, 1))
     lost = tuple(
