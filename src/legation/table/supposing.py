@@ -1,0 +1,57 @@
+"""A board as one power knows it, on which it supposes what the others see and do.
+
+Nothing is in it that the power was not told: what the others see of it, and so
+what they order, is what they would see if that were all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from legation.board.orders import Order
+from legation.board.position import Position
+from legation.board.truth import Truth
+from legation.rules.dice import SEED_BITS, Dice
+from legation.rules.rulebook import Rulebook
+from legation.rules.turn import advance
+from legation.sight.see import Desk, see
+from legation.sight.view import View
+from legation.sight.viewer import power_viewer
+from legation.table.whatif import as_known
+
+
+@dataclass(frozen=True)
+class World:
+    """A truth that somebody supposes, in one phase."""
+
+    _book: Rulebook
+    _truth: Truth
+    _disorder: tuple[str, ...]
+
+    @property
+    def position(self) -> Position:
+        """The board."""
+        return self._truth.position
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who shares its end, if the game is over."""
+        return self._truth.winner
+
+    def view(self, power: str) -> View:
+        """What a power sees of it."""
+        over = bool(self._truth.ending)
+        desk = Desk("", 0, {}, (), self._disorder, (), over=over)
+        return see(self._book, self._truth, (), power_viewer(power), desk)
+
+    def after(self, orders: Mapping[str, Sequence[Order]], luck: int) -> World:
+        """What comes of these orders; `luck` are its dice."""
+        dice = Dice(f"{luck:0{SEED_BITS // 4}x}", "supposed")
+        turn = advance(self._book, self._truth, orders, dice)
+        return World(self._book, turn.truth, self._disorder)
+
+
+def world_of(book: Rulebook, view: View) -> World:
+    """The world as the viewer knows it."""
+    return World(book, as_known(view), view.disorder)
