@@ -7,14 +7,17 @@ Plays whole games through `Game`, all options standard, in two ways. *one*: a
 single bot of the one sort (`--bot`, else steady), in each seat in turn, and
 others (`--against`, else random) in all others. *half*: half of the seats, drawn
 for each game (the smaller half of an odd number), are his. A game that is not
-over after `--phases` phases is broken off.
+over after `--phases` phases, or so many `--years`, is broken off.
 
-Three measures of his seats together, each beside what they would have if
+Five measures of his seats together, each beside what they would have if
 all bots were alike (his seats of all seats). **centres**: their share of the
 centres that players own in the end. **score**: their share of what the game
 itself counts: the products of northern and southern centres where centres have
 those regions, else the centres. **won**: the games that they won, a joint win or
-draw counted in parts; a game broken off is won by nobody. Intervals (95 %) come
+draw counted in parts; a game broken off is won by nobody. **shared**: the same,
+but a game broken off is a draw of all who own a centre. **squares**: a game
+that one wins alone is all his, any other is shared by the squares of the
+centres. Intervals (95 %) come
 from drawing whole games again, 2,000 times. **time** is the processor time for
 one power and movement phase, 95 of 100 and the longest.
 
@@ -27,8 +30,8 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import BOTS, Bot, find_bot
@@ -38,6 +41,7 @@ from legation.variants.load import load
 
 WAYS = ("one", "half")
 REDRAWS = 2_000
+MEASURES = ("centres", "score", "won", "shared", "squares")
 SIDES = ("north", "south")
 
 
@@ -48,6 +52,8 @@ class Ended:
     centres: float | None
     score: float | None
     won: float
+    shared: float
+    squares: float | None
 
 
 @dataclass
@@ -80,7 +86,7 @@ def share(counts: Mapping[str, int], seats: Iterable[str]) -> float | None:
     return sum(counts[power] for power in seats) / whole if whole else None
 
 
-def play(cell: Cell, seed: int, phases: int) -> None:
+def play(cell: Cell, seed: int, phases: int, years: int) -> None:
     """One game."""
     dice = random.Random(f"{cell.variant} {cell.way} {seed}")
     game = Game.new(cell.variant, seed=f"{dice.getrandbits(128):032x}")
@@ -90,8 +96,9 @@ def play(cell: Cell, seed: int, phases: int) -> None:
         his = set(dice.sample(powers, len(powers) // 2))
     bots = {p: cell.bot if p in his else cell.against for p in powers}
     seats: dict[str, Bot] = {p: find_bot(name) for p, name in bots.items()}
+    last = game.phase.year + years
     for _ in range(phases):
-        if game.over:
+        if game.over or game.phase.year >= last:
             break
         for power in game.waiting:
             view, own = game.view(power), random.Random(dice.getrandbits(64))
@@ -103,9 +110,14 @@ def play(cell: Cell, seed: int, phases: int) -> None:
                 raise AssertionError(f"{cell.variant}: a sheet of {power} was not accepted")
         game.advance()
     winners = game.view("spectator").winners
-    won = sum(power in his for power in winners) / len(winners) if winners else 0.0
     centres, counted = scores(game)
-    cell.games.append(Ended(share(centres, his), share(counted, his), won))
+    won, shared = (
+        len(his & set(by)) / len(by) if by else 0.0
+        for by in (winners, winners or [power for power, n in centres.items() if n])
+    )
+    squares = share({power: n * n for power, n in centres.items()}, his)
+    ended = Ended(share(centres, his), share(counted, his), won, shared, squares)
+    cell.games.append(replace(ended, squares=won) if len(winners) == 1 else ended)
 
 
 def interval(values: Sequence[float], dice: random.Random) -> tuple[float, float, float]:
@@ -122,13 +134,9 @@ def row(cell: Cell) -> str:
     his = 1 if cell.way == "one" else seats // 2
     columns = [cell.variant, f"{his} of {seats}", str(len(cell.games))]
     columns.append(f"{100 * his / seats:.0f} %")
-    measures: list[Callable[[Ended], float | None]] = [
-        lambda ended: ended.centres,
-        lambda ended: ended.score,
-        lambda ended: ended.won,
-    ]
-    for measure in measures:
-        values = [value for ended in cell.games if (value := measure(ended)) is not None]
+    for measure in MEASURES:
+        given = [getattr(ended, measure) for ended in cell.games]
+        values = [value for value in given if value is not None]
         if not values:
             columns += ["-"]
             continue
@@ -146,23 +154,27 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="of each variant and way")
     parser.add_argument("--minutes", type=float, default=24.0, help="for all of it, at most")
     parser.add_argument("--phases", type=int, default=100, help="of a game, at most")
+    parser.add_argument("--years", type=int, default=1000, help="of a game, at most")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ways", nargs="*", default=WAYS, choices=WAYS)
     parser.add_argument("--bot", default="steady", choices=BOTS)
     parser.add_argument("--against", default="random", choices=BOTS)
     parser.add_argument("--variants", nargs="*", default=sorted(folders()))
     given = parser.parse_args()
     cells = [
-        Cell(variant, way, given.bot, given.against) for variant in given.variants for way in WAYS
+        Cell(variant, way, given.bot, given.against)
+        for variant in given.variants
+        for way in given.ways
     ]
     end = time.monotonic() + 60 * given.minutes
-    print(f"| variant | {given.bot} | games | by chance | centres | score | won | time |")
-    print("|---|---|---|---|---|---|---|---|", flush=True)
+    columns = "variant", given.bot, "games", "by chance", *MEASURES, "time"
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}", flush=True)
     for at, cell in enumerate(cells):
         until = time.monotonic() + (end - time.monotonic()) / (len(cells) - at)
         for number in range(given.games):
             if cell.games and time.monotonic() > until:
                 break
-            play(cell, given.games * (given.seed - 1) + number, given.phases)
+            play(cell, given.games * (given.seed - 1) + number, given.phases, given.years)
         print(row(cell), flush=True)
 
 
