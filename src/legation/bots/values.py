@@ -83,6 +83,11 @@ class Values:
         return seat.advice.worth(seat.survey, seat.kept, seat.power)
 
     @cached_property
+    def shares(self) -> Mapping[str, float]:
+        """Province → what it counts to own it, beside a sure centre like any other."""
+        return {at: n * self._factor.get(at, 1.0) for at, n in self.centres.items()}
+
+    @cached_property
     def prizes(self) -> Mapping[str, float]:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat

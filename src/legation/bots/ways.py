@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import add, itemgetter
 
-from legation.board.graph import ARMY, MapGraph, province_of
+from legation.board.graph import ARMY, province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.rules.rulebook import Rulebook
@@ -90,18 +90,19 @@ def _ways(book: Rulebook, kind: str, sails: bool, steps: tuple[tuple[str, ...], 
     near = [tuple(at[other] for other in beside if other in at) for beside in steps]
     overseas: list[tuple[int, ...]] = [()] * len(places)
     if sails:
-        shores = _shores(graph)
+        by_sea = shores(book)
         for index, place in enumerate(places):
-            beyond = (land for sea in sorted(graph.harbours[place]) for land in shores[sea])
+            beyond = (land for sea in sorted(graph.harbours[place]) for land in by_sea[sea])
             far = dict.fromkeys(at[land] for land in beyond if land != place and land in at)
             overseas[index] = tuple(land for land in far if land not in near[index])
     return Ways(places, tuple(near), tuple(overseas))
 
 
-def _shores(graph: MapGraph) -> Mapping[str, list[str]]:
+@lru_cache(maxsize=64)
+def shores(book: Rulebook) -> Mapping[str, list[str]]:
     """Sea → the lands on it."""
-    shores: dict[str, list[str]] = defaultdict(list)
-    for land, seas in sorted(graph.harbours.items()):
+    lands: dict[str, list[str]] = defaultdict(list)
+    for land, seas in sorted(book.graph.harbours.items()):
         for sea in seas:
-            shores[sea].append(land)
-    return shores
+            lands[sea].append(land)
+    return lands

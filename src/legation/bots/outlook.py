@@ -1,0 +1,174 @@
+"""What a board promises a power: a few measures of it, and what each of them counts.
+
+The measures say how things would stand if everybody stayed where he is: one's
+own centres by how hard they are pressed, those of others by what one has beside
+them and what keeps one out, how near units are to what they want. What they
+count was fitted to games of the steady player (`benchmarks/outlook.py`), in
+ten-thousandths of a centre, and stands in `outlook.toml` in the folder of the
+game: whole numbers, so that their sum is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from legation.board.position import Position
+from legation.bots.reaches import reaches
+from legation.bots.seat import Seat
+from legation.rules.survey import survey_of
+from legation.variants.find import folder
+
+OUTLOOK = "outlook.toml"
+
+MEASURES = (
+    # one's own centres: nobody else near; of no other power more than of one's own; one more; two
+    *("safe", "even", "pressed", "failing"),
+    # of these, nobody of one's own near, but somebody else; all others together more
+    *("exposed", "outnumbered"),
+    # others' that are empty: more of one's own near than of any other power, or not
+    *("open", "disputed"),
+    # others' that are held, by one's own near: more than of anybody, than the holder has, as many
+    *("weak", "stronger", "equal", "weaker"),
+    # of all these that are others' and within reach: nobody's
+    "neutral",
+    # centres; their square; those that one owns already; what the largest rival has beyond 11
+    *("centres", "squared", "owned", "leader"),
+    # units; those that must retreat, and those of others
+    *("units", "lost", "driven"),
+    # of one's own units, how near a centre of others is; of others, how near one's own are
+    *("nearest", "feared"),
+)
+"""The names of the measures, in their order."""
+
+NEARNESS = (100, 100, 50, 25, 12, 6, 3, 1)
+"""By distance in moves."""
+
+LEADER = 11
+WON = 1_000_000
+"""A game, as much as a hundred centres."""
+_AT = {name: number for number, name in enumerate(MEASURES)}
+
+Strengths = Mapping[str, float]
+"""Power → what it has in a centre and beside it."""
+
+
+Weights = Mapping[bool, tuple[int, ...]]
+"""Do centres change owner by a turn? → what each measure counts after it."""
+
+
+@cache
+def weights_for(variant: str) -> Weights | None:
+    """The weights of a game; None where nobody has fitted any to it."""
+    file = folder(variant).joinpath(OUTLOOK)
+    if not file.is_file():
+        return None
+    given = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {
+        harvest: tuple(given[name][measure] for measure in MEASURES)
+        for harvest, name in ((False, "early"), (True, "harvest"))
+    }
+
+
+class Outlook:
+    """The value of boards to one power, when the turn is over that it is about to order.
+
+    `shares` says of each place that may be a centre what it counts: one where it
+    is sure, and like any other.
+    """
+
+    def __init__(self, seat: Seat, weights: Weights, shares: Mapping[str, float]) -> None:
+        self._book, self.power, self._advice = seat.book, seat.power, seat.advice
+        self.weights, self._shares = weights[seat.harvest], shares
+
+    def value(self, position: Position, winners: Sequence[str]) -> float:
+        """What a board comes to, be the game won or not.
+
+        Units that must retreat are on the board no more.
+        """
+        if winners:
+            return (2 * (self.power in winners) - 1) * WON // len(winners)
+        pairs = zip(self.weights, self.measures(position), strict=True)
+        return sum([weight * measure for weight, measure in pairs])
+
+    def measures(self, position: Position) -> list[float]:
+        """The measures of a board, as `MEASURES` names them."""
+        power, shares, owners = self.power, self._shares, position.owners
+        standing = {unit.province: unit.power for unit in position.units}
+        holders = {at: standing.get(at) or owners.get(at, "") for at in shares}
+        measured = [0.0] * len(MEASURES)
+        sizes: dict[str, float] = defaultdict(float)
+        for at, by in self._strengths(position).items():
+            holder, share = holders[at], shares[at]
+            sizes[holder] += share
+            if holder == power:
+                self._held(measured, by, share)
+            elif power in by:
+                self._near(measured, by, standing.get(at, ""), share)
+                measured[_AT["neutral"]] += share * (not holder)
+            measured[_AT["owned"]] += share * (owners.get(at) == power)
+        rivals = [n for who, n in sizes.items() if who != power and who in self._book.players]
+        own = sizes[power]
+        measured[_AT["centres"]], measured[_AT["squared"]] = own, own * own
+        measured[_AT["leader"]] = max([0.0, *(n - LEADER for n in rivals)])
+        for dislodged in position.dislodged:
+            measured[_AT["lost" if dislodged.unit.power == power else "driven"]] += 1
+        self._distances(measured, position, holders)
+        return measured
+
+    def _strengths(self, position: Position) -> Mapping[str, Strengths]:
+        """Centre → who has what in it and beside it."""
+        book, weight = self._book, self._advice.weight
+        survey = survey_of(book, position)
+        strengths: dict[str, dict[str, float]] = {at: {} for at in self._shares}
+        for unit in position.units:
+            strength = weight(survey, unit)
+            for at, moves in reaches(book, unit.kind, unit.place):
+                if moves > 1:
+                    break
+                by = strengths[at]
+                by[unit.power] = by.get(unit.power, 0.0) + strength
+        return strengths
+
+    def _held(self, measured: list[float], by: Strengths, share: float) -> None:
+        own = by.get(self.power, 0.0)
+        others = [n for power, n in by.items() if power != self.power]
+        most = max(others, default=0.0)
+        if not most:
+            sort = "safe"
+        elif most <= own:
+            sort = "even"
+        else:
+            sort = "pressed" if most <= own + 1 else "failing"
+        measured[_AT[sort]] += share
+        measured[_AT["exposed"]] += share * (not own and most > 0)
+        measured[_AT["outnumbered"]] += share * (sum(others) > own)
+
+    def _near(self, measured: list[float], by: Strengths, there: str, share: float) -> None:
+        own = by[self.power]
+        most = max([n for power, n in by.items() if power != self.power], default=0.0)
+        if not there:
+            sort = "open" if own > most else "disputed"
+        elif own > most:
+            sort = "weak"
+        elif own == by[there]:
+            sort = "equal"
+        else:
+            sort = "stronger" if own > by[there] else "weaker"
+        measured[_AT[sort]] += share
+
+    def _distances(
+        self, measured: list[float], position: Position, holders: Mapping[str, str]
+    ) -> None:
+        book, power, shares = self._book, self.power, self._shares
+        nearest = feared = 0.0
+        for unit in position.units:
+            near = reaches(book, unit.kind, unit.place)
+            if unit.power == power:
+                measured[_AT["units"]] += 1
+                nearest += next((NEARNESS[n] for at, n in near if holders[at] != power), 0)
+            else:
+                feared += sum([shares[at] * NEARNESS[n] for at, n in near if holders[at] == power])
+        measured[_AT["nearest"]], measured[_AT["feared"]] = nearest, feared
