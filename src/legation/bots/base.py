@@ -33,7 +33,7 @@ class Bot(Protocol):
         """Is the viewer's power for a draw?"""
 
 
-BOTS = {"random": "random_bot", "dumb": "dumb", "steady": "steady"}
+BOTS = {"random": "random_bot", "dumb": "dumb", "steady": "steady", "seeker": "seeker"}
 """The name of each bot and its module here, which has it as `BOT`."""
 
 

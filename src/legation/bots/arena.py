@@ -1,0 +1,56 @@
+"""Where sheets are tried: each against what the others might hand in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from legation.board.orders import Order
+from legation.bots.outlook import Outlook
+from legation.bots.seat import Seat
+from legation.bots.steady import Steady
+from legation.table.supposing import world_of
+
+Sheet = tuple[Order, ...]
+Answer = dict[str, Sheet]
+"""Power → its sheet."""
+
+_LUCK = 64  # bits of the dice of a supposed phase
+
+
+class Arena:
+    """A movement of one power, as it knows the board, and answers drawn from judgement."""
+
+    def __init__(self, seat: Seat, outlook: Outlook, answers: int, sheets: int) -> None:
+        self._seat, self._outlook = seat, outlook
+        self._world = world_of(seat.book, seat.view)
+        self.answers = self._drawn(answers, sheets)
+        self._luck = [seat.rng.getrandbits(_LUCK) for _ in range(answers)]
+        self.tried = 0
+
+    def _drawn(self, answers: int, sheets: int) -> list[Answer]:
+        """Answers of all others together: a few sheets of each, dealt out."""
+        seat = self._seat
+        drawn: list[Answer] = [{} for _ in range(answers)]
+        for power in sorted(seat.book.players - {seat.power}):
+            dice = random.Random(seat.rng.getrandbits(_LUCK))
+            other = Seat(seat.book, self._world.view(power), dice)
+            if other.idle or not other.units:
+                continue
+            steady = Steady(other)
+            several = [other.read(steady.sheet()).orders for _ in range(sheets)]
+            dealt = [several[at % sheets] for at in range(answers)]
+            seat.rng.shuffle(dealt)
+            for answer, sheet in zip(drawn, dealt, strict=True):
+                answer[power] = tuple(sheet)
+        return drawn
+
+    def values(self, sheets: Sequence[Sheet], answers: int) -> list[float]:
+        """What each sheet comes to on the average, against the first so many answers."""
+        self.tried += len(sheets) * answers
+        return [sum(self._after(sheet, at) for at in range(answers)) / answers for sheet in sheets]
+
+    def _after(self, sheet: Sheet, at: int) -> float:
+        seat = self._seat
+        world = self._world.after({**self.answers[at], seat.power: sheet}, self._luck[at])
+        return self._outlook.value(world.position, world.winners)

@@ -1,0 +1,143 @@
+"""A sheet made better and better, by trying what a unit or two could do instead."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from legation.board.graph import province_of
+from legation.board.orders import Order
+from legation.board.units import UnitName
+from legation.bots.arena import Arena, Sheet
+from legation.bots.seat import Seat
+from legation.rules.menus import legal_orders
+from legation.rules.naming import own_name
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a search may cost, counted in boards, so that it is the same on any machine.
+
+    `starts`: sheets of its own that judgement draws. `sheets`: those of each other
+    power; `answers`: how they are put together. A change is first tried against
+    `few` of these, and the `best` against all. `rounds` over all units, and no
+    further unit when so many `boards` were looked at.
+    """
+
+    starts: int = 3
+    sheets: int = 4
+    answers: int = 6
+    few: int = 2
+    best: int = 6
+    rounds: int = 2
+    boards: int = 1500
+
+
+class Search:
+    """The search for one sheet of one power in a movement."""
+
+    def __init__(self, seat: Seat, arena: Arena, effort: Effort) -> None:
+        self._seat, self._arena, self._effort = seat, arena, effort
+        self._plain = seat.book.tabled  # any legal orders of several units are a legal sheet
+        self._moves: dict[UnitName, list[Order]] = {}
+        self._holds: dict[UnitName, list[Order]] = {}
+        self._helps: dict[tuple[UnitName, str], dict[UnitName, Order]] = defaultdict(dict)
+        self._units = [own_name(unit) for unit in seat.units]
+        self._at = {name.province: name for name in self._units}
+        for name, unit in zip(self._units, seat.units, strict=True):
+            self._list(name, legal_orders(seat.survey, unit))
+
+    def _list(self, name: UnitName, orders: Iterable[Order]) -> None:
+        """What a unit could do; convoys are set on by judgement alone."""
+        self._moves[name], self._holds[name] = [], []
+        for order in orders:
+            if order.extra or order.via:
+                continue
+            if order.verb == "move":
+                self._moves[name].append(order)
+            elif order.verb == "hold":
+                self._holds[name].append(order)
+            elif order.verb == "support" and order.target is not None:
+                target = self._at.get(order.target.province)
+                if target is not None:
+                    self._helps[target, province_of(order.goal)][name] = order
+
+    def best(self, sheets: list[Sheet]) -> Sheet:
+        """The best of these sheets, made better as long as that can be found."""
+        effort, arena, rng = self._effort, self._arena, self._seat.rng
+        values = arena.values(sheets, effort.answers)
+        value = max(values)
+        sheet = sheets[values.index(value)]
+        for _ in range(effort.rounds):
+            before = value
+            for name in rng.sample(self._units, len(self._units)):
+                if arena.tried > effort.boards:
+                    return sheet
+                tried = self._promising(sheet, name)
+                values = arena.values(tried, effort.answers)
+                if tried and max(values) > value:
+                    value = max(values)
+                    sheet = tried[values.index(value)]
+            if value <= before:
+                break
+        return sheet
+
+    def _promising(self, sheet: Sheet, name: UnitName) -> list[Sheet]:
+        """The sheet with something else for a unit: the best few against some answers."""
+        effort = self._effort
+        tried = [
+            changed
+            for change in self._changes(dict(_by_unit(sheet)), name)
+            if (changed := _changed(sheet, change)) != sheet and self._stands(changed)
+        ]
+        if len(tried) <= effort.best:
+            return tried
+        values = self._arena.values(tried, effort.few)
+        ranked = sorted(range(len(tried)), key=lambda at: -values[at])
+        return [tried[at] for at in ranked[: effort.best]]
+
+    def _stands(self, sheet: Sheet) -> bool:
+        """Could it be handed in as it is?"""
+        if self._plain:
+            return True
+        book = self._seat.book
+        reading = self._seat.read([book.write(order) for order in sheet])
+        return reading.complete and not reading.errors
+
+    def _changes(self, orders: dict[UnitName, Order], name: UnitName) -> Iterator[list[Order]]:
+        """What a unit could do instead, alone or together with another of its power."""
+        for hold in self._holds[name]:
+            yield [hold]
+        for other in self._units:
+            helped = self._helps.get((other, _goal(orders.get(other))), {}).get(name)
+            if helped is not None:
+                yield [helped]
+        for move in self._moves[name]:
+            goal = province_of(move.goal)
+            there = self._at.get(goal)
+            if there is not None and not _goal(orders.get(there)):
+                for away in self._moves[there]:  # two do not change places
+                    if province_of(away.goal) != name.province:
+                        yield [move, away]
+            else:
+                yield [move]
+            for helper, help_ in self._helps.get((name, goal), {}).items():
+                if helper != there:
+                    yield [move, help_]
+
+
+def _by_unit(sheet: Sheet) -> Iterator[tuple[UnitName, Order]]:
+    return ((order.unit, order) for order in sheet if order.unit is not None)
+
+
+def _goal(order: Order | None) -> str:
+    """The province that a unit goes to; none where it stays."""
+    return province_of(order.goal) if order is not None and order.verb == "move" else ""
+
+
+def _changed(sheet: Sheet, change: list[Order]) -> Sheet:
+    """The sheet with other orders for the units of a change; who had none gets one."""
+    instead = {order.unit: order for order in change}
+    kept = [instead.pop(order.unit, order) for order in sheet]
+    return (*kept, *instead.values())

@@ -1,0 +1,130 @@
+"""What a board promises, and the bot that tries its sheets out."""
+
+import random
+from functools import cache
+
+import pytest
+from test_bots import AUTUMN, SEED, SPRING, WINTER, chosen, owned, seen, units
+
+from legation.board.calendar import MOVEMENT
+from legation.board.position import Position
+from legation.bots.arena import Arena
+from legation.bots.base import find_bot
+from legation.bots.outlook import MEASURES, WON, Outlook, weights_for
+from legation.bots.seat import Seat
+from legation.bots.seeking import Effort, Search
+from legation.bots.steady import Steady
+from legation.sight.view import View
+from legation.table.game import Game
+from legation.table.supposing import world_of
+from legation.variants.find import folders
+from legation.variants.load import load
+
+STANDARD = load("standard")
+SURE = dict.fromkeys(STANDARD.possible_centres, 1.0)
+EFFORT = Effort(boards=150)
+
+
+def outlook(view: View) -> Outlook:
+    weights = weights_for("standard")
+    assert weights is not None
+    return Outlook(Seat(STANDARD, view, random.Random(1)), weights, SURE)
+
+
+def measured(power: str, board: Position) -> dict[str, float]:
+    """The measures that are not nought."""
+    measures = outlook(seen(power, board)).measures(board)
+    return {name: n for name, n in zip(MEASURES, measures, strict=True) if n}
+
+
+def test_a_board_is_measured() -> None:
+    """Burgundy reaches Par, Mar and Bel, which the Ruhr reaches too, and Mun, where two are.
+
+    Mun is one move from Burgundy; from Mun it is two to Par, Mar and Bel, from
+    the Ruhr one to Bel and two to Par and Mar.
+    """
+    both = (*units("France", "A Bur"), *units("Germany", "A Mun", "A Ruh"))
+    board = Position(AUTUMN, both, owned(France="Par Mar Bel", Germany="Mun"))
+    sorts = {"safe": 2, "even": 1, "weaker": 1}
+    counts = {"centres": 3, "squared": 9, "owned": 3, "units": 1}
+    assert measured("France", board) == sorts | counts | {"nearest": 100, "feared": 350}
+
+
+def test_where_a_unit_stands_counts_as_taken() -> None:
+    """Spa would be France's, and Mar Italy's; Por is nobody's, and beside Spain."""
+    both = (*units("France", "A Spa"), *units("Italy", "F Mar"))
+    board = Position(SPRING, both, owned(France="Mar Par"))
+    sorts = {"safe": 1, "even": 1, "equal": 1, "open": 1, "neutral": 1}
+    counts = {"centres": 2, "squared": 4, "owned": 2, "units": 1}
+    assert measured("France", board) == sorts | counts | {"nearest": 100, "feared": 100}
+
+
+def test_a_game_that_is_over_is_worth_what_it_won() -> None:
+    board = Position(AUTUMN, (), owned(France="Par"))
+    france = outlook(seen("France", board))
+    won = [france.value(board, by) for by in (("France",), ("France", "Italy"), ("Italy",))]
+    assert won == [WON, WON // 2, -WON]
+    assert -WON < france.value(board, ()) < WON // 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_will_be_left_is_taken_without_support(seed: int) -> None:
+    """Italy's army always leaves Spain; `steady` sends two to be sure, and one is enough."""
+    both = (*units("France", "A Gas", "A Mar"), *units("Italy", "A Spa"))
+    board = Position(AUTUMN, both, owned(France="Mar Par Bre", Italy="Spa"))
+    view = seen("France", board)
+    lines = {"France": chosen(view, "seeker", seed), "Italy": chosen(seen("Italy", board))}
+    assert not [line for line in lines["France"] if " S " in line]
+    assert [line for line in chosen(view, seed=seed) if " S " in line]
+    orders = {who: [STANDARD.read(line, MOVEMENT) for line in said] for who, said in lines.items()}
+    after = world_of(STANDARD, view).after(orders, 0).position
+    assert after.by_province["Spa"].power == "France"
+
+
+def test_what_is_not_a_movement_is_left_to_judgement() -> None:
+    view = seen("France", Position(WINTER, (), owned(France="Par Mar")))
+    assert chosen(view, "seeker") == chosen(view)
+
+
+@pytest.mark.parametrize("variant", sorted(set(folders()) - {"standard"}))
+def test_a_game_without_an_outlook_is_left_to_judgement(variant: str) -> None:
+    assert weights_for(variant) is None
+    game = Game.new(variant, seed=SEED)
+    view = game.view(sorted(game.book.players)[0])
+    assert chosen(view, "seeker") == chosen(view)
+
+
+@cache
+def midgame() -> Game:
+    """A standard game of steady players, in its third year."""
+    game, steady, dice = Game.new(seed=SEED), find_bot("steady"), random.Random(5)
+    while game.phase.year < 1903 or game.phase.kind != MOVEMENT:
+        for power in game.waiting:
+            game.submit(power, steady.choose(game.book, game.view(power), dice), settled=True)
+        game.advance()
+    return game
+
+
+def test_the_sheet_found_comes_to_more_and_costs_no_more_than_was_said() -> None:
+    """More than what judgement alone would hand in, also against answers that it never saw."""
+    game, gained = midgame(), []
+    for power in game.waiting[::2]:
+        seat = Seat(game.book, game.view(power), random.Random(2))
+        arena, fresh = (Arena(seat, outlook(seat.view), 6, 3) for _ in range(2))
+        start = tuple(seat.read(Steady(seat).sheet()).orders)
+        found = Search(seat, arena, EFFORT).best([start])
+        assert arena.tried <= EFFORT.boards + 150  # the last unit's are tried to the end
+        before, after = fresh.values([start, found], 6)
+        gained.append(after - before)
+    assert sum(gained) > 0
+
+
+def test_a_supposed_world_holds_what_its_viewer_knows() -> None:
+    """What the Germans were not told is not on the board on which they suppose the French."""
+    game = Game.new("post_atomic", seed=SEED)
+    view = game.view("Germany")
+    board = world_of(game.book, view).view("France").position
+    assert {unit.province for unit in board.units} <= {
+        unit.province for unit in view.position.units
+    }
+    assert dict(board.owners).items() <= dict(view.position.owners).items()
