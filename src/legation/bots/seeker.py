@@ -12,9 +12,9 @@ from __future__ import annotations
 import random
 
 from legation.board.calendar import MOVEMENT
-from legation.bots.arena import Arena
 from legation.bots.draws import for_a_draw
 from legation.bots.outlook import Outlook, weights_for
+from legation.bots.quick import arena_for
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
 from legation.bots.steady import Steady
@@ -37,7 +37,7 @@ class SeekerBot:
             return steady.sheet()
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
         outlook = Outlook(seat, weights, steady.values.shares)
-        arena = Arena(seat, outlook, effort.answers, effort.sheets)
+        arena = arena_for(seat, outlook, effort.answers, effort.sheets)
         return seat.sheet(Search(seat, arena, effort).best(list(starts)))
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
