@@ -267,3 +267,12 @@ def test_a_row_says_nothing_of_what_is_not_his() -> None:
     sheets.submit(game=game, power=IT, typed="A Ven - Tri", settled=False)
     plain = re.sub(r'value="[A-Za-z0-9]{64}"', "", before)
     assert re.sub(r'value="[A-Za-z0-9]{64}"', "", page(FR)) == plain
+
+
+def test_who_is_to_master_a_game_that_waits_masters_none_yet() -> None:
+    game = create.create(user=person("Master"), offer=Offer(name="Soon", mastered=True))
+    found = home.home_of(person("Master"))
+    assert [(row.game, row.master) for row in found.rest] == [(game, False)]
+    assert not found.masters
+    started(FR, mastered=True)
+    assert home.home_of(person("Master")).masters

@@ -34,11 +34,13 @@ from legation.server.games import (
     missed,
     pledges,
     process,
+    promise,
     publish,
     reads,
     receipts,
     records,
     seats,
+    seen,
     sheets,
     stream,
     taking,
@@ -59,17 +61,19 @@ from legation.server.games.models import (
 )
 from legation.server.games.models.later import Later, Used
 from legation.server.games.models.pledge import Pledge
+from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.trace import Trace
 from legation.server.games.offer import Offer
-from legation.server.games.readers import SPECTATING, Reader, reader_of
+from legation.server.games.readers import SPECTATING, Reader, keeps, reader_of
 from legation.server.games.records import DamagedError, FaultyError
 from legation.server.games.remind import remind
-from legation.server.games.so_far import so_far
+from legation.server.games.so_far import Sight, so_far
 from legation.server.games.traced import traces_for
-from legation.server.games.waiting import Use, became_for, waiting_for
+from legation.server.games.waiting import Use, became_for, stands, waiting_for
 from legation.server.post.models import Letter
 from legation.server.site.over import OverError
 from legation.server.site.patience import held, passing_by
+from legation.sight.viewer import GAME_MASTER, SPECTATOR, power_viewer
 from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +122,56 @@ def test_as_whom_one_asks_to_look() -> None:
     for who in (reader(game, AT), SPECTATING):
         with pytest.raises(StateError):
             reads.view_as(fresh(game), reads.sight_for(game, who, told_to=FR))
+
+
+def test_what_a_reader_is() -> None:
+    plays, masters, made = Reader(1, AT), Reader(1, master=True), Reader(1, maker=True)
+    assert [each.took_part for each in (plays, masters, made, SPECTATING)] == [1, 1, 0, 0]
+    told = [each.audiences for each in (plays, masters, made, SPECTATING)]
+    assert told == [("", AT), ("", "gm"), ("",), ("",)]
+    led, unled = Game(master_id=2), Game()
+    for game, who, so in (
+        (unled, made, True),
+        (led, made, False),
+        (led, masters, True),
+        (unled, plays, False),
+        (unled, SPECTATING, False),
+    ):
+        assert keeps(game, who) == so, who
+
+
+def test_who_reads_sheets_is_said_of_each_kind_of_game() -> None:
+    found = [
+        promise.promise(Game(variant="standard", options={}, **of))
+        for of in ({}, {"master_id": 1}, {"master_id": 1, "sealed": False})
+    ]
+    assert found == [promise._NOBODY, promise.SEALED, promise.OPEN]
+
+
+def test_what_waits_on_sheets_is_laid_into_the_view_of_who_may_read_it() -> None:
+    game = started(AT, FR, mastered=True, sealed=False)
+    Event.objects.all().delete()
+    sheets.submit(game=game, power=FR, typed="A Par H")
+    assert [each.audience for each in Event.objects.filter(kind="sheet")] == [FR]
+    for sight, whose in (
+        (Sight(GAME_MASTER), {FR}),
+        (Sight(power_viewer(FR)), {FR}),
+        (Sight(power_viewer(AT)), set()),
+        (Sight(SPECTATOR), set()),
+        (Sight(GAME_MASTER, told_to=power_viewer(FR)), set()),
+    ):
+        assert set(seen._handed(fresh(game), sight)) == whose, sight
+    assert str(sheets.ElsewhereError()) == "your sheet was changed in another window meanwhile."
+
+
+def test_no_archive_is_open_before_a_game_is_over_and_no_board_before_it_begins() -> None:
+    game = started(AT)
+    for opened in (AT, "archive"):
+        with pytest.raises(StateError, match="archive opens when the game is over"):
+            reads.sight_for(game, SPECTATING, opened=opened)
+    offered = create.create(user=person("Maker"), offer=Offer(name="An offer"))
+    with pytest.raises(StateError, match="has not begun"):
+        seen.view(offered, Sight(SPECTATOR))
 
 
 def test_the_keys_of_private_games_are_kept_each_once(rf: Any) -> None:
@@ -282,6 +336,35 @@ def test_starts_are_counted_by_who_made_a_game_or_else_masters_it(
     create.start(game=games[0])
     with pytest.raises(OverError, match="As many of your games were started today"):
         create.start(game=games[1])
+
+
+def test_all_are_ready_who_play_there() -> None:
+    game, _ = started(AT), started(AT, FR, name="another")
+    settle(game, AT)
+    assert ready(game)
+
+
+def test_who_is_ready_waits_for_the_orders_that_a_game_master_owes_while_there_is_one() -> None:
+    options = {"police-orders": "game-master"}
+    game = started("Nurses", mastered=True, variant="london_nights", options=options)
+    settle(game, "Nurses")
+    assert not ready(game), "the Police are the master's"
+    Game.objects.filter(pk=game.pk).update(master=None)
+    settle(game, "Nurses")
+    assert ready(game)
+
+
+def test_a_seat_goes_to_who_plays_elsewhere_and_its_sheet_alone_is_not_ready_by_that() -> None:
+    another, heir = started(IT, AT, name="another"), person(IT)
+    game = started(AT, FR, "Turkey")
+    settle(game, AT, FR)
+    settle(another, AT)
+    seats.give(game=game, handover=seats.Handover(power=AT, user=heir))
+    assert seat(game, AT).user == heir
+    left = Sheet.objects.filter(settled=True).values_list("game", "power")
+    assert set(left) == {(another.pk, AT), (game.pk, FR)}
+    seats.give(game=game, handover=seats.Handover(power=IT, postal="Mr Brown"))
+    assert (seat(game, IT).postal, seat(game, IT).bot) == ("Mr Brown", "")
 
 
 # Sheets that are missed, and who stands in
@@ -577,7 +660,23 @@ def test_for_whom_nothing_can_be_entered() -> None:
         entering.open_sheet(came(game, AT))
 
 
+def test_standing_orders_are_his_who_left_them() -> None:
+    game = started(AT, FR)
+    later.keep(Writer(game=game, power=FR, user=person(FR).pk), STANDING, "A Par H")
+    assert [stands(game, power) for power in (AT, FR)] == [None, "A Par H"]
+
+
 # Votes
+
+
+def test_of_a_vote_those_hear_who_play_there() -> None:
+    for name in (AT, FR, IT):
+        person(name, mail_votes=True)
+    game, _ = started(AT, FR), started(IT, name="another")
+    votes.propose(game=game, power=AT, kind="draw", powers=[AT, FR])
+    told = Letter.objects.filter(kind="votes").values_list("user__name", flat=True)
+    assert set(told) <= {AT, FR}
+    assert FR in told
 
 
 def test_who_votes_is_told_once() -> None:

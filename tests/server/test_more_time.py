@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -26,6 +27,7 @@ from legation.server.games import (
     reads,
     remind,
     respites,
+    seats,
     sheets,
 )
 from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, Seat
@@ -194,13 +196,27 @@ def test_the_extension_for_all_comes_when_the_others_are_late() -> None:
 
 def test_an_extension_leaves_each_what_he_was_given_there() -> None:
     game, other = played(grace=60), played(grace=60)
-    for row in (game, other):
+    for row, more in ((game, 2 * HOUR), (other, 3 * HOUR)):
         give(row, TU)
-        give(row, FR, 2 * HOUR)
+        give(row, FR, more)
         passes(row, 2 * HOUR)
     left = [respites.of(fresh(row)) for row in (game, other)]
     assert work(game) == [process.EXTENDED]
     assert [respites.of(fresh(row)) for row in (game, other)] == left
+
+
+def test_who_is_back_when_sheets_are_closed_opens_none_by_it() -> None:
+    """Austria is in civil disorder at the end that all had; at that of France it is not."""
+    game = played(grace=60)
+    give(game, TU)
+    give(game, FR, 2 * HOUR)
+    acts.disorder(game=game, actor=MASTER, power=AT, declared=True, sure=True)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    acts.disorder(game=game, actor=MASTER, power=AT, declared=False, sure=True)
+    passes(game, 2 * HOUR)
+    assert work(game) == [process.TOO_EARLY]
+    assert respites.are_shut(fresh(game), timezone.now())
 
 
 def test_a_long_extension_for_all_leaves_nobody_alone() -> None:
@@ -661,3 +677,31 @@ def test_no_seat_of_a_phase_that_waits_for_one_is_among_those_that_are_wanted() 
     assert [each.power for each in reads.seats_wanted(person(AT))] == [AT]
     give(game)
     assert list(reads.seats_wanted(person(AT))) == []
+
+
+def test_which_seats_are_handed_on_while_a_phase_waits_for_one() -> None:
+    """Not one in which all see a bot, or that anybody may take: whether its player is back."""
+    game = played()
+    give(game)
+    for power, fields, told in (
+        (FR, {}, True),
+        (AT, {"bot": "steady"}, False),
+        (AT, {"bot": "", "open": True}, False),
+        ("Italy", {}, True),
+    ):
+        Seat.objects.filter(game=game, power=power).update(**fields)
+        if told:
+            seats.check_told(fresh(game), seat(game, power))
+        else:
+            with pytest.raises(StateError, match="handed on"):
+                seats.check_told(fresh(game), seat(game, power))
+    seats.give(game=game, handover=seats.Handover(power=FR, user=person("Heir")))
+    assert seat(game, FR).user == person("Heir")
+
+
+def test_of_ones_games_each_says_whether_one_has_more_time_there() -> None:
+    game, other = played(), played()
+    give(game, TU)
+    give(other, FR)
+    rows: Any = reads.with_own(Game.objects.all(), person(FR))
+    assert {row.pk: row.own_respite for row in rows} == {game.pk: None, other.pk: timedelta(0)}

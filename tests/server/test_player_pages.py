@@ -8,6 +8,7 @@ from leak_asking import browser
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.server.accounts import services
+from legation.server.accounts.models import User
 from legation.server.desk import acts
 from legation.server.games import clock, seats, sheets
 from legation.server.games.attendance import record_of
@@ -115,12 +116,15 @@ def test_an_anonymous_game_and_one_by_link_say_nothing_while_they_may_not() -> N
 
 
 def test_names_in_the_results_lead_to_pages_that_are_open() -> None:
-    _open("France")
-    game = started("France", "Germany", mastered=True)
+    """Germany is suspended, Italy plays in another game, and Turkey has opened nothing."""
+    for name in ("France", "Germany", "Italy"):
+        _open(name)
+    User.objects.filter(name="Germany").update(is_active=False)
+    game, _ = started("France", "Germany", "Turkey", mastered=True), started("Italy")
     acts.abandon(game=game, actor="Master", serial=game.serial, sure=True)
     page = browser(None).get(f"/games/{game.slug}/about/").content.decode()
     assert f'<a href="{PAGE}">France</a>' in page
-    assert "/players/Germany/" not in page
+    assert page.count("/players/") == 1
     assert seat(game, "Germany").user == person("Germany")
     assert reader(game, "France").power == "France"
     assert PAGE in browser(person("France")).get("/").content.decode()

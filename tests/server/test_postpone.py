@@ -108,14 +108,16 @@ def test_only_those_count_who_play_on() -> None:
 
 
 def test_a_vote_lapses_with_its_phase() -> None:
-    game = started(AT, FR, TU, **BY_MORE)
+    game, other = (started(AT, FR, TU, **BY_MORE) for _ in range(2))
     postpone.ask(game=game, power=FR, minutes=60)
+    postpone.ask(game=other, power=FR, minutes=45)
     time_is_up(game)
     assert "asks for" not in votes(game, AT)
     with pytest.raises(StateError, match="not put to the vote any more"):
         postpone.agree(game=game, power=AT, asked=FR)
     postpone.ask(game=game, power=FR, minutes=30)
-    assert [each.minutes for each in Postponement.objects.all()] == [30]
+    asked = Postponement.objects.values_list("game", "minutes")
+    assert set(asked) == {(game.pk, 30), (other.pk, 45)}
 
 
 def test_one_asks_once_and_for_no_more_than_two_weeks() -> None:
@@ -191,6 +193,7 @@ def test_nobody_votes_on_more_time_in_a_game_that_is_over() -> None:
     assert "More time" not in votes(game, FR)
     for name, power in (("agree", FR), ("no-more", "Master")):
         assert "is put off" not in votes(game, power, what=name, asked=AT)
+    assert fresh(game).postpone == "majority"
     with pytest.raises(StateError):
         postpone.switch_off(game=game, actor="Master")
 

@@ -439,3 +439,11 @@ def test_a_list_has_an_end_and_each_is_on_it_once() -> None:
     acts.abandon(game=other, actor="Master", serial=0, sure=True)
     with pytest.raises(StateError, match="not being played"):
         standby.add(game=other, user=person("Dan"))
+
+
+def test_ones_games_are_those_that_go_on_and_for_which_one_stands_by_oneself() -> None:
+    one, other, over = (started("Italy", mastered=True, name=name) for name in "123")
+    for game, name in ((one, "Ann"), (other, "Bob"), (over, "Ann")):
+        standby.add(game=game, user=person(name))
+    Game.objects.filter(pk=over.pk).update(state="finished")
+    assert standby.games_of(person("Ann")) == [one]
