@@ -11,11 +11,14 @@ import pytest
 
 import legation.variants
 from legation.cli.main import run
+from legation.rules import fog
+from legation.rules.showing import all_published
 from legation.variants.find import PATH
 from legation.variants.load import forget
 
 SHIPPED = Path(legation.variants.__file__).parent
 FOG = Path(__file__).parents[1] / "variants" / "fog"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "fog"
 KNOWING = """
     def lore(self, truth, power):
         dealt = ", ".join(sorted(truth.ledger.centres_dealt))
@@ -77,6 +80,15 @@ def test_centres_that_were_dealt(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "dealt: " in said
     assert "in what is known besides" in said
     assert "the deal" in said
+
+
+def test_orders_in_a_fog_that_is_declared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fog of the examples tells nothing; if it showed all orders, that would be found."""
+    assert "could tell two of a pair apart" in told(capsys, str(EXAMPLE), 0)
+    monkeypatch.setattr(fog, "all_published", lambda done, _: all_published(done, set()))
+    assert ", in the orders of " in told(capsys, str(EXAMPLE), 1)
 
 
 def test_without_a_leak_nobody_can_tell(capsys: pytest.CaptureFixture[str]) -> None:

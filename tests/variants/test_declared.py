@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from legation.atlas.draw import draw
 from legation.board.calendar import Phase
 from legation.board.position import Position
 from legation.board.truth import Truth
@@ -18,6 +19,7 @@ from legation.rules.standings import centres_win
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
 from legation.rules.wording import sentence
+from legation.table.game import Game
 from legation.variants.load import forget, load
 
 HEAD = 'name = "mine"\nparent = "{parent}"\ntitle = "Mine"\n'
@@ -202,3 +204,41 @@ def test_a_round_may_take_years_and_a_season_lie_late_in_it(tmp_path: Path) -> N
 def test_slips_in_a_calendar_are_told(tmp_path: Path, old: str, new: str, why: str) -> None:
     assert old in DECADES
     assert why in refused(tmp_path, DECADES.replace(old, new))
+
+
+# Visibility
+
+SEES = '[visibility]\nsees = "{}"\nclause = "MI-1"\n'
+
+
+@pytest.mark.parametrize(
+    ("sees", "seen", "units"),
+    [("own", {"Bur"}, 1), ("adjacent", {"Bur", "Mun", "Gas"}, 2), ("all", {"Mos"}, 3)],
+)
+def test_how_far_powers_see(tmp_path: Path, sees: str, seen: set[str], units: int) -> None:
+    name = folder(tmp_path, SEES.format(sees))
+    book = load(name)
+    standing = (Unit("France", "A", "Bur"), Unit("Germany", "A", "Mun"), Unit("Russia", "A", "Mos"))
+    truth = Truth(Position(Phase("Spring", 1901, "movement"), standing), book.ledger())
+    known = book.known(truth, "France")
+    fogged = {place for mark in book.marks(known, truth.ledger) for place in mark.places}
+    assert len(known.units) == units
+    assert not seen & fogged
+    assert ("War" in fogged) == (sees != "all")
+    assert book.hides_nothing == (sees == "all")
+    assert set(known.facts.get("unseen", ())) == (book.players - {"France"} if fogged else set())
+
+
+def test_ground_out_of_sight_is_drawn_and_said_otherwise_than_empty_ground(tmp_path: Path) -> None:
+    game = Game.new(folder(tmp_path, SEES.format("adjacent")))
+    picture = draw(game.book, game.view("France"), furniture=True)
+    assert "Moscow. Supply centre of Russia. Out of sight." in picture
+    assert 'aria-label="Burgundy."' in picture
+    assert picture.count('class="fogged"') == 1
+    assert "out of sight" in picture
+    assert 'class="fogged"' not in draw(game.book, game.view("gm"))
+
+
+def test_who_hides_something_already_is_not_put_in_fog(tmp_path: Path) -> None:
+    said = refused(tmp_path, SEES.format("own"), "post_atomic")
+    assert said.startswith("mine/variant.toml, line 5: nothing reads it: known of ")

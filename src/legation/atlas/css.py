@@ -44,6 +44,9 @@ _RULES = """\
 .impassable{fill:$ground}
 .pattern{stroke:none;pointer-events:none}
 .pl{fill:none;stroke-width:1;stroke-linecap:round}
+.fogged{pointer-events:none}
+.fog{fill:$ground;fill-opacity:.62;stroke:none}
+.haze{fill:none;stroke:$ink;stroke-opacity:.45;stroke-width:.9;stroke-linecap:round}
 .range{fill:none;stroke:$ink;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .range-double{fill:none;stroke:$ink;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .crossing{fill:none;stroke:$coast;stroke-width:2;stroke-dasharray:.1 3.6;stroke-linecap:round}

@@ -19,7 +19,7 @@ from legation.atlas.scene import scene_of, with_orders
 from legation.atlas.seats import Seat, Seating, seated, spot_of
 from legation.atlas.svg import escaped, escaped_style, group, tag
 from legation.board.graph import UNIT
-from legation.rules.marks import LAST_SEEN
+from legation.rules.marks import FOG, LAST_SEEN
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
@@ -113,7 +113,8 @@ def _drawn(
     orders = _orders(book, board, scene, seating, numbers)
     plain = _map(book, board, look, scene, seating, numbers)
     style = tag("style", _style(look, mode, furniture)) if standalone else ""
-    defs = tag("defs", units.symbols(_shapes(book, scene)), patterns(look))
+    haze = layers.HAZE if any(mark.kind == FOG for mark in scene.marks) else ""
+    defs = tag("defs", units.symbols(_shapes(book, scene)), patterns(look), haze)
     frame = furnished(book, board, look, scene) if furniture else Furniture(board)
     whole = tag(
         "svg",
@@ -165,6 +166,7 @@ def _map(
         (
             layers.below(book, board, look),
             layers.provinces(book, board, look, scene),
+            layers.fog(book, board, scene.marks),
             layers.ranges(board, scene.marks, said, lettering(book, board, look)),
             _ORDERS,
             layers.centres(book, board, scene),

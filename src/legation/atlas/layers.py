@@ -16,7 +16,7 @@ from legation.atlas.outlines import Outlines, corners, outlines_of
 from legation.atlas.seats import spot_of
 from legation.atlas.svg import escaped, group, number, numbers, path, tag, text, use
 from legation.board.graph import BRIDGE, IMPASSABLE, SEA
-from legation.rules.marks import DOUBLE_RANGE, RANGE, Mark
+from legation.rules.marks import DOUBLE_RANGE, FOG, RANGE, Mark
 from legation.rules.rulebook import Rulebook
 
 _PEAK_EVERY = 9.0
@@ -181,6 +181,26 @@ def centres(book: Rulebook, board: DrawnBoard, scene: Scene) -> str:
 def _below(board: DrawnBoard, code: str) -> Point:
     spot = spot_of(board, code)
     return spot.x - 18, spot.y + 8
+
+
+# Fog
+
+HAZE = (
+    '<pattern id="haze" width="40" height="28" patternUnits="userSpaceOnUse">'
+    '<path class="haze" d="M4 8q3-4 6 0t6 0M24 22q3-4 6 0t6 0"/></pattern>'
+)
+"""What lies over ground out of sight, to stand in ``<defs>`` where there is some."""
+
+
+def fog(book: Rulebook, board: DrawnBoard, marks: Iterable[Mark]) -> str:
+    """A haze over what the viewer does not see: seen and empty is another thing."""
+    areas = _outlines(book, board).areas
+    hidden = [place for mark in marks if mark.kind == FOG for place in mark.places]
+    lines = "".join(areas[place] for place in hidden if place in areas)
+    if not lines:
+        return ""
+    covers = (path("fog", lines), path("pattern", lines, fill="url(#haze)"))
+    return group("fogged", *covers, aria_hidden="true")
 
 
 # Mountains

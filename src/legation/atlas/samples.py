@@ -29,7 +29,7 @@ from legation.atlas.lettering import CENTRE_RADIUS
 from legation.atlas.nations import mark_of, suffix
 from legation.atlas.svg import group, path, tag, use
 from legation.atlas.units import CROSS, CROWN, NOUNS, PLUS, alarm, sign
-from legation.rules.marks import BEARER, DOUBLE_RANGE, LAST_SEEN, RANGE
+from legation.rules.marks import BEARER, DOUBLE_RANGE, FOG, LAST_SEEN, RANGE
 from legation.rules.rulebook import Rulebook
 
 WIDTH = 36.0
@@ -104,6 +104,8 @@ def _of_marks(scene: Scene) -> Iterator[tuple[str, str]]:
     kinds = {mark.kind for mark in scene.marks}
     if kinds & {RANGE, DOUBLE_RANGE}:
         yield path("range", _PEAKS), "mountains"
+    if FOG in kinds:
+        yield path("fog", "M6-8h28v16h-28z"), "out of sight"
     bearers = {mark.text for mark in scene.marks if mark.kind == BEARER}
     for name in sorted(bearers):
         yield path("badge crown", CROWN, transform="translate(20 12)"), name

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from legation.atlas.figures import BEATEN, BOUNCE, CUT, FAILED, PUSHED, VOID, Piece
 from legation.board.graph import BRIDGE, FLEET, KIND_NAMES, SEA
 from legation.board.orders import Order
-from legation.board.position import Position
+from legation.board.position import FOGGED, Position
 from legation.board.units import Unit, a_kind
 from legation.rules.fates import convoy_word
 from legation.rules.marks import Mark
@@ -62,6 +62,8 @@ def _good_said(outcome: Outcome) -> str:
         return convoy_word(outcome)
     return _GOOD.get(outcome.fate, outcome.fate.value)
 
+
+OUT_OF_SIGHT = "Out of sight"
 
 # Orders
 
@@ -131,6 +133,8 @@ def area_said(
     parts += [word for name, word in _FEATURES.items() if name in province.features]
     if code in position.contested:
         parts.append("Contested")
+    if code in position.facts.get(FOGGED, ()):
+        parts.append(OUT_OF_SIGHT)
     return ". ".join([*parts, *inside]) + "."
 
 
@@ -153,4 +157,6 @@ def mark_said(book: Rulebook, mark: Mark) -> str:
             return f"{adjective(book, mark.power)} unit last seen in {places} at {mark.text}"
         case "bearer":
             return f"{mark.text} is in {places}"
+        case "fog":
+            return OUT_OF_SIGHT
     return places

@@ -14,9 +14,9 @@ from legation.board.units import Dislodged, Unit
 Noted = str | BorderName
 """What a fact of a board may name."""
 
-UNSEEN, UNCOUNTED = "unseen", "uncounted"
+UNSEEN, UNCOUNTED, FOGGED = "unseen", "uncounted", "fogged"
 """Facts of a board that somebody knows: the powers not all of whose units are
-on it, and those not all of whose centres are."""
+on it, those not all of whose centres are, and the provinces out of his sight."""
 
 
 @dataclass(frozen=True, init=False)

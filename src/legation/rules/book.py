@@ -43,6 +43,7 @@ class Book:
         self.victory_centres = definition.victory_centres
         self.builds = definition.builds
         self.aims = definition.aims
+        self.sight = definition.sight
         self.reports = definition.reports
         self.lore_words = definition.lore_words
         self.sign_words = definition.sign_words

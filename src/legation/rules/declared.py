@@ -17,6 +17,9 @@ SITES: Mapping[str, str] = MappingProxyType(
 )
 """Where units may be built, and how that reads after "into"."""
 
+OWN, ADJACENT, ALL = "own", "adjacent", "all"
+"""What a power sees of the board: where its units are, what is beside that too, or all of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Builds:
@@ -37,3 +40,11 @@ class Aims:
     hold: tuple[str, ...] = ()
     leader: bool = False
     clause: str = "STD-END"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How far powers see, and the clause that says so."""
+
+    sees: str = ALL
+    clause: str = ""

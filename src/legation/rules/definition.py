@@ -14,7 +14,7 @@ from legation.board.graph import ARMY, FLEET, MapGraph
 from legation.board.ledger import Ledger
 from legation.board.names import NameTable
 from legation.board.orders import STANDARD_TYPES, OrderType
-from legation.rules.declared import Aims, Builds
+from legation.rules.declared import Aims, Builds, Sight
 from legation.rules.kinds import Kind
 from legation.rules.options import OptionSpec
 
@@ -46,8 +46,9 @@ class Definition:
     `neutrals` have none: they own no centres and neither build nor vote.
     `kinds` are the letters of units, `written_kinds` what may stand for them in
     an order (``2U``). `builds` says where units may be built, `aims` what wins
-    beside a number of centres. `open_places` hold any number of units. `full` is
-    the greatest strength of each kind of unit, where men or ships are counted.
+    beside a number of centres, `sight` how far powers see. `open_places` hold any
+    number of units. `full` is the greatest strength of each kind of unit, where
+    men or ships are counted.
     `reports` are the kinds of report, `lore_words` how what one knows beside the
     board reads, `sign_words` what signs on the map mean, by their names. `ledger`
     is the class of what the variant keeps beside the board, `sealed` are the verbs
@@ -78,6 +79,7 @@ class Definition:
     written_kinds: tuple[str, ...] = (ARMY, FLEET)
     builds: Builds = field(default_factory=Builds)
     aims: Aims = field(default_factory=Aims)
+    sight: Sight = field(default_factory=Sight)
     order_types: Mapping[str, OrderType] = field(default_factory=lambda: STANDARD_TYPES)
     open_places: frozenset[str] = frozenset()
     full: Mapping[str, int] = field(default_factory=dict)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER = (
+CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER, FOG = (
     "centre",
     "range",
     "double-range",
     "last-seen",
     "bearer",
+    "fog",
 )
-MARKS = (CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER)
+MARKS = (CENTRE, RANGE, DOUBLE_RANGE, LAST_SEEN, BEARER, FOG)
 """A supply centre that the map's table leaves open, mountains on the border of
-two places, two ranges of them there, where a unit was last seen, and a unit
-that carries somebody."""
+two places, two ranges of them there, where a unit was last seen, a unit
+that carries somebody, and provinces out of sight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,11 @@ from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
+from legation.rules import fog
 from legation.rules.adjust import adjust, all_idle
 from legation.rules.bearings import own_there
 from legation.rules.criteria import CRITERIA
+from legation.rules.declared import ALL
 from legation.rules.definition import Definition
 from legation.rules.explain import answer, as_fought
 from legation.rules.fought import Answer, Fought
@@ -48,7 +50,7 @@ class Rulebook(Played):
     @cached_property
     def steps(self) -> Steps:
         """Moment of the game → the named steps that are taken at it."""
-        return STANDARD_STEPS
+        return STANDARD_STEPS if self.sight.sees == ALL else fog.in_fog(STANDARD_STEPS)
 
     @cached_property
     def criteria(self) -> Mapping[str, Criterion]:
@@ -126,9 +128,8 @@ class Rulebook(Played):
         return name.kind in ("", unit.kind, unit.written)
 
     def ghosts(self, survey: Survey) -> tuple[Unit, ...]:
-        """Units that an order may speak of although nobody sees them: none."""
-        del survey
-        return ()
+        """Units that an order may speak of although nobody sees them: none, but in fog."""
+        return () if self.sight.sees == ALL else fog.ghosts(survey)
 
     def retreats(self, survey: Survey, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
         """Of the places open to a dislodged unit, those it may go to: all."""
@@ -193,9 +194,8 @@ class Rulebook(Played):
     # What is told (STD-WHY)
 
     def orders_shown(self, done: Done, power: str) -> Published | None:
-        """Whose orders of a movement a power is shown: it reads the truth."""
-        del done, power
-        return None
+        """Whose orders of a movement a power is shown: it reads the truth, but in fog."""
+        return None if self.sight.sees == ALL else fog.orders_shown(done, power)
 
     def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
         """What was settled before a battle, as a power knows it with its report: as it was."""
@@ -212,4 +212,7 @@ class Rulebook(Played):
 
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """All of it, but for what was chosen in vain for a retreat (STD-RET)."""
-        return heard(done.work.outcomes, power)
+        told = heard(done.work.outcomes, power)
+        if self.sight.sees == ALL:
+            return told
+        return tuple(fog.heard(done, each, power) if each is not None else None for each in told)

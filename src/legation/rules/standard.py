@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from legation.board.ledger import Ledger
-from legation.board.position import Position
+from legation.board.position import FOGGED, Position
 from legation.board.truth import Truth
 from legation.board.units import UnitName
+from legation.rules import sighted
 from legation.rules.book import Book
+from legation.rules.declared import ALL
 from legation.rules.dice import Dice
-from legation.rules.marks import CENTRE, Mark
+from legation.rules.marks import CENTRE, FOG, Mark
 from legation.rules.reports import Fact, Report
 from legation.rules.standings import Standings, centres_win, counted
 from legation.rules.victory import LAST_YEAR, end
@@ -134,9 +136,13 @@ class Standard(Book):
     # Sight
 
     def known(self, truth: Truth, power: str) -> Position:
-        """The board that a power knows; that of spectators where the power is empty: all of it."""
-        del power
-        return truth.position
+        """The board that a power knows; that of spectators where the power is empty.
+
+        All of it, but where the variant is declared to be in fog.
+        """
+        if self.sight.sees == ALL:
+            return truth.position
+        return sighted.known(self, truth.position, power)
 
     @property
     def hides_nothing(self) -> bool:
@@ -144,7 +150,8 @@ class Standard(Book):
 
         Then all see in every phase who has orders to give.
         """
-        return type(self).known is Standard.known and self.ledger is Ledger
+        plain = type(self).known is Standard.known and self.sight.sees == ALL
+        return plain and self.ledger is Ledger
 
     def lore(self, truth: Truth, power: str | None) -> Mapping[str, Fact]:
         """What a power knows beside the board; None asks for what the game master knows."""
@@ -158,7 +165,9 @@ class Standard(Book):
         """
         del kept
         table = self.graph.centres
-        return tuple(Mark(CENTRE, (c,)) for c in sorted(position.owners) if c not in table)
+        found = tuple(Mark(CENTRE, (c,)) for c in sorted(position.owners) if c not in table)
+        fogged = tuple(str(place) for place in position.facts.get(FOGGED, ()))
+        return (*found, Mark(FOG, fogged)) if fogged else found
 
     def standings(self, position: Position, kept: Ledger, lore: Mapping[str, Fact]) -> Standings:
         """How the game stands, from board, ledger and lore as one knows them: centres win."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from legation.board.calendar import MOVEMENT, Phase
-from legation.board.position import UNCOUNTED, UNSEEN
+from legation.board.position import FOGGED, UNCOUNTED, UNSEEN
 from legation.rules.reports import Fact, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence
 from legation.sight.viewer import Viewer
 
-_SHOWN_OTHERWISE = (UNSEEN, UNCOUNTED)
+_SHOWN_OTHERWISE = (UNSEEN, UNCOUNTED, FOGGED)
 
 
 def lore_rows(book: Rulebook, known: Mapping[str, Fact]) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from legation.board.orders import STANDARD_TYPES
 from legation.documents.shape import Fault
 from legation.documents.toml import Document
 from legation.errors import meant
-from legation.rules.declared import SITES
+from legation.rules.declared import ALL, SITES
 from legation.rules.definition import Definition
 from legation.rules.rulebook import Rulebook
 from legation.variants.file import VARIANT, Own, Victory, Years
@@ -32,6 +32,7 @@ class Asked(NamedTuple):
 ASKED = (
     Asked("builds", "where", "build_choices"),
     Asked("builds", "where", "why_no_build"),
+    *(Asked("visibility", "sees", name) for name in ("known", "orders_shown", "heard", "marks")),
     Asked("victory", "hold", "victory"),
     Asked("victory", "after-last-year", "run_out"),
 )
@@ -45,6 +46,10 @@ def declare(definition: Definition, line: Sequence[Own]) -> Definition:
         said = f"Put a new unit into {SITES[builds.where]}."
         types = {**definition.order_types, "build": replace(kind, help=said, clause=builds.clause)}
         definition = replace(definition, builds=builds.builds(), order_types=types)
+    seen = next((own.visibility for own in line if own.visibility is not None), None)
+    if seen is not None:
+        hides = definition.hides_battles or seen.sees != ALL
+        definition = replace(definition, sight=seen.sight(), hides_battles=hides)
     victory = next((own.victory for own in line if own.victory is not None), None)
     return replace(definition, aims=victory.aims()) if victory is not None else definition
 

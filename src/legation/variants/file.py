@@ -12,7 +12,7 @@ from msgspec import Meta
 from legation.board.calendar import Calendar
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
-from legation.rules.declared import Aims, Builds
+from legation.rules.declared import Aims, Builds, Sight
 from legation.rules.definition import Power
 from legation.rules.options import OptionSpec
 from legation.variants.find import folder
@@ -61,6 +61,17 @@ class Built(Shape, frozen=True):
     def builds(self) -> Builds:
         """As the engine keeps it."""
         return Builds(self.where, self.clause)
+
+
+class Seen(Shape, frozen=True):
+    """How far a power sees, and the clause of ``rules.md`` that says so."""
+
+    sees: Literal["own", "adjacent", "all"]
+    clause: Text
+
+    def sight(self) -> Sight:
+        """As the engine keeps it."""
+        return Sight(self.sees, self.clause)
 
 
 class Years(Shape, frozen=True):
@@ -158,6 +169,7 @@ class Own(Shape, frozen=True):
     length: Text | None = None
     victory: Victory | None = None
     builds: Built | None = None
+    visibility: Seen | None = None
     calendar: Years | None = None
     powers: tuple[Nation, ...] | None = None
     neutrals: Neutrals | None = None
