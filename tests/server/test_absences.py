@@ -348,10 +348,12 @@ def test_it_is_announced_and_taken_back_on_a_page_of_its_own() -> None:
         (3, 2, "The last day is before the first."),
         (1, 61, "At most 60 days; then announce it again."),
         (None, 2, "This field is required."),
+        (1, None, "This field is required."),
     ],
 )
-def test_what_is_no_absence_is_refused(first: int | None, last: int, why: str) -> None:
-    form = {"first": "" if first is None else str(day(first)), "last": str(day(last))}
+def test_what_is_no_absence_is_refused(first: int | None, last: int | None, why: str) -> None:
+    days = {"first": first, "last": last}
+    form = {name: "" if after is None else str(day(after)) for name, after in days.items()}
     answer = browser("Anna").post("/accounts/away/", form)
     assert answer.status_code == 422
     assert why in answer.content.decode()

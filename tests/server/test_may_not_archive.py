@@ -139,6 +139,9 @@ def test_who_played_is_said_of_one_game(two: tuple[Game, Game]) -> None:
     seats.give(game=fresh(one), handover=seats.Handover(power=AT, postal="Aunt Ida"))
     assert people.players(fresh(one))[AT] == "Austria, then Aunt Ida, by post"
     assert people.players(fresh(other))[AT] == AT
+    Game.objects.filter(pk=one.pk).update(anonymous=True)
+    told = people.players(fresh(one))
+    assert (told[AT], told[FR]) == ("somebody who is not named, then Aunt Ida, by post", FR)
 
 
 def test_a_note_is_of_one_game_and_one_person(two: tuple[Game, Game]) -> None:
@@ -194,6 +197,8 @@ def test_whom_one_has_blocked_is_left_out_for_oneself_in_one_game(two: tuple[Gam
     for game, name in ((other, AT), (one, FR), (one, MASTER)):
         assert [text for _, text in remarked(game, name)] == ["remarked"], (game.name, name)
     assert len(remarks.by_phase(fresh(one), SPECTATING, 0)[0]) == 1
+    own = {n: remarks.by_phase(fresh(one), reader(one, n), 0)[0][0].own for n in (FR, MASTER)}
+    assert own == {FR: True, MASTER: False}
 
 
 def test_who_has_blocked_somebody_who_is_gone_reads_the_others(two: tuple[Game, Game]) -> None:

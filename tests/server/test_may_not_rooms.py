@@ -167,6 +167,23 @@ def test_who_has_another_password_is_told_where_he_can_be() -> None:
     assert [address or name for address, name in told] in ([known.email], [known.name])
 
 
+@pytest.mark.parametrize(
+    ("by_mail", "address", "confirmed", "shown"),
+    [
+        (True, "a@example.org", True, True),
+        (False, "a@example.org", True, False),
+        (True, "a@example.org", False, False),
+        (True, "a@guest.invalid", True, False),
+    ],
+)
+def test_whose_address_has_been_shown_to_be_his(
+    settings: Any, by_mail: bool, address: str, confirmed: bool, shown: bool
+) -> None:
+    settings.CONFIRM_MAIL = by_mail
+    user = User(email=address, confirmed_at=timezone.now() if confirmed else None)
+    assert accounts.has_shown_address(user) == shown
+
+
 def test_times_are_shown_though_nobody_has_asked_who_it_is(rf: Any) -> None:
     page = HttpResponse("a page")
     assert own_zone(lambda _: page)(rf.get("/")) is page
