@@ -82,6 +82,8 @@ class Outlook:
     def __init__(self, seat: Seat, weights: Weights, shares: Mapping[str, float]) -> None:
         self._book, self.power, self._advice = seat.book, seat.power, seat.advice
         self.weights, self._shares = weights[seat.harvest], shares
+        # asked of the same units again and again, as most of a board stays as it is
+        self._known: dict[frozenset[str], dict[tuple[bool, str, str], float]] = {}
 
     def value(self, position: Position, winners: Sequence[str]) -> float:
         """What a board comes to, be the game won or not.
@@ -162,13 +164,25 @@ class Outlook:
     def _distances(
         self, measured: list[float], position: Position, holders: Mapping[str, str]
     ) -> None:
-        book, power, shares = self._book, self.power, self._shares
-        nearest = feared = 0.0
+        power, nearest, feared = self.power, 0.0, 0.0
+        held = frozenset([at for at, holder in holders.items() if holder == power])
+        known = self._known.setdefault(held, {})
         for unit in position.units:
-            near = reaches(book, unit.kind, unit.place)
-            if unit.power == power:
+            own = unit.power == power
+            asked = own, unit.kind, unit.place
+            near = known.get(asked)
+            if near is None:
+                near = known[asked] = self._nearness(held, *asked)
+            if own:
                 measured[_AT["units"]] += 1
-                nearest += next((NEARNESS[n] for at, n in near if holders[at] != power), 0)
+                nearest += near
             else:
-                feared += sum([shares[at] * NEARNESS[n] for at, n in near if holders[at] == power])
+                feared += near
         measured[_AT["nearest"]], measured[_AT["feared"]] = nearest, feared
+
+    def _nearness(self, held: frozenset[str], own: bool, kind: str, place: str) -> float:
+        """How near a unit is to the next centre that is not held; of others, to all that are."""
+        near = reaches(self._book, kind, place)
+        if own:
+            return next((NEARNESS[moves] for at, moves in near if at not in held), 0)
+        return sum([self._shares[at] * NEARNESS[moves] for at, moves in near if at in held])
