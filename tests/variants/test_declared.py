@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from legation.arrays.standard import position_in
 from legation.atlas.draw import draw
+from legation.atlas.units import SHAPES
 from legation.board.calendar import Phase
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
-from legation.errors import FileError
+from legation.errors import FileError, IllegalOrderError, InputError
 from legation.rules.dice import Dice
+from legation.rules.legality import judge
 from legation.rules.rulebook import Rulebook
 from legation.rules.standings import centres_win
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
 from legation.rules.wording import sentence
 from legation.table.game import Game
+from legation.variants.find import map_of
 from legation.variants.load import forget, load
 
 HEAD = 'name = "mine"\nparent = "{parent}"\ntitle = "Mine"\n'
@@ -242,3 +248,73 @@ def test_ground_out_of_sight_is_drawn_and_said_otherwise_than_empty_ground(tmp_p
 def test_who_hides_something_already_is_not_put_in_fog(tmp_path: Path) -> None:
     said = refused(tmp_path, SEES.format("own"), "post_atomic")
     assert said.startswith("mine/variant.toml, line 5: nothing reads it: known of ")
+
+
+# Kinds of unit
+
+WINGS = """[[kinds]]
+letter = "W"
+noun = "wing"
+goes = "everywhere"
+built = ["coast"]
+glyph = "star"
+"""
+
+
+def with_setup(tmp_path: Path, row: str) -> str:
+    """A folder with the map of its parent, where another unit stands at the start."""
+    name = folder(tmp_path, WINGS)
+    shutil.copytree(Path(str(map_of("standard"))), Path(name) / "map")
+    setup = Path(name) / "map/setup.csv"
+    text = setup.read_text("utf-8")
+    assert "France,A,Par,,1" in text
+    setup.write_text(text.replace("France,A,Par,,1", row), encoding="utf-8")
+    forget()
+    return name
+
+
+def test_a_kind_of_unit_is_set_up_written_listed_played_and_drawn(tmp_path: Path) -> None:
+    game = Game.new(with_setup(tmp_path, "France,W,Par,,1"))
+    book, view = game.book, game.view("France")
+    assert [str(u) for u in view.position.of("France")] == ["F Bre", "A Mar", "W Par"]
+    assert str(book.read("wing paris - picardy", "movement")) == "W Par - Pic"
+    game.submit("France", ["wing par - pic"])
+    game.advance()
+    game.submit("France", ["W Pic - ENG"])  # over water, which no army could
+    game.advance()
+    with pytest.raises(InputError, match="the arrays know the standard game alone"):
+        position_in(view)
+    assert "W ENG" in [str(u) for u in game.view("gm").position.of("France")]
+    picture = draw(book, game.view("gm"), furniture=True)
+    assert f'<path id="unit-W" d="{SHAPES["M"]}"/>' in picture
+    assert "French wing English Channel" in picture.replace(" in ", " ")
+    assert ">wing<" in picture
+    survey = winter(book)
+    built = {str(name) for name in book.build_choices(survey, "France")}
+    assert built == {"A Bre", "F Bre", "W Bre"}
+    vacant = Survey(book, replace(survey.position, units=()))
+    with pytest.raises(IllegalOrderError, match="a wing is not built in Paris, which is inland"):
+        judge(vacant, "France", book.read("Build wing Par", "adjustment"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"W"', '"A"', "line 5: kinds.letter A is that of an army"),
+        ('"W"', '"Wing"', 'line 5: kinds.letter must be one capital letter, not "Wing"'),
+        ('"wing"', '"fleet"', "line 6: another kind is called fleet"),
+        ('"star"', '"stra"', 'line 9: kinds.glyph is "stra"; it can be block, ship, star,'),
+    ],
+)
+def test_slips_in_a_kind_are_told(tmp_path: Path, old: str, new: str, why: str) -> None:
+    assert why in refused(tmp_path, WINGS.replace(old, new))
+
+
+def test_a_kind_that_nobody_declares_is_no_kind_of_the_setup(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"Kinds are A, F, U, W or [?]"):
+        load(with_setup(tmp_path, "France,K,Par,,1"))
+
+
+def test_a_kind_that_hooks_leave_out_is_refused(tmp_path: Path) -> None:
+    said = refused(tmp_path, WINGS, "london_nights")
+    assert "define leaves out the kind of unit W, which variant.toml declares" in said

@@ -114,7 +114,7 @@ def _drawn(
     plain = _map(book, board, look, scene, seating, numbers)
     style = tag("style", _style(look, mode, furniture)) if standalone else ""
     haze = layers.HAZE if any(mark.kind == FOG for mark in scene.marks) else ""
-    defs = tag("defs", units.symbols(_shapes(book, scene)), patterns(look), haze)
+    defs = tag("defs", units.symbols(book, _shapes(book, scene)), patterns(look), haze)
     frame = furnished(book, board, look, scene) if furniture else Furniture(board)
     whole = tag(
         "svg",
@@ -143,7 +143,7 @@ def _shapes(book: Rulebook, scene: Scene) -> list[str]:
     shapes = {piece.shape for piece in scene.pieces} | {line.kind for line in scene.lines}
     shapes |= {units.default_shape(book)}
     shapes |= {UNIT} if any(mark.kind == LAST_SEEN for mark in scene.marks) else set()
-    return sorted(shapes & set(units.SHAPES))
+    return sorted(shapes & {*units.SHAPES, *book.graph.kinds})
 
 
 def _orders(

@@ -59,7 +59,8 @@ def samples(book: Rulebook, board: DrawnBoard, scene: Scene) -> Iterator[tuple[s
     for shape in sorted({piece.shape for piece in scene.pieces}):
         if len(book.kinds) > 1 or shape == GUARD:
             body = use(f"unit-{shape}", transform="translate(17 0)")
-            yield group("unit o-none", body), NOUNS.get(shape, "unit")
+            noun = NOUNS.get(shape) or book.graph.nouns.get(shape, "unit")
+            yield group("unit o-none", body), noun
     if scene.centres:
         yield tag("circle", class_="centre free", cx=20.0, cy=0.0, r=CENTRE_RADIUS), "supply centre"
     for form in _PLAIN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from legation.atlas.figures import BEATEN, BOUNCE, CUT, FAILED, PUSHED, VOID, Piece
-from legation.board.graph import BRIDGE, FLEET, KIND_NAMES, SEA
+from legation.board.graph import BRIDGE, FLEET, SEA
 from legation.board.orders import Order
 from legation.board.position import FOGGED, Position
 from legation.board.units import Unit, a_kind
@@ -39,7 +39,7 @@ def unit_said(book: Rulebook, unit: Unit) -> str:
 
 def _noun(book: Rulebook, unit: Unit) -> tuple[str, str]:
     """The noun for a unit, and its size where that is said."""
-    noun = KIND_NAMES.get(unit.kind, unit.kind)
+    noun = book.graph.nouns.get(unit.kind, unit.kind)
     if unit.kind in book.full:
         return noun, f" of {unit.strength:,} {'ships' if unit.kind == FLEET else 'men'}"
     return noun, f" of strength {unit.strength}" if unit.strength > 1 else ""
@@ -72,10 +72,10 @@ def order_said(book: Rulebook, power: str, order: Order, unit: Unit | None, way:
     """An order in words; `way` is where it leads, by the names of its places."""
     named = order.unit
     if unit is not None:
-        who = f"{adjective(book, unit.power)} {KIND_NAMES.get(unit.kind, unit.kind)}"
+        who = f"{adjective(book, unit.power)} {book.graph.nouns.get(unit.kind, unit.kind)}"
         who = f"{who} {place_said(book, unit.place)}"
     elif named is not None:
-        who = f"{adjective(book, power)} {KIND_NAMES.get(named.kind[-1:], 'unit')}"
+        who = f"{adjective(book, power)} {book.graph.nouns.get(named.kind[-1:], 'unit')}"
         who = f"{who} {place_said(book, named.place)}"
     else:
         who = power
@@ -98,7 +98,7 @@ def order_said(book: Rulebook, power: str, order: Order, unit: Unit | None, way:
         case "build":
             assert named is not None
             place = place_said(book, named.place)
-            return f"{power} builds {a_kind(named.kind[-1:] or 'U')} in {place}"
+            return f"{power} builds {a_kind(named.kind[-1:] or 'U', book.graph.nouns)} in {place}"
         case "remove":
             return f"{power} removes {who}"
     written = book.write(order, "names")
@@ -109,7 +109,7 @@ def _target(book: Rulebook, order: Order) -> str:
     if order.target is None:
         return ""
     named = order.target
-    noun = KIND_NAMES.get(named.kind[-1:], "unit")
+    noun = book.graph.nouns.get(named.kind[-1:], "unit")
     whose = f"{adjective(book, named.power)} " if named.power else ""
     return f"{whose}{noun} {place_said(book, named.place)}"
 

@@ -34,9 +34,14 @@ PLUS, CROSS = "+", "×"
 _MARKED = 0.72  # a smaller unit has no room for the mark
 
 
-def symbols(kinds: Iterable[str]) -> str:
-    """The shapes of these kinds, to be used."""
-    return "".join(f'<path id="unit-{kind}" d="{SHAPES[_shape(kind)]}"/>' for kind in kinds)
+GLYPHS = {"block": ARMY, "ship": FLEET, "star": MUTANT, "shield": UNIT, "helmet": GUARD}
+
+
+def symbols(book: Rulebook, kinds: Iterable[str]) -> str:
+    """The shapes of these kinds, to be used; of a kind of the variant's own the one it chose."""
+    own = {letter: GLYPHS[kind.glyph] for letter, kind in book.graph.kinds.items()}
+    shapes = ((kind, own.get(kind) or _shape(kind)) for kind in kinds)
+    return "".join(f'<path id="unit-{kind}" d="{SHAPES[shape]}"/>' for kind, shape in shapes)
 
 
 def _shape(kind: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from legation.board.dialects import spellings
 from legation.board.forms import Grammar, Literal, Sequence
-from legation.board.graph import COAST_NAMES, KIND_NAMES
+from legation.board.graph import COAST_NAMES
 from legation.board.names import END, any_of, did_you_mean
 from legation.board.orders import NUMBER, PLACE, POWER, UNIT_FIELD, Field
 from legation.errors import (
@@ -218,9 +218,8 @@ class _Finder:
         if not words[at][0].isalnum() or self.is_order_word(words[at]):
             return self.syntax(f'{_noun(stop)} is missing before "{self.as_written(at, at + 1)}".')
         if wanted.kind == UNIT_FIELD and names.place_at(words, at + 1):
-            kinds = any_of(
-                [f"{k} ({KIND_NAMES[k]})" if k in KIND_NAMES else k for k in self.grammar.kinds]
-            )
+            nouns = names.graph.nouns
+            kinds = any_of([f"{k} ({nouns[k]})" if k in nouns else k for k in self.grammar.kinds])
             word = self.as_written(at, at + 1)
             return self.syntax(f'"{word}" is no kind of unit. Units are {kinds}.')
         if wanted.kind == UNIT_FIELD and self.grammar.kind_at(words, at + 1)[1] > at + 1:

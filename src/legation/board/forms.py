@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from legation.board.dialects import FILLERS, STANDING, spellings
-from legation.board.graph import ARMY, KIND_NAMES, UNIT
+from legation.board.graph import ARMY, UNIT
 from legation.board.names import END, NameTable, key_of
 from legation.board.orders import (
     CHOICE,
@@ -84,7 +84,7 @@ class Grammar:
         self.names = names
         self.types = types
         self.kinds = tuple(kinds)
-        self.kind_words = _kind_words(kinds)
+        self.kind_words = _kind_words(kinds, names.graph.nouns)
         by_first: dict[str, list[Sequence]] = {}
         for kind in types.values():
             by_first.setdefault(kind.phase, []).extend(self.sequences_of(kind))
@@ -281,10 +281,10 @@ class Grammar:
         return place, 0, end
 
 
-def _kind_words(kinds: Kinds) -> dict[str, str]:
+def _kind_words(kinds: Kinds, nouns: Mapping[str, str]) -> dict[str, str]:
     words = {"unit": "", "units": ""}
     for kind in kinds:
-        name = kinds[kind] if isinstance(kinds, Mapping) else KIND_NAMES.get(kind, "")
+        name = kinds[kind] if isinstance(kinds, Mapping) else nouns.get(kind, "")
         for word in (kind, name, f"{name}s" if name else "", "armies" if kind == "A" else ""):
             if word:
                 words[word.casefold()] = kind

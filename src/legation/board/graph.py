@@ -19,6 +19,21 @@ ARMY, FLEET, UNIT, MUTANT = "A", "F", "U", "M"
 KIND_NAMES = MappingProxyType({ARMY: "army", FLEET: "fleet", UNIT: "unit", MUTANT: "mutant"})
 
 
+@dataclass(frozen=True, slots=True)
+class OwnKind:
+    """A kind of unit that a variant declares: its letter and noun, and where it goes.
+
+    On land as armies do, or, `afloat`, on land and water. It is built where the
+    terrain is one of `built`, and drawn as `glyph`.
+    """
+
+    letter: str
+    noun: str
+    afloat: bool = False
+    built: tuple[str, ...] = ()
+    glyph: str = "shield"
+
+
 def province_of(place: str) -> str:
     """The province of a place: ``Spa/nc`` → ``Spa``."""
     return place.partition("/")[0]
@@ -88,7 +103,8 @@ class MapGraph:
 
     Built by `board.mapfile.load_map`, which checks the tables. `off_board` are
     places, by code, that a variant took off its parent's board, and `edge` is
-    the clause that did: their names are told from mistyped ones.
+    the clause that did: their names are told from mistyped ones. `kinds` are the
+    kinds of unit that a variant declares, by letter.
     """
 
     provinces: Mapping[str, Province]
@@ -97,6 +113,22 @@ class MapGraph:
     aliases: Mapping[str, str] = field(default_factory=dict)
     off_board: Mapping[str, str] = field(default_factory=dict)
     edge: str = ""
+    kinds: Mapping[str, OwnKind] = field(default_factory=dict)
+
+    @cached_property
+    def nouns(self) -> Mapping[str, str]:
+        """Letter of a kind of unit → how it is called; those that the variant declares, too."""
+        return {**KIND_NAMES, **{letter: kind.noun for letter, kind in self.kinds.items()}}
+
+    def _like(self, kind: str) -> str:
+        """The kind that goes where this one does."""
+        own = self.kinds.get(kind)
+        return kind if own is None else MUTANT if own.afloat else ARMY
+
+    def _with_own(
+        self, tables: dict[str, Mapping[str, tuple[str, ...]]]
+    ) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        return {**tables, **{letter: tables[self._like(letter)] for letter in self.kinds}}
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -168,13 +200,14 @@ class MapGraph:
         """
         walks, both = _ordered(self.army), _ordered(self.amphibious)
         fleets = _ordered(self.fleet_provinces)
-        return {FLEET: fleets, ARMY: walks, UNIT: walks, MUTANT: both}
+        return self._with_own({FLEET: fleets, ARMY: walks, UNIT: walks, MUTANT: both})
 
     @cached_property
     def ordered_steps(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         """Kind → place → the places reached, in order of their codes."""
         walks, both = _ordered(self.army), _ordered(self.amphibious)
-        return {FLEET: _ordered(self.fleet), ARMY: walks, UNIT: walks, MUTANT: both}
+        fleets = _ordered(self.fleet)
+        return self._with_own({FLEET: fleets, ARMY: walks, UNIT: walks, MUTANT: both})
 
     @cached_property
     def carriers(self) -> frozenset[str]:
@@ -231,15 +264,20 @@ class MapGraph:
             return bool(coast_of(place)) == bool(province.coasts)
         if coast_of(place):
             return False
-        if kind == ARMY:
+        if self._like(kind) == ARMY:
             return province.terrain != SEA or "land-in-sea" in province.features
         return True
+
+    def can_build(self, kind: str, province: str) -> bool:
+        """Is a unit of this kind built on such terrain? Those of every game are built anywhere."""
+        own = self.kinds.get(kind)
+        return own is None or self.provinces[province].terrain in own.built
 
     def steps(self, kind: str, place: str) -> frozenset[str]:
         """The places that a unit of this kind reaches from here in one move."""
         if kind == FLEET:
             return self.fleet.get(place, _NOWHERE)
-        return (self.amphibious if kind == MUTANT else self.army).get(place, _NOWHERE)
+        return (self.amphibious if self._like(kind) == MUTANT else self.army).get(place, _NOWHERE)
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """The provinces that a unit of this kind reaches from here, any coast."""

@@ -9,7 +9,7 @@ heading being line 1. Each may be packed: ``provinces.csv.gz``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,16 +20,19 @@ from legation.board.graph import (
     FLEET,
     IMPASSABLE,
     INLAND,
+    KIND_NAMES,
     SEA,
     UNIT,
     Border,
     MapGraph,
+    OwnKind,
     Province,
     SetupUnit,
 )
 from legation.board.names import any_of, key_of
 from legation.board.provincechecks import CHECKS, LAND_IN_SEA
 from legation.board.swapped import misplaced
+from legation.board.units import a_kind
 from legation.documents.packed import member
 from legation.documents.table import Cells, Row, listed, read_table
 from legation.errors import FileError, MapError, meant
@@ -63,17 +66,22 @@ class MapProblem:
         return f"{where}: {self.message}"
 
 
-def load_map(folder: Path | Traversable) -> MapGraph:
-    """The map in a folder. Raises MapError with every problem that its tables have."""
-    graph, problems = check_map(folder)
+def load_map(folder: Path | Traversable, kinds: Sequence[OwnKind] = ()) -> MapGraph:
+    """The map in a folder, `kinds` being those of a variant.
+
+    Raises MapError with every problem that its tables have.
+    """
+    graph, problems = check_map(folder, kinds)
     if graph is None or problems:
         raise MapError(str(folder), problems)
     return graph
 
 
-def check_map(folder: Path | Traversable) -> tuple[MapGraph | None, list[MapProblem]]:
+def check_map(
+    folder: Path | Traversable, kinds: Sequence[OwnKind] = ()
+) -> tuple[MapGraph | None, list[MapProblem]]:
     """The map in a folder, None if it has problems, and all of its problems."""
-    check = _Check(folder)
+    check = _Check(folder, kinds)
     graph = check.graph()
     check.problems.sort(key=lambda p: (list(COLUMNS).index(p.file), p.row))
     return (None if check.problems else graph), check.problems
@@ -82,8 +90,9 @@ def check_map(folder: Path | Traversable) -> tuple[MapGraph | None, list[MapProb
 class _Check:
     """One reading of a map's folder; problems are noted, and reading goes on."""
 
-    def __init__(self, folder: Path | Traversable) -> None:
+    def __init__(self, folder: Path | Traversable, kinds: Sequence[OwnKind]) -> None:
         self.folder = folder
+        self.kinds = {kind.letter: kind for kind in kinds}
         self.problems: list[MapProblem] = []
         self.provinces: dict[str, Province] = {}
         self.bordered: set[str] = set()
@@ -107,7 +116,8 @@ class _Check:
         if not self.problems:
             for code, said in misplaced(self.provinces, borders):
                 self.note(PROVINCES, province_rows[code.casefold()], said)
-        return MapGraph(self.provinces, borders, setup, dict(self.aliases()))
+        aliases = dict(self.aliases())
+        return MapGraph(self.provinces, borders, setup, aliases, kinds=self.kinds)
 
     def home(self, row: int, province: Province, powers: set[str]) -> None:
         """A home must be of a power that starts with a unit, and a centre."""
@@ -260,8 +270,10 @@ class _Check:
             kind, coast, strength = cells["type"], cells["coast"], cells["strength"]
             if not cells["power"]:
                 self.note(SETUP, row, "the unit has no power.")
-            if kind not in (ARMY, FLEET, UNIT, CHOSEN):
-                self.note(SETUP, row, f'"{kind}" is no kind of unit. Kinds are A, F, U or ?.')
+            kinds = (ARMY, FLEET, UNIT, *self.kinds)
+            if kind not in (*kinds, CHOSEN):
+                known = f"{', '.join(kinds)} or {CHOSEN}"
+                self.note(SETUP, row, f'"{kind}" is no kind of unit. Kinds are {known}.')
             for code in cells["province"].split("|"):
                 if self.known(SETUP, row, code):
                     self.setup_place(row, kind, self.provinces[code], coast, taken)
@@ -281,8 +293,11 @@ class _Check:
         code, terrain = province.code, province.terrain
         if terrain == IMPASSABLE:
             wrong(f"{code} is impassable, so no unit stands there.")
-        elif kind == ARMY and terrain == SEA and LAND_IN_SEA not in province.features:
-            wrong(f"an army cannot stand in {code}, which is a sea.")
+        elif self.walks(kind) and terrain == SEA and LAND_IN_SEA not in province.features:
+            nouns = {each.letter: each.noun for each in self.kinds.values()}
+            wrong(
+                f"{a_kind(kind, {**KIND_NAMES, **nouns})} cannot stand in {code}, which is a sea."
+            )
         elif kind == FLEET and terrain == INLAND:
             wrong(f"a fleet cannot be in {code}, which is inland.")
         if coast and coast not in province.coasts:
@@ -296,6 +311,10 @@ class _Check:
             if code in taken:
                 wrong(f"{code} has a unit by line {taken[code]} already.")
             taken.setdefault(code, row)
+
+    def walks(self, kind: str) -> bool:
+        """Does a kind of unit go on land alone, as armies do?"""
+        return kind == ARMY or (kind in self.kinds and not self.kinds[kind].afloat)
 
     def aliases(self) -> Iterator[tuple[str, str]]:
         taken: dict[str, str] = {}

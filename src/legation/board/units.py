@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -78,9 +79,9 @@ def kind_word(kind: str, strength: int) -> str:
     return f"{strength}{kind}" if kind == UNIT and strength > 1 else kind
 
 
-def a_kind(kind: str) -> str:
+def a_kind(kind: str, nouns: Mapping[str, str] = KIND_NAMES) -> str:
     """A written kind of unit with its article: ``an army``."""
-    noun = KIND_NAMES.get(kind, kind)
+    noun = nouns.get(kind, kind)
     return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 

@@ -151,7 +151,7 @@ class Rulebook(Played):
             for site in sites(survey, power, self.builds)
             for kind in self.kinds
             for place in graph.provinces[site].places
-            if graph.can_stand(kind, place)
+            if graph.can_stand(kind, place) and graph.can_build(kind, site)
         ]
 
     def why_no_build(self, survey: Survey, power: str, name: UnitName) -> Report:

@@ -23,7 +23,7 @@ def sites(survey: Survey, power: str, builds: Builds) -> Iterator[str]:
 
 def why_not(survey: Survey, power: str, name: UnitName, builds: Builds) -> Report:
     """Why a power cannot build this unit."""
-    province = survey.graph.provinces[name.province]
+    graph, province = survey.graph, survey.graph.provinces[name.province]
     place = province.code
     barred = _barred(survey, power, place, builds.where)
     if barred is not None:
@@ -32,6 +32,8 @@ def why_not(survey: Survey, power: str, name: UnitName, builds: Builds) -> Repor
         return because("occupied", place=place)
     if name.kind == FLEET and province.coasts:
         return because("name-coast", "STD-ADJ", places=province.places[1:])
+    if any(graph.can_stand(name.kind, at) for at in province.places):
+        return because("not-built-there", kind=name.kind, place=place, terrain=province.terrain)
     return because("no-ground", kind=name.kind, place=place, terrain=province.terrain)
 
 

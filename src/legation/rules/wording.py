@@ -111,7 +111,7 @@ def _said(book: Book, value: One | Report, sort: Sort | None) -> str:
         return book.write(value)
     if isinstance(value, Report):
         return sentence(book, value)
-    return a_kind(str(value)) if sort == Sort.KIND else str(value)
+    return a_kind(str(value), book.graph.nouns) if sort == Sort.KIND else str(value)
 
 
 def facts_of(book: Book, report: Report) -> dict[str, str | int | list[str]]:

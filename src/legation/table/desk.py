@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from legation.board.graph import FLEET, KIND_NAMES, coast_of, province_of
+from legation.board.graph import FLEET, coast_of, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import kind_and_strength
@@ -31,7 +31,7 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
     province = book.graph.provinces[province_of(place)]
     if kind != FLEET and coast_of(place):
         place = province.code
-    noun = KIND_NAMES[kind]
+    noun = book.graph.nouns[kind]
     if not book.graph.can_stand(kind, place):
         fitting = [p for p in province.places if book.graph.can_stand(kind, p)]
         if fitting:
@@ -132,8 +132,8 @@ def _with_strength(book: Rulebook, kind: str, where: str) -> tuple[str, str]:
 
 def _kind(book: Rulebook, word: str) -> str:
     for kind in book.written_kinds:
-        if word.strip().casefold() in (kind.casefold(), KIND_NAMES.get(kind, "")):
+        if word.strip().casefold() in (kind.casefold(), book.graph.nouns.get(kind, "")):
             return kind
-    named = {kind: KIND_NAMES.get(kind, "") for kind in book.written_kinds}
+    named = {kind: book.graph.nouns.get(kind, "") for kind in book.written_kinds}
     kinds = " or ".join(f"{name} ({kind})" if name else kind for kind, name in named.items())
     raise InputError(f'there is no unit of kind "{word}"; there is {kinds}.')

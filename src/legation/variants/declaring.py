@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.graph import KIND_NAMES
 from legation.board.orders import STANDARD_TYPES
+from legation.board.units import a_kind
 from legation.documents.shape import Fault
 from legation.documents.toml import Document
 from legation.errors import meant
@@ -40,6 +42,12 @@ ASKED = (
 
 def declare(definition: Definition, line: Sequence[Own]) -> Definition:
     """The definition with what the file of a variant, or the nearest above it, declares."""
+    own = tuple(definition.graph.kinds)
+    definition = replace(
+        definition,
+        kinds=(*definition.kinds, *own),
+        written_kinds=(*definition.written_kinds, *own),
+    )
     builds = next((own.builds for own in line if own.builds is not None), None)
     if builds is not None:
         kind = STANDARD_TYPES["build"]
@@ -62,8 +70,20 @@ def check_declared(name: str, own: Own, definition: Definition, rules: type[Rule
     """
     place = folder(name)
     document = Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}")
-    faults = [*_victory(own.victory, definition), *_calendar(own.calendar)]
+    faults = [*_kinds(own), *_victory(own.victory, definition), *_calendar(own.calendar)]
     document.refuse((*faults, *_unasked(document.data, rules)))
+
+
+def _kinds(own: Own) -> Iterator[Fault]:
+    """Letters and nouns that another kind of unit has already."""
+    taken = dict(KIND_NAMES)
+    for index, sort in enumerate(own.kinds or ()):
+        if sort.letter in taken:
+            said = f"kinds.letter {sort.letter} is that of {a_kind(sort.letter, taken)}"
+            yield Fault(("kinds", index, "letter"), said)
+        if sort.noun in taken.values():
+            yield Fault(("kinds", index, "noun"), f"another kind is called {sort.noun}")
+        taken[sort.letter] = sort.noun
 
 
 def _victory(victory: Victory | None, definition: Definition) -> Iterator[Fault]:

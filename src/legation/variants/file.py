@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from legation.board.calendar import Calendar
+from legation.board.graph import OwnKind
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
 from legation.rules.declared import Aims, Builds, Sight
@@ -72,6 +73,20 @@ class Seen(Shape, frozen=True):
     def sight(self) -> Sight:
         """As the engine keeps it."""
         return Sight(self.sees, self.clause)
+
+
+class Sort(Shape, frozen=True):
+    """A kind of unit beside those of the parent."""
+
+    letter: Annotated[str, Meta(pattern="^[A-Z]$", description="one capital letter")]
+    noun: Annotated[str, Meta(pattern="^[a-z]+$", description="a noun in small letters")]
+    goes: Literal["land", "everywhere"]
+    built: tuple[Literal["inland", "coast", "sea", "bridge"], ...] = ("inland", "coast")
+    glyph: Literal["block", "ship", "star", "shield", "helmet"] = "shield"
+
+    def kind(self) -> OwnKind:
+        """As the engine keeps it."""
+        return OwnKind(self.letter, self.noun, self.goes == "everywhere", self.built, self.glyph)
 
 
 class Years(Shape, frozen=True):
@@ -172,6 +187,7 @@ class Own(Shape, frozen=True):
     visibility: Seen | None = None
     calendar: Years | None = None
     powers: tuple[Nation, ...] | None = None
+    kinds: tuple[Sort, ...] | None = None
     neutrals: Neutrals | None = None
     options: tuple[Option, ...] = ()
     defaults: dict[str, str] | None = None

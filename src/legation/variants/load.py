@@ -13,18 +13,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from importlib.resources.abc import Traversable
 from inspect import get_annotations
+from pathlib import Path
 from typing import Any
 
-from legation.board.graph import MapGraph
+from legation.board.graph import MapGraph, OwnKind
 from legation.board.mapfile import load_map
-from legation.errors import FileError
+from legation.errors import FileError, LegationError
 from legation.rules.definition import Definition, Power, names_of
 from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
 from legation.variants.declaring import check_declared, declare
 from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
-from legation.variants.find import folder, map_of
+from legation.variants.find import FILE, folder, map_of
 from legation.variants.hooked import check_rules, made
 from legation.variants.importing import hooks_of
 from legation.variants.words import read_words
@@ -72,7 +74,11 @@ def _load(name: str, wanted: tuple[tuple[str, str], ...]) -> Rulebook:
     defaults = _said(_family(name), "defaults") or {}
     chosen = choose(base.option_specs, base.editions, {**defaults, **dict(wanted)})
     options = options_of(name)(chosen)
-    return made(rules, base, options, f"{folder(name).name}/hooks.py")
+    book = made(rules, base, options, f"{folder(name).name}/hooks.py")
+    if lost := sorted(set(base.graph.kinds) - set(book.kinds)):
+        said = f"define leaves out the kind of unit {lost[0]}, which {VARIANT} declares"
+        raise FileError(f"{folder(name).name}/hooks.py", said)
+    return book
 
 
 def rules_of(name: str) -> type[Rulebook]:
@@ -169,7 +175,7 @@ def _definition(name: str) -> Definition:
     if len(powers) != _said(line, "players"):
         said = f"players is {_said(line, 'players')}, and there are {len(powers)} [[powers]]"
         raise FileError(file, said)
-    graph = load_map(map_of(name))
+    graph = load_map(map_of(name), kinds_of(name))
     if (gone := line[0].off_board) is not None:
         graph = replace(graph, off_board=gone.places, edge=gone.clause)
     neutrals = tuple(_neutrals(graph, powers, _said(line, "neutrals") or Neutrals()))
@@ -192,6 +198,20 @@ def _definition(name: str) -> Definition:
         neutrals=neutrals,
     )
     return declare(definition, line)
+
+
+def kinds_of(name: str) -> tuple[OwnKind, ...]:
+    """The kinds of unit that a variant declares, or the nearest of its ancestors that does."""
+    return tuple(sort.kind() for sort in _said(_family(name), "kinds") or ())
+
+
+def kinds_beside(place: Path | Traversable) -> tuple[OwnKind, ...]:
+    """The kinds of unit of the variant in whose folder a map lies; none where it cannot be read."""
+    home = Path(str(place)).parent
+    try:
+        return kinds_of(str(home.resolve())) if home.joinpath(FILE).is_file() else ()
+    except LegationError:
+        return ()  # what is wrong with it is told by who loads it
 
 
 def _family(name: str) -> list[Own]:

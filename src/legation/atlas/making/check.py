@@ -21,6 +21,7 @@ from legation.atlas.making.recipe import APART, TOUCH, Recipe, read_recipe
 from legation.atlas.making.whereabouts import drawn_at, ground, said
 from legation.board.graph import BRIDGE, IMPASSABLE, SEA, Border, MapGraph
 from legation.board.mapfile import load_map
+from legation.variants.load import kinds_beside
 
 SHORTEST = 2.0
 """A common line shorter than this, in units, is a speck: too short to see, too long to ignore."""
@@ -43,7 +44,7 @@ def check_variant(name: str) -> list[str]:
             "board.json is older than the tables, the recipe or the coast that it is made"
             " from: run legation map build"
         )
-    return faults + check(board, load_map(place), read_recipe(place))
+    return faults + check(board, load_map(place, kinds_beside(place)), read_recipe(place))
 
 
 def unmet(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[Border]:

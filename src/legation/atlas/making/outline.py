@@ -28,6 +28,7 @@ from legation.board.mapfile import load_map
 from legation.board.provincechecks import LAND_IN_SEA
 from legation.documents.packed import member, plain_name
 from legation.errors import FileError, meant
+from legation.variants.load import kinds_beside
 
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 2
 
@@ -44,7 +45,7 @@ class Outline:
 
 def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = None) -> Outline:
     """The outline of the board in the folder of a map; `coast` and errors as `build` has them."""
-    graph, recipe = load_map(place), read_recipe(place)
+    graph, recipe = load_map(place, kinds_beside(place)), read_recipe(place)
     _known(graph, recipe, place)
     scene = Scene(recipe)
     if recipe.coast.drawn == BORDERS:

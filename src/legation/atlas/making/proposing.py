@@ -13,6 +13,7 @@ from legation.atlas.making.contacts import Contacts, contacts
 from legation.board.graph import COAST, IMPASSABLE, INLAND, SEA, MapGraph
 from legation.board.mapfile import load_map
 from legation.board.provincechecks import LAND_IN_SEA
+from legation.variants.load import kinds_beside
 
 Pair = tuple[str, str]
 
@@ -46,7 +47,7 @@ class Proposal:
 
 def propose(place: Path) -> Proposal:
     """The borders of the picture that the recipe in a folder makes; raises as `build` does."""
-    graph = load_map(place)
+    graph = load_map(place, kinds_beside(place))
     return proposed(graph, board_from(build(place, lettering=False)))
 
 

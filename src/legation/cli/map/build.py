@@ -20,6 +20,7 @@ from legation.cli.telling import count
 from legation.documents.packed import member
 from legation.errors import FileError, LegationError
 from legation.variants.find import FILE, MAP
+from legation.variants.load import kinds_beside
 
 if TYPE_CHECKING:
     from legation.atlas.making.recipe import Recipe
@@ -49,7 +50,7 @@ def build(
     """
     place = map_of(map_)
     _own(place, map_)
-    graph = load_map(place)
+    graph = load_map(place, kinds_beside(place))
     needed("numpy", "shapely")
     from legation.atlas.making import build as making
     from legation.atlas.making.recipe import read_recipe

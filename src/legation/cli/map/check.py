@@ -14,6 +14,7 @@ from legation.cli.clauses import missing, of_home
 from legation.cli.map.folders import map_of
 from legation.cli.map.picture import picture_report, tell_picture
 from legation.cli.show import JSON, example
+from legation.variants.load import kinds_beside
 
 EXAMPLES = example("legation map check standard", "legation map check my-variant/map")
 
@@ -31,7 +32,7 @@ def check(
     tables have, or where lettering collides, with what to move.
     """
     place = map_of(map_)
-    graph, problems = check_map(place)
+    graph, problems = check_map(place, kinds_beside(place))
     lacking = [] if problems else _lacking(map_)
     picture = None if graph is None or problems else picture_report(place, graph)
     if as_json:

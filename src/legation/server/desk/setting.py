@@ -79,8 +79,11 @@ def remove(doing: Doing) -> Done:
 
 def _in_words(doing: Doing, unit: Unit) -> str:
     """A unit as it is read out: ``an army in Burgundy``."""
-    where = reads.book_of(doing.game).graph.name(unit.place)
-    return f"{a_kind(unit.kind)} in {where}{f' ({unit})' if unit.strength != 1 else ''}"
+    graph = reads.book_of(doing.game).graph
+    where = graph.name(unit.place)
+    return (
+        f"{a_kind(unit.kind, graph.nouns)} in {where}{f' ({unit})' if unit.strength != 1 else ''}"
+    )
 
 
 def owner(doing: Doing) -> Done:
