@@ -68,6 +68,8 @@ def test_who_watches_writes_nothing() -> None:
     for client in (Client(), signed_in("Eve")):
         page = client.get(f"/games/{game.slug}/").content.decode()
         assert "you watch" in page
+        read = [page.index(f'id="{part}"') for part in ("line", "orders", "news", "map", "time")]
+        assert read == sorted(read), "who hears the page hears the places of the map last"
         assert "<textarea" not in page
         assert client.get(f"/games/{game.slug}/menu").status_code == 404
         assert post(client, game, typed="A Par H").status_code == 409
