@@ -13,8 +13,9 @@ from legation.atlas.making.build import build, save
 from legation.atlas.making.check import check, unmet
 from legation.atlas.making.draft import Draft, write_table
 from legation.atlas.making.inputs import digest
-from legation.atlas.making.layout import HIGH, WIDTH, Layout, lay_out
+from legation.atlas.making.layout import Layout, lay_out
 from legation.atlas.making.recipe import PICTURE, read_recipe
+from legation.atlas.making.spreading import HIGH, WIDTH
 from legation.board.graph import SEA
 from legation.board.mapfile import BORDERS, COLUMNS, PROVINCES, SETUP, check_map, load_map
 from legation.errors import MapError
@@ -59,8 +60,7 @@ def write_map(found: Found, target: Path) -> Draft:
     """
     seas = {place.code for place in found.places if place.terrain == SEA}
     known = {place.code: place.at for place in found.places if place.at}
-    whole = known if len(known) == len(found.places) else {}
-    layout = lay_out([(edge.a, edge.b) for edge in found.edges], seas, whole)
+    layout = lay_out([(edge.a, edge.b) for edge in found.edges], seas, known)
     write_table(target / PROVINCES, COLUMNS[PROVINCES], _provinces(found, layout))
     write_table(target / BORDERS, COLUMNS[BORDERS], _borders(found, layout, seas))
     write_table(target / SETUP, COLUMNS[SETUP], _setup(found))

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 from legation.atlas.foreign.abuts import read_abuts
-from legation.atlas.foreign.found import Found, Raw, found
+from legation.atlas.foreign.found import Found, Raw
 from legation.atlas.foreign.godip import read_godip
 from legation.atlas.foreign.jdip import read_jdip
+from legation.atlas.foreign.joining import found
 from legation.atlas.foreign.realpolitik import read_realpolitik
 from legation.documents.packed import unpacked
 from legation.errors import FileError, InputError, meant
