@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 from golden_game import play  # noqa: E402  (its folder is known by now)
 from legation.cli.main import run  # noqa: E402
 from legation.table.saving.save import write  # noqa: E402
+from legation.variants.find import folders  # noqa: E402
 
 BOARDS = ("standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian")
 # a game, the phase and the viewer whose picture shows its orders best
@@ -37,7 +38,7 @@ def main() -> None:
     """Write every picture, light, as SVG."""
     with tempfile.TemporaryDirectory() as folder:
         saved = {name: _saved(Path(folder), name) for name in BOARDS[1:]}
-        for name in BOARDS:
+        for name in (*BOARDS, *sorted(folders(maps=True).keys() - folders().keys())):
             _draw(name, f"{name}-start")
         _draw(str(HERE / "standard.yaml"), "standard-orders")
         for name, number, viewer in ORDERS:

@@ -18,7 +18,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 from legation import env
 from legation.env.seeing import COLUMNS
 from legation.errors import InputError, OptionError, StateError
-from legation.library.boards import variant_names
+from legation.variants.find import folders
 
 DOCS = Path(__file__).parents[2] / "docs" / "env.md"
 
@@ -35,13 +35,13 @@ def row(games: env.GameEnv, seen: dict[str, Any], power: str, place: str) -> dic
     return {name: number for name, number in zip(COLUMNS, numbers, strict=True) if number}
 
 
-@pytest.mark.parametrize("variant", variant_names())
+@pytest.mark.parametrize("variant", sorted(folders()))
 def test_it_keeps_the_rules_of_its_interface(variant: str) -> None:
     parallel_api_test(env.parallel_env(variant, phases=9), num_cycles=12)
     parallel_seed_test(lambda: env.parallel_env(variant, phases=9), num_cycles=5)
 
 
-@pytest.mark.parametrize("variant", variant_names())
+@pytest.mark.parametrize("variant", sorted(folders()))
 def test_every_observation_is_one_of_its_space_and_every_number_an_order(variant: str) -> None:
     games = begun(variant, phases=16)
     seen, infos = games.reset(seed=2)

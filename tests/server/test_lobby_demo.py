@@ -12,7 +12,7 @@ import pytest
 from django.apps import AppConfig, apps
 
 from legation.server.demo.place import Refused, check_port, check_version, stamp
-from legation.server.lobby.catalogue import cards
+from legation.server.lobby.catalogue import taught
 
 
 def make(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -28,7 +28,7 @@ def make(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_games_of_every_variant_are_made_once_and_kept(tmp_path: Path) -> None:
     first = make(tmp_path)
     assert (first.returncode, first.stderr) == (0, "")
-    assert f"Bots play the first phases of {len(cards())} games" in first.stdout
+    assert f"Bots play the first phases of {len(taught())} games" in first.stdout
     assert "http://localhost:8000" in first.stdout
     words = json.loads((tmp_path / "sign-in.json").read_text())
     assert words["player"] in first.stdout
@@ -38,7 +38,7 @@ def test_games_of_every_variant_are_made_once_and_kept(tmp_path: Path) -> None:
         rows = database.execute(
             "select variant, phase_kind, serial from games_game where state = 'running'"
         ).fetchall()
-        assert {variant for variant, _, _ in rows} == {card.name for card in cards()}
+        assert {variant for variant, _, _ in rows} == {card.name for card in taught()}
         assert {kind for _, kind, _ in rows} == {"movement"}
         assert min(serial for _, _, serial in rows) >= 3
         (seats,) = database.execute(
@@ -46,7 +46,7 @@ def test_games_of_every_variant_are_made_once_and_kept(tmp_path: Path) -> None:
             " join games_game on game_id = games_game.id"
             " where email = 'player@localhost' and state = 'running'"
         ).fetchone()
-        assert seats == len(cards())
+        assert seats == len(taught())
         before = database.execute("select slug, version from games_game order by id").fetchall()
     second = make(tmp_path)
     assert (second.returncode, second.stderr) == (0, "")

@@ -45,7 +45,7 @@ def free(name: str, place: Path) -> Path:
             f'"{name}" is no name for a variant: small letters, digits and _, a letter first,'
             " two of them at least"
         )
-    known = folders()
+    known = folders(maps=True)
     if name in known:
         raise InputError(f'there is a variant "{name}" already, in {known[name]}')
     target = place / name

@@ -61,7 +61,7 @@ def _all() -> tuple[list[Rulebook], dict[str, str]]:
     """Every variant that is found; and, of those that cannot be used, what is wrong."""
     books: list[Rulebook] = []
     broken: dict[str, str] = {}
-    for name in folders():
+    for name in folders(maps=True):
         try:
             books.append(load(name))
         except LegationError as error:

@@ -26,7 +26,7 @@ Option = str | bool
 
 def variant_names() -> list[str]:
     """The names of the variants that are found without naming a folder, sorted."""
-    return list(folders())
+    return list(folders(maps=True))
 
 
 def options_of(keywords: Mapping[str, Option], known: Iterable[str] = ()) -> dict[str, str]:

@@ -21,12 +21,18 @@ GROUP = "legation.variants"
 PATH = "LEGATION_VARIANTS"
 FILE = "variant.toml"
 MAP = "map"
+MAPS = "maps"
 
 
-def folders() -> dict[str, Traversable]:
-    """Name → folder of every variant that is found without being told where, by name."""
+def folders(*, maps: bool = False) -> dict[str, Traversable]:
+    """Name → folder of every variant that is found without being told where, by name.
+
+    Those of this package that only bring a map, and are played by the rules of another,
+    are among them with `maps`.
+    """
     here = files("legation.variants")
-    folders_here: dict[str, Traversable] = {f.name: f for f in here.iterdir() if _is_variant(f)}
+    places = [*here.iterdir(), *(here.joinpath(MAPS).iterdir() if maps else ())]
+    folders_here: dict[str, Traversable] = {f.name: f for f in places if _is_variant(f)}
     from importlib.metadata import entry_points  # it costs more than a start without it
 
     for point in entry_points(group=GROUP):
@@ -49,10 +55,11 @@ def folder(name: str) -> Traversable:
     Raises:
         NameUnknownError: for a variant that does not exist.
     """
-    own = files("legation.variants").joinpath(name)
-    if name.isidentifier() and _is_variant(own):
-        return own
-    known = folders()
+    here = files("legation.variants")
+    for own in (here.joinpath(name), here.joinpath(MAPS).joinpath(name)):
+        if name.isidentifier() and _is_variant(own):
+            return own
+    known = folders(maps=True)
     if name in known:
         return known[name]
     if {os.sep, "/"} & set(name) and _is_variant(Path(name)):

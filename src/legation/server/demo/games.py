@@ -20,7 +20,7 @@ from legation.server.games.models import BY_HAND, DUE, FULL, SUBSTITUTE, Deadlin
 from legation.server.games.offer import Offer
 from legation.server.games.readers import reader_of
 from legation.server.games.records import DamagedError
-from legation.server.lobby.catalogue import STANDARD, cards, title_of
+from legation.server.lobby.catalogue import STANDARD, taught, title_of
 from legation.variants.load import load
 
 _WORKER = "demonstration"
@@ -55,7 +55,7 @@ class Plan:
 def plans() -> list[Plan]:
     """One game of each variant, each with another sort of power; the first has deadlines."""
     planned = []
-    for number, card in enumerate(cards()):
+    for number, card in enumerate(taught()):
         powers = load(card.name).powers
         power = powers[(2 * number + 2) % len(powers)].name
         name = _NAMES[number] if number < len(_NAMES) else f"{card.title}, in mid-play"
@@ -130,7 +130,7 @@ def _offer(plan: Plan, mastered: bool = False) -> Offer:
 
 def _finish(player: User) -> None:
     """A game that is over, so that its archive can be seen: the others concede to one."""
-    card = min(cards(), key=lambda card: (card.players, card.name))
+    card = min(taught(), key=lambda card: (card.players, card.name))
     plan = Plan(_OVER, card.name, load(card.name).powers[-1].name, 8)
     with transaction.atomic():
         game = create.create(user=player, offer=_offer(plan))

@@ -47,8 +47,13 @@ class Card:
 @lru_cache(maxsize=1)
 def cards() -> tuple[Card, ...]:
     """Every variant that can be played, the standard game first."""
-    shown = [card for name in folders() if (card := _card(name)) is not None]
+    shown = [card for name in folders(maps=True) if (card := _card(name)) is not None]
     return tuple(sorted(shown, key=lambda card: (card.name != STANDARD, card.title)))
+
+
+def taught() -> tuple[Card, ...]:
+    """Those that have lessons: they have rules of their own to learn, or are the standard game."""
+    return tuple(card for card in cards() if card.lessons)
 
 
 def card_of(name: str) -> Card | None:
