@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from legation.board.calendar import KINDS, PLURALS
+from legation.board.graph import SetupUnit
 from legation.rules.rulebook import Rulebook
 from legation.server.games import taking
 from legation.table import typed
@@ -72,7 +73,8 @@ class PositionForm(forms.Form):
         whose = [(name, name) for name in taking.viewers(book)]
         cast(forms.ChoiceField, self.fields[WHOSE]).choices = whose
         self.fields["date"].help_text = f"As: {book.calendar.first.turn}"
-        setup = book.graph.setup[0]
+        none = SetupUnit(book.powers[0].name, book.kinds[0], book.graph.centres[:1])
+        setup = next(iter(book.graph.setup), none)
         known = f"{setup.power}: {setup.kind} {setup.place}"
         self.fields["units"].help_text = f"A line for each power, as: {known}, ..."
         usual = (setup.power, (setup.place,))
