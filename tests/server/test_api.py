@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from tables import fresh, person, started
 
+from legation.errors import StateError
+from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.api.models import Token
 from legation.server.games import postpone
@@ -288,6 +290,19 @@ def test_a_program_is_told_in_a_sentence_what_is_wrong_with_the_request() -> Non
     routes = Client().get("/api/openapi.json").json()["paths"]
     declared = [each["responses"] for methods in routes.values() for each in methods.values()]
     assert all("400" in responses for responses in declared)
+
+
+def test_a_token_speaks_for_who_is_let_in_and_each_has_so_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tokens, "_MOST", 1)
+    his, _ = asks(FR), asks(AT)
+    with pytest.raises(StateError, match="you have 1 tokens"):
+        asks(FR)
+    assert [each.user.name for each in tokens.of(person(FR))] == [FR]
+    for active, status in ((True, 200), (False, 401)):
+        User.objects.filter(name=FR).update(is_active=active)
+        assert his.get("/api/games").status_code == status
 
 
 def test_a_token_of_another_is_not_revoked() -> None:

@@ -73,6 +73,7 @@ def test_more_time_is_asked_for_and_agreed_to_and_who_did_is_told_to_nobody() ->
     assert his.delete(f"/api{path}").status_code == 403, "it is for a token of the desk"
     assert asks(FR).delete(f"/api{path}").status_code == 404, "and for the game master alone"
     assert asks(MASTER).delete(f"/api{path}").json()["agreeing"] == "none"
+    assert game.log.latest("pk").actor == MASTER
 
 
 def test_what_was_meant_for_a_phase_that_is_over_is_asked_in_no_other() -> None:

@@ -280,6 +280,8 @@ def test_an_open_seat_says_who_may_take_it(replacers: str, whom: str) -> None:
 
 def test_a_game_that_is_over_has_no_line_among_the_desks() -> None:
     game = started(AT, mastered=True)
+    for name, status in ((MASTER, 200), (AT, 404), ("Stranger", 404)):
+        assert browser(name).get(f"/games/{game.slug}/desk/").status_code == status
     for over in (False, True):
         if over:
             acts.abandon(game=game, actor=MASTER, serial=0, sure=True)

@@ -90,7 +90,7 @@ def no_more(request: HttpRequest, slug: str) -> shapes.MoreTimeOut:
     game, reader = find(request, slug, DESK)
     if not reader.master:
         raise NotHereError
-    postpone.switch_off(game=game, actor=game.master.name if game.master else "")
+    postpone.switch_off(game=game, actor=asker(request, DESK).name)
     return _more_time(game, reader)
 
 
