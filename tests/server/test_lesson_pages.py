@@ -87,7 +87,7 @@ def test_what_one_alone_was_told_stands_below_the_result() -> None:
     typed = "Start F Mar\nMountain Bur - Mun"
     client.post(f"{base}sheet", {"typed": typed, "ready": "yes"})
     page = client.get(base).content.decode()
-    alone = page.partition("To you alone")[2]
+    alone = page.partition("To you alone")[2].partition("</aside>")[0]
     assert alone.count("starts on a supply centre") == 2
     assert alone.count("which is no supply centre") == 1
     assert "mountain range on Bur-Mun" in alone
