@@ -24,7 +24,7 @@ from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
 TITLE = "title"
-_ORDERS = "\x00"  # which no picture has in it
+_ORDERS, _UNITS = "\x00", "\x01"  # which no picture has in it
 _XMLNS = "http://www.w3.org/2000/svg"
 
 
@@ -55,16 +55,18 @@ def draw(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture in parts: the layer of orders, and what is below and above it."""
+    """A picture in parts: the layers of orders and of units, and what is below, between, above."""
 
     scene: Scene
     seating: Seating
     below: str
     orders: str
+    names: str
+    units: str
     above: str
 
     def __str__(self) -> str:
-        return f"{self.below}{self.orders}{self.above}"
+        return f"{self.below}{self.orders}{self.names}{self.units}{self.above}"
 
 
 def drawn(book: Rulebook, view: View, after: View | None = None, *, near: bool = False) -> Drawn:
@@ -111,7 +113,7 @@ def _drawn(
     seating = seated(board, scene.pieces)
     numbers = Numbers(book, look, scene, seating)
     orders = _orders(book, board, scene, seating, numbers)
-    plain = _map(book, board, look, scene, seating, numbers)
+    plain = _map(book, board, look, scene)
     style = tag("style", _style(look, mode, furniture)) if standalone else ""
     haze = layers.HAZE if any(mark.kind == FOG for mark in scene.marks) else ""
     defs = tag("defs", units.symbols(book, _shapes(book, scene)), patterns(look), haze)
@@ -128,8 +130,11 @@ def _drawn(
         role="group",
         aria_label=scene.said,
     )
-    below, _, above = whole.partition(_ORDERS)
-    return Drawn(scene, seating, below, orders, above)
+    below, _, rest = whole.partition(_ORDERS)
+    names, _, above = rest.partition(_UNITS)
+    figures = units.drawn(book, scene.pieces, seating, look.patterns)
+    layer = group("units", _last_seen(book, board, scene, numbers), figures)
+    return Drawn(scene, seating, below, orders, names, layer, above)
 
 
 @lru_cache(maxsize=64)
@@ -152,15 +157,8 @@ def _orders(
     return group("orders", strokes.orders(book, board, scene, seating, numbers))
 
 
-def _map(
-    book: Rulebook,
-    board: DrawnBoard,
-    look: Look,
-    scene: Scene,
-    seating: Seating,
-    numbers: Numbers,
-) -> str:
-    """All layers of the map, from the water up; where that of orders comes is marked."""
+def _map(book: Rulebook, board: DrawnBoard, look: Look, scene: Scene) -> str:
+    """The layers of the map, from the water up; where those of orders and units come is marked."""
     said = {mark: mark_said(book, mark) for mark in scene.marks}
     return "".join(
         (
@@ -171,11 +169,7 @@ def _map(
             _ORDERS,
             layers.centres(book, board, scene),
             layers.labels(book, board, look),  # an arrow may cross a name, and it is still read
-            group(
-                "units",
-                _last_seen(book, board, scene, numbers),
-                units.drawn(book, scene.pieces, seating, look.patterns),
-            ),
+            _UNITS,
         )
     )
 
