@@ -12,6 +12,7 @@ from boards import SEATS, begin, end_phase, truth_of, user, write_by_bot
 from django.test import Client
 
 from counting import counting
+from legation.server.board import whatif
 from legation.server.board.fates import results_of
 from legation.server.board.news import Own
 from legation.server.board.pens import Sitting, sheet_of
@@ -462,16 +463,101 @@ def test_what_if_stores_nothing() -> None:
     address = f"/games/{game.slug}/what-if/0"
     assert client.get(address).status_code == 200
     page = client.post(
-        address, {"fresh": "France\nA Par - Bur\nGermany\nA Mun - Bur\nA Xyz H"}
+        address, {"typed": "France\nA Par - Bur\nGermany\nA Mun - Bur\nA Xyz H"}
     ).content.decode()
     assert "bounced" in page
     assert "no place is called" in page
-    two = client.post(address, {"sheet": "France\nA Par - Bur", "fresh": ""}).content.decode()
-    assert "What came of Autumn 1901, movement" in two
+    on = {"typed": "A Par - Bur", "on": "yes"}
+    two = client.post(address, on).content.decode()
+    assert 'class="phase">Autumn 1901, movement' in two
+    assert 'data-unit="A Bur"' in two
     back = client.post(address, {"sheet": ["A Par - Bur"], "back": "yes"}).content.decode()
-    assert "What came of" not in back
+    assert 'class="phase">Spring 1901, movement' in back
+    assert ">A Par - Bur</textarea>" in back
     assert Game.objects.values().get(pk=game.pk) == before
     assert not Sheet.objects.filter(game=game, serial=game.serial).exists()
+
+
+def supposed(client: Client, game: Game, number: int = 0, **form: Any) -> dict[str, Any]:
+    data = {"ask": "sheet", **form}
+    answer = client.post(f"/games/{game.slug}/what-if/{number}", data)
+    assert answer.status_code == 200, answer.content
+    return dict(answer.json())
+
+
+def test_by_clicks_everybody_is_ordered_and_what_comes_of_it_is_drawn() -> None:
+    """Two armies into Burgundy bounce; with a support it is taken, and who stood there is lost."""
+    game, client = begin(), signed_in()
+    menu = supposed(client, game, ask="menu")
+    assert {unit["power"] for unit in menu["units"]} == set(book_of(game).players)
+    assert len(menu["units"]) == 22
+    one = supposed(client, game, typed="", order="A Par - Bur", power="France")
+    assert one["typed"] == "France: A Par - Bur"
+    assert "bounced" not in one["came"]
+    two = supposed(client, game, typed=one["typed"], order="A Mun - Bur", power="Germany")
+    assert two["came"].count(">bounced<") == 2
+    assert [(line["power"], line["place"], line["fate"]) for line in two["lines"]] == [
+        ("France", "Par", "bounced"),
+        ("Germany", "Mun", "bounced"),
+    ]
+    other = supposed(client, game, typed=two["typed"], order="A Mun - Ruh", power="Germany")
+    assert other["typed"] == "France: A Par - Bur\nGermany: A Mun - Ruh"
+    assert "bounced" not in other["came"]
+    less = supposed(client, game, typed=other["typed"], drop="A Par - Bur", line="1")
+    assert less["typed"] == "Germany: A Mun - Ruh"
+    assert supposed(client, game, typed=less["typed"], clear="yes")["came"].strip() == ""
+    before, after = "A Ven - Tyr\nA Rom - Ven", "A Ven - Tri\nF Tri H"
+    assert "dislodged" not in supposed(client, game, sheet=before, typed=after)["units"]
+    helped = f"{after}\nA Tyr S A Ven - Tri"
+    assert "dislodged" in supposed(client, game, sheet=before, typed=helped)["units"]
+    assert not Sheet.objects.filter(game=game, serial=game.serial).exists()
+
+
+def test_what_cannot_be_supposed_is_said_and_nothing_is_lost() -> None:
+    game, client = begin(), signed_in()
+    path, typed = f"/games/{game.slug}/what-if/0", "France: A Par H"
+    for form in (
+        {"order": "A Xyz H", "power": "France"},
+        {"order": "A Par - Bur", "power": "Atlantis"},
+        {"order": "A Par - Bur"},
+        {"drop": "A Mar H", "line": "1"},
+        {"drop": "A Par H", "line": "x"},
+    ):
+        answer = client.post(path, {"ask": "sheet", "typed": typed, **form})
+        assert answer.status_code == 409, form
+        assert answer.json()["error"]
+        assert answer.json()["sheet"]["typed"] == typed
+    assert client.post(path, {"ask": "steps", "verb": "x"}).status_code == 400
+
+
+def test_ones_own_part_alone_is_taken_over() -> None:
+    game, client = begin(), signed_in()
+    post(client, game, typed="A Par H")
+    address = f"/games/{game.slug}/what-if/0"
+    page = client.get(address).content.decode()
+    assert ">France: A Par H</textarea>" in page, "it begins with what is on the sheet"
+    assert 'name="typed" id="own" value="A Par H"' in page
+    both = "France: A Par - Bur\nGermany: A Mun - Bur\nF Bre - MAO"
+    page = client.post(address, {"typed": both}).content.decode()
+    form = page[page.index('id="take"') :]
+    values = dict(re.findall(r'name="(serial|edition|typed)"[^>]* value="([^"]*)"', form)[:3])
+    assert values["typed"] == "A Par - Bur\nF Bre - MAO"
+    assert client.post(f"/games/{game.slug}/sheet", values).status_code == 302
+    stored = Sheet.objects.get(game=game, serial=game.serial)
+    assert stored.typed.split() == values["typed"].split()
+    seen = signed_in("Eve").get(address).content.decode()
+    assert "A Par - Bur" not in seen
+    assert 'id="take"' not in seen
+
+
+def test_a_past_phase_begins_with_its_orders_as_they_were_told() -> None:
+    game, client = begin(phases=1), signed_in()
+    told = [o for each in truth_of(game).view("gm").told for o in each.outcomes]
+    page = client.get(f"/games/{game.slug}/what-if/0").content.decode()
+    typed = re.search(r'id="typed"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    assert typed
+    assert len(html.unescape(typed[1]).splitlines()) == sum(o.order is not None for o in told)
+    assert 'id="take"' not in page
 
 
 def test_what_one_does_not_know_is_not_supposed() -> None:
@@ -493,14 +579,14 @@ def test_what_if_works_in_every_game(variant: str) -> None:
     game, client = begin(variant, phases=1), signed_in()
     for number in (0, 1):
         address = f"/games/{game.slug}/what-if/{number}"
-        assert client.post(address, {"fresh": ""}).status_code == 200
+        assert client.post(address, {"typed": ""}).status_code == 200
 
 
 def test_what_if_takes_no_endless_forms() -> None:
     game, client = begin(), signed_in()
     address = f"/games/{game.slug}/what-if/0"
     assert client.post(address, {"sheet": ["x"] * 30}).status_code == 404
-    assert client.post(address, {"fresh": "x" * 30_000}).status_code == 404
+    assert client.post(address, {"typed": "x" * 30_000}).status_code == 404
 
 
 # Data
@@ -604,13 +690,13 @@ def test_explanations_hold_as_far_as_their_reader_knows(variant: str) -> None:
         assert {moment["proviso"] for moment in told if moment not in battles} <= {""}
     view = truth_of(game).view(SEATS[variant])
     unit = view.position.of(SEATS[variant])[0]
-    answer = signed_in().post(f"{if_}{view.number}", {"fresh": f"{unit} H"})
+    answer = signed_in().post(f"{if_}{view.number}", {"typed": f"{unit} H"})
     assert ("told as far as you know" in answer.content.decode()) == (variant == "post_atomic")
 
 
-def test_supposing_too_often_is_refused() -> None:
+def test_supposing_too_often_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whatif, "_OFTEN", 2)
     game, client = begin(), signed_in()
     address = f"/games/{game.slug}/what-if/0"
-    answers = [client.post(address, {"back": "yes"}).status_code for _ in range(41)]
-    assert answers[0] == 200
-    assert answers[-1] == 429
+    answers = [client.post(address, {"ask": "sheet"}).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]

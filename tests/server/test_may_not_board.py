@@ -269,7 +269,7 @@ def test_what_if_takes_no_more_than_its_page_sends(game: Game) -> None:
         ({"sheet": ["A Par H"]}, 200),
         ({"sheet": ["A Par H"] * 9}, 404),
         ({"sheet": ["x" * 20_001]}, 404),
-        ({"fresh": "x" * 20_001}, 404),
+        ({"typed": "x" * 20_001}, 404),
     ):
         assert client(FR).post(path, form).status_code == status, str(form)[:40]
 

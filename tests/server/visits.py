@@ -183,7 +183,11 @@ def _what_if(at: Place) -> list[Visit]:
     found += _in_each_way("what-if/{at.last}")(at)
     if at.last:
         found.append(Visit("", f"{path}{at.last - 1}"))
-    return [*found, Visit("", f"{path}{at.last}", "POST", {"fresh": "\n".join(at.powers)})]
+    power = next(iter(at.powers), "")
+    order = {"order": "A Par - Bur", "power": power}
+    forms: list[dict[str, Any]] = [{"ask": "menu"}, {"ask": "steps"}, {"ask": "sheet", **order}]
+    forms += [{"on": "yes"}, {"typed": "\n".join(at.powers)}, {"sheet": [""], "ask": "menu"}]
+    return [*found, *(Visit("", f"{path}{at.last}", "POST", form) for form in forms)]
 
 
 def _acts(at: Place) -> list[Visit]:

@@ -77,28 +77,42 @@ def as_known(view: View) -> Truth:
 def _orders(
     book: Rulebook, position: Position, text: str
 ) -> tuple[dict[str, list[Order]], list[SheetError]]:
-    """The orders of a text by power; one without a name over it is its unit's owner's."""
+    """The orders of a text by power, and what is wrong with it."""
     survey = survey_of(book, position)
-    written, errors = book.read_sheet(text, position.phase.kind)
-    by_power: dict[str, list[tuple[int, str]]] = {}
-    for line in written:
-        power = line.power or _owner(book, position, line.order)
-        if power in {*book.players, *book.master_powers}:
-            by_power.setdefault(power, []).append((line.line, line.text))
-        else:
-            said = f"{line.text}: say whose order this is, with the name of a power over it."
-            errors.append(SheetError(line.line, line.text, "", IllegalOrderError(said)))
+    sheets, errors = parted(book, position, text)
     orders: dict[str, list[Order]] = {}
-    for power, lines in by_power.items():
-        reading = read_sheet(survey, power, [said for _, said in lines])
-        for error in reading.errors:
-            if error.line:  # lines of this sheet are counted by themselves
-                errors.append(replace(error, line=lines[error.line - 1][0]))
+    for power, its in sheets.items():
+        reading = read_sheet(survey, power, its)
+        errors += [error for error in reading.errors if error.line]
         orders[power] = list(reading.orders)
     return orders, sorted(errors, key=lambda error: error.line)
 
 
-def _owner(book: Rulebook, position: Position, order: Order) -> str:
+def parted(
+    book: Rulebook, position: Position, text: str
+) -> tuple[dict[str, str], list[SheetError]]:
+    """Everybody's text as a sheet for each power, its orders on the lines where they stand.
+
+    Beside them are the lines that are no orders, or nobody's.
+    """
+    written, errors = book.read_sheet(text, position.phase.kind)
+    rows: dict[str, dict[int, list[str]]] = {}
+    for line in written:
+        power = line.power or owner_of(book, position, line.order)
+        if power in {*book.players, *book.master_powers}:
+            rows.setdefault(power, {}).setdefault(line.line, []).append(line.text)
+        else:
+            said = f"{line.text}: say whose order this is, with the name of a power over it."
+            errors.append(SheetError(line.line, line.text, "", IllegalOrderError(said)))
+    sheets = {
+        power: "\n".join("; ".join(its.get(at, ())) for at in range(1, max(its) + 1))
+        for power, its in rows.items()
+    }
+    return sheets, errors
+
+
+def owner_of(book: Rulebook, position: Position, order: Order) -> str:
+    """Whose order it is that stands under no name: its unit's owner's; empty where nobody's."""
     kind = book.order_types[order.verb]
     if len(kind.powers) == 1:
         return kind.powers[0]

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from legation.atlas.board import board_of
 from legation.board.graph import province_of
+from legation.rules.rulebook import Rulebook
 from legation.server.board.menu import Data, menu_data
 from legation.server.board.page import reading_of, traces_of, traces_said
 from legation.server.board.pens import Sitting, judgements_of
@@ -33,12 +34,19 @@ def menu_of(sitting: Sitting, view: View) -> Data:
 
 
 def _menu(sitting: Sitting, view: View) -> Data:
-    book, board = sitting.book, board_of(sitting.book.variant)
     return {
         "serial": sitting.game.serial,
         "kind": view.phase.kind,
         "pen": sitting.pen,
-        **menu_data(book, view, sitting.pen),
+        **menu_data(sitting.book, view, sitting.pen),
+        **places_of(sitting.book),
+    }
+
+
+def places_of(book: Rulebook) -> Data:
+    """Where everything is on the map, and how it is called."""
+    board = board_of(book.variant)
+    return {
         "spots": {
             place: [round(spot.x, 1), round(spot.y, 1)] for place, spot in board.spots.items()
         },

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
-from legation.board.notation import SheetOrder
+from legation.board.notation import SheetError, SheetOrder
 from legation.board.orders import NUMBER, PART_SLOT, Order
 from legation.errors import InputError, OrderError
 from legation.rules.menus import orderable
@@ -69,22 +69,23 @@ def judged(
         if (written.line, written.text) not in wrong:
             lines.append({**_line(book, written), "bears": bears(book, view, power, written.order)})
             good.append(written.order)
-    lines += [
-        {
-            "n": error.line,
-            "text": error.text,
-            "ok": False,
-            "why": _sentence(str(error.error)),
-            "clause": error.error.clause,
-        }
-        for error in reading.errors
-        if error.line
-    ]
+    lines += [is_wrong(error) for error in reading.errors if error.line]
     lines.sort(key=lambda line: int(str(line["n"])))
     whole = [_sentence(str(e.error)) for e in reading.errors if not e.line]
     warnings = [_sentence(said) for said in reading.warnings]
     count, lacks = _count(survey, power, good)
     return Judged(lines, whole, warnings, count, lacks)
+
+
+def is_wrong(error: SheetError) -> Data:
+    """A line that is no order, and why."""
+    return {
+        "n": error.line,
+        "text": error.text,
+        "ok": False,
+        "why": _sentence(str(error.error)),
+        "clause": error.error.clause,
+    }
 
 
 def _sentence(said: str) -> str:
@@ -166,7 +167,7 @@ def with_order(book: Rulebook, phase: str, typed: str, text: str) -> str:
     new = book.read(text, phase)
     orders, _ = book.read_sheet(typed, phase)
     gone = [old for old in orders if replaces(book, new, old.order)]
-    return _edited(typed, gone, text)
+    return edited(typed, gone, text, text)
 
 
 def without_line(typed: str, number: int, text: str) -> str:
@@ -178,26 +179,30 @@ def without_line(typed: str, number: int, text: str) -> str:
     rows = typed.splitlines()
     if not 1 <= number <= len(rows) or text.strip() not in rows[number - 1]:
         raise InputError("the sheet has changed; that order is not on this line.")
-    rest = rows[number - 1].replace(text.strip(), "", 1).strip(" \t;,")
+    rest = _rest(rows[number - 1].replace(text.strip(), "", 1))
     return "\n".join([*rows[: number - 1], *([rest] if rest else []), *rows[number:]])
 
 
-def _edited(typed: str, gone: Iterable[SheetOrder], text: str) -> str:
-    """The lines, the first of those that go replaced by the text; at the end where none goes."""
+def _rest(row: str) -> str:
+    """What is left of a line: nothing where that is but the name whose orders went."""
+    rest = row.strip(" \t;,")
+    return "" if rest.endswith(":") else rest
+
+
+def edited(typed: str, gone: Iterable[SheetOrder], text: str, added: str) -> str:
+    """The lines, the first of those that go replaced by the text; `added` to the end if none."""
     rows: list[str | None] = list(typed.splitlines())
-    fresh: str | None = text
+    fresh, last = text, added
     for old in gone:
         row = rows[old.line - 1]
         if row is None or old.text not in row:
             continue
-        put = fresh if fresh is not None else ""
-        rest = row.replace(old.text, put, 1).strip()
-        rows[old.line - 1] = rest.strip(" ;,") or None
-        fresh = None
+        rows[old.line - 1] = _rest(row.replace(old.text, fresh, 1)) or None
+        fresh = last = ""
     kept = [row for row in rows if row is not None]
     while kept and not kept[-1].strip():
         kept.pop()
-    return "\n".join([*kept, *([fresh] if fresh is not None else [])])
+    return "\n".join([*kept, *([last] if last else [])])
 
 
 def is_order(book: Rulebook, phase: str, text: str) -> str:

@@ -1,33 +1,52 @@
-"""What if: from a phase as the reader knows it he orders for everybody. Nothing is stored."""
+"""What if: on a phase as the reader knows it he orders for everybody. Nothing is stored.
+
+The page is that of a board, with the same composer; each answer is made of what was
+sent with the question, by clicks, as a text, or from one supposed phase to the next.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from legation.atlas.draw import draw
-from legation.atlas.sharing import shared
 from legation.errors import LegationError
-from legation.rules.rulebook import Rulebook
+from legation.rules.survey import survey_of
 from legation.server.accounts.limits import sender, spend
-from legation.server.board import looks
-from legation.server.board.fates import results_of
-from legation.server.board.pens import sitting
+from legation.server.board import lines, looks
+from legation.server.board.answers import places_of, wrong
+from legation.server.board.news import beside
+from legation.server.board.page import MODULES
+from legation.server.board.pens import Sitting, sheet_of, sitting
 from legation.server.board.rules import rules_of
+from legation.server.board.signs import signs_of
+from legation.server.board.steps import step
+from legation.server.board.supposing import (
+    Trial,
+    judged_all,
+    menu_of_all,
+    orders_of,
+    orders_told,
+    with_order,
+)
 from legation.server.games.sheets import LONGEST
 from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
 from legation.sight.view import View
 from legation.table.knowing import proviso
-from legation.table.whatif import Supposed, suppose
+from legation.table.newsletter import report
 
-_OFTEN, _MINUTE = 40, timedelta(minutes=1)
+Data = dict[str, Any]
+_OFTEN, _MINUTE = 60, timedelta(minutes=1)
+_MANY = "Very much was tried within this minute."
+_DIGITS = 6  # of the number of a line
 _MOST = 8
 """Phases that are supposed one after the other."""
 
@@ -35,89 +54,164 @@ _MOST = 8
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A phase as the reader knows it, with orders for everybody, and what comes of them."""
+    """A phase as the reader knows it, with orders for everybody, and what comes of them.
+
+    A script that `ask`s gets data: the ``menu`` of everybody, the ``steps`` of an
+    order that is asked for field by field, or the ``sheet`` after what was done to it.
+    """
     at = sitting(request, slug)
     if not at.game.phase:
         return redirect("game-about", slug)
     if request.method == "POST":
-        spend("what-if", _who(request), _OFTEN, _MINUTE, "Very much was tried within this minute.")
-    view = at.view(number)
-    sheets = _sheets(request)
-    wrong = ""
+        spend("what-if", _who(request), _OFTEN, _MINUTE, _MANY)
+    view, ask, why = at.view(number), request.POST.get("ask", ""), ""
+    done, typed = _sent(request) if request.method == "POST" else ((), _first(at, view))
+    trial = Trial(at.book, view, done, typed)
     try:
-        start, steps = suppose(at.book, view, sheets)
+        trial = _changed(request, trial)
+        _ = trial.came
     except LegationError as error:
-        wrong = str(error)
-        sheets = sheets[:-1]
-        start, steps = suppose(at.book, view, sheets)
-    here = steps[-1].after if steps else start
-    last = steps[-1] if steps else None
-    context: dict[str, Any] = {
-        "sitting": at,
-        "game": at.game,
-        "book": at.book,
-        "view": view,
-        "start": start,
-        "here": here,
-        **_pictures(at.book, here, last),
-        "results": results_of(at.book, last.before, last.after) if last else [],
-        "far": proviso(at.book, last.before.phase, view.viewer) if last else "",
-        "look": looks.href_of(at.book),
-        "rules": rules_of(at.book.variant),
-        "query": at.query(),
-        "done": sheets[: len(steps)],
-        "units": _units(at.book, here),
-        "over": here.over or len(steps) >= _MOST,
-        "wrong": wrong,
-    }
+        why, trial = str(error), _before(trial)
+    if ask == "steps":
+        return _steps(request, trial)
+    data = _state(at, trial)
+    if ask == "menu":
+        menu = {**menu_of_all(at.book, trial.here), **places_of(at.book), "serial": len(done)}
+        return JsonResponse({**menu, "sheet": data})
+    if ask:
+        return JsonResponse(wrong(why, sheet=data) if why else data, status=409 if why else 200)
     get_token(request)
-    return packed(request, render(request, "board/what_if.html", context))
+    return packed(request, render(request, "board/what_if.html", _page(at, trial, data, why)))
 
 
 def _who(request: HttpRequest) -> str:
     return str(request.user.pk) if request.user.is_authenticated else sender(request)
 
 
-def _sheets(request: HttpRequest) -> list[str]:
-    """The sheets so far, of the phases before among them.
+def _sent(request: HttpRequest) -> tuple[tuple[str, ...], str]:
+    """The sheets of the phases before, and the one that is written.
 
     Raises:
         Http404: for more than a page ever sends.
     """
-    sheets = request.POST.getlist("sheet")
-    fresh = request.POST.get("fresh")
-    if len(sheets) > _MOST or any(len(text) > LONGEST for text in (*sheets, fresh or "")):
+    post = request.POST
+    done = tuple(plain(text) for text in post.getlist("sheet"))
+    typed = plain(post.get("typed", ""))
+    if len(done) > _MOST or any(len(text) > LONGEST for text in (*done, typed)):
         raise Http404
-    sheets = [plain(text) for text in sheets]
-    if request.POST.get("back"):
-        return sheets[:-1]
-    return [*sheets, plain(fresh)][:_MOST] if fresh is not None else sheets
+    if post.get("back"):
+        return done[:-1], done[-1] if done else ""
+    if post.get("on") and len(done) < _MOST:
+        return (*done, typed), ""
+    return done, typed
 
 
-def _pictures(book: Rulebook, here: View, last: Supposed | None) -> dict[str, Any]:
-    """The board as it is supposed to be, and what came of the last phase, on one page."""
-    drawn = [draw(book, here, standalone=False)]
-    if last is not None:
-        drawn.append(draw(book, last.before, last.after, standalone=False))
-    together = shared(drawn)
-    came = None
-    if last is not None:
-        came = {
-            "phase": last.before.phase,
-            "errors": last.errors,
-            "picture": together.pictures[1],
-        }
-    return {"common": together.common, "picture": together.pictures[0], "came": came}
+def _first(at: Sitting, view: View) -> str:
+    """With what it begins: his own sheet, or the orders of a past phase as they were told him."""
+    now = at.view()
+    if view.number != now.number:
+        return orders_told(at.book, view, now)
+    own = view.sheets.get(at.pen) if at.pen else None
+    return orders_of(at.pen, own.orders) if own else ""
 
 
-def _units(book: Rulebook, view: View) -> list[tuple[str, str]]:
-    """Whom there is to order, power by power."""
-    rows = []
-    for power in book.powers:
-        units = [str(unit) for unit in view.position.of(power.name)]
-        lost = [
-            f"{d.unit} (dislodged)" for d in view.position.dislodged if d.unit.power == power.name
-        ]
-        if units or lost:
-            rows.append((power.name, ", ".join([*lost, *units])))
-    return rows
+def _changed(request: HttpRequest, trial: Trial) -> Trial:
+    """The same with an order more or less, or with none.
+
+    Raises:
+        LegationError: for an order that is none, or a line that is not there.
+    """
+    post, typed = request.POST, trial.typed
+    if post.get("clear"):
+        return replace(trial, typed="")
+    if post.get("order"):
+        text = " ".join(plain(post["order"]).split())
+        typed = with_order(trial.book, trial.here, typed, post.get("power", ""), text)
+    if post.get("drop"):
+        line = post.get("line", "")
+        at = int(line) if line.isascii() and line.isdecimal() and len(line) < _DIGITS else 0
+        typed = lines.without_line(typed, at, post["drop"])
+    return replace(trial, typed=typed) if typed != trial.typed else trial
+
+
+def _before(trial: Trial) -> Trial:
+    """A trial that can be shown, where what was asked cannot.
+
+    Raises:
+        Http404: where what was done before cannot be: no page sent that.
+    """
+    try:
+        _ = trial.here
+    except LegationError:
+        raise Http404 from None
+    try:
+        _ = trial.came
+    except LegationError:
+        return replace(trial, typed="")
+    return trial
+
+
+def _steps(request: HttpRequest, trial: Trial) -> HttpResponse:
+    """What may come next in an order that is asked for field by field."""
+    survey, post = survey_of(trial.book, trial.here.position), request.POST
+    try:
+        chosen = post.getlist("v")[:12]
+        values, text = step(survey, post.get("power", ""), post.get("verb", ""), chosen)
+    except LegationError as error:
+        return JsonResponse(wrong(str(error)), status=400)
+    return JsonResponse({"values": values, "text": text})
+
+
+def _state(at: Sitting, trial: Trial) -> Data:
+    """The sheet as the scripts of a board want it, and what came of it."""
+    found, picture, came = judged_all(at.book, trial.here, trial.typed), trial.picture, trial.came
+    told = {
+        "came": came,
+        "past": True,
+        "results": trial.results,
+        "rules": rules_of(at.book.variant),
+        "far": proviso(at.book, came.before.phase, trial.view.viewer) if came else "",
+        "sections": beside(report(at.book, came.before, came.after)) if came else (),
+    }
+    return {
+        "serial": len(trial.done),
+        "typed": trial.typed,
+        "edition": 0,
+        "lines": trial.with_fates(found.lines),
+        "whole": found.whole,
+        "warnings": found.warnings,
+        "count": found.count,
+        "settled": False,
+        "saved": None,
+        "own": trial.sheet_of(at.pen) if at.pen else "",
+        "came": render_to_string("board/supposed.html", told),
+        "arrows": picture.orders,
+        "units": picture.units,
+    }
+
+
+def _page(at: Sitting, trial: Trial, data: Data, why: str) -> Data:
+    """All that the template asks for."""
+    view, now = trial.view, at.view()
+    sheet = sheet_of(at) if view.number == now.number and not trial.done else None
+    can = at.pen and view.number == now.number and not trial.done and at.pen not in now.disorder
+    return {
+        "sitting": at,
+        "game": at.game,
+        "book": at.book,
+        "view": view,
+        "here": trial.here,
+        "data": data,
+        "picture": str(trial.picture),
+        "signs": signs_of(at.book, trial.here),
+        "look": looks.href_of(at.book),
+        "rules": rules_of(at.book.variant),
+        "modules": MODULES,
+        "back": at.query(phase=view.number if view.number != now.number else None),
+        "done": trial.done,
+        "over": trial.here.over,
+        "onward": not trial.here.over and len(trial.done) < _MOST,
+        "takes": can and not (at.seals and sheet and sheet.settled),
+        "edition": sheet.edition if sheet else 0,
+        "wrong": why,
+    }

@@ -19,15 +19,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from legation.atlas.board import board_of
 from legation.atlas.draw import Drawn, draw, drawn
 from legation.atlas.nations import class_of
 from legation.atlas.part import part_of
-from legation.board.graph import province_of
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.accounts.limits import sender, spend
 from legation.server.board import lines, looks
+from legation.server.board.answers import places_of
 from legation.server.board.fates import results_of
 from legation.server.board.linked import rendered
 from legation.server.board.menu import menu_data
@@ -141,18 +140,15 @@ def _drawn(here: Lesson, view: View, typed: str) -> Drawn:
 def menu(request: HttpRequest, variant: str, number: int) -> HttpResponse:
     """What may be ordered in a lesson, and the sheet, as data: as `board.views.menu`."""
     here = _lesson(variant, number)
-    book, view, board = here.case.book, here.view, board_of(variant)
+    book, view = here.case.book, here.view
     typed, _ = _written(request, variant, number)
-    spots = {place: [round(s.x, 1), round(s.y, 1)] for place, s in board.spots.items()}
-    names = {p: book.graph.name(p) for p in book.graph.places if province_of(p) in board.areas}
     return JsonResponse(
         {
             "serial": number,
             "kind": view.phase.kind,
             "pen": here.power,
             **menu_data(book, view, here.power),
-            "spots": spots,
-            "names": names,
+            **places_of(book),
             "sheet": _sheet(here, typed, number),
         }
     )

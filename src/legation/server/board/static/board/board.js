@@ -263,12 +263,23 @@ function changed(state) {
   if (state.closed) { refresh(true); return; }
   recount();
   if (orders) orders.drawList();
-  if (chart && state.arrows !== undefined) chart.redraw(state.arrows);
+  if (chart && state.arrows !== undefined) chart.redraw(state.arrows, state.units);
+  if (state.came !== undefined) supposed(state);
   if (state.ending) say("All are ready; the phase ends.");
 }
 
+// What would come of what is supposed, and one's own part of it.
+function supposed(state) {
+  board.querySelector("#came").innerHTML = state.came;
+  const own = board.querySelector("#own");
+  if (!own) return;
+  own.value = state.own;
+  own.form.hidden = !state.own;
+}
+
 async function loadMenu() {
-  const answer = await fetch(`${board.dataset.base}menu`).catch(() => null);
+  const answer = await sheet.ask("menu").catch(() => null);
+  if (answer && answer.status === 429) say((await answer.json()).error, "stays");
   if (!answer || !answer.ok || !sheet || sheet.gone) return;
   const data = await answer.json();
   if (String(data.serial) !== board.dataset.serial) { refresh(true); return; }
@@ -285,7 +296,7 @@ async function loadMenu() {
 const asked = {
   pen: () => Boolean(orders),
   lit: () => (orders ? orders.lit : []),
-  others: () => (orders && orders.step && !orders.step.group ? orders.places : []),
+  others: () => (orders ? orders.others : []),
   units: () => (orders ? orders.places : []),
   spots: () => (orders ? orders.menu.spots : {}),
   picked: (place) => orders.picked(place),

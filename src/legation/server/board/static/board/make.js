@@ -10,5 +10,8 @@ export const make = (name, attributes, ...inside) => {
   return made;
 };
 
+// A unit or an order with whose it is, where everybody's are at hand.
+export const whole = ({ power }, said) => (power ? `${power}: ${said}` : said);
+
 export const provinceOf = (place) => place.split("/")[0];
 export const dashed = (text) => text.replace(/ - /g, " – ");

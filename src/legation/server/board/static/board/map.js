@@ -248,15 +248,23 @@ export class Chart {
 
   undrawn() { if (this.line) this.line.remove(); }
 
-  // The orders alone are drawn anew.
-  redraw(arrows) {
-    const old = this.svg.querySelector("g.orders");
-    if (old) old.remove();
-    if (!arrows) return;
-    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${arrows}</svg>`, "image/svg+xml");
-    const group = parsed.documentElement.firstElementChild;
+  // The orders alone are drawn anew; or the units as well, where they are told to be lost.
+  redraw(arrows, units) {
     const above = this.svg.querySelector("g.centres, g.labels"); // the first of them
-    if (group && group.nodeName === "g" && above) above.before(document.importNode(group, true));
+    this.layer("orders", arrows, (made) => above && above.before(made));
+    if (units !== undefined) {
+      this.layer("units", units, (made) => this.over.before(made));
+      this.svg.legible = 0;
+      legible(this.svg);
+    }
     raise(this.svg);
+  }
+
+  layer(name, drawn, lay) {
+    const old = this.svg.querySelector(`g.${name}`);
+    if (old) old.remove();
+    const parsed = drawn && new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawn}</svg>`, "image/svg+xml");
+    const group = parsed && parsed.documentElement.firstElementChild;
+    if (group && group.nodeName === "g") lay(document.importNode(group, true));
   }
 }

@@ -1,5 +1,5 @@
 // Orders by click, tap, drag and keyboard: a unit, what it does, and to whom or where.
-import { dashed, make, provinceOf } from "./make.js";
+import { dashed, make, provinceOf, whole } from "./make.js";
 import { form, numbersOf } from "./numbers.js";
 import { Rows } from "./rows.js";
 
@@ -76,9 +76,8 @@ export class Orders extends Rows {
   async next() {
     const { group, picks } = this.step;
     if (group.steps) {
-      const query = new URLSearchParams({ verb: group.verb });
-      for (const pick of picks) query.append("v", pick);
-      const answer = await fetch(`${this.board.dataset.base}menu/steps?${query}`);
+      const whose = group.power ? [["power", group.power]] : [];
+      const answer = await this.sheet.ask("steps", [["verb", group.verb], ...picks.map((pick) => ["v", pick]), ...whose]);
       if (!this.step || !answer.ok) { this.close(); return; }
       const data = await answer.json();
       if (data.text) { this.commit(data.text); return; }
@@ -131,9 +130,9 @@ export class Orders extends Rows {
   }
 
   async commit(text, stay) {
-    const given = this.step, from = given && given.from;
+    const given = this.step, from = given && given.from, { power } = given.unit || given.group;
     if (!stay) this.close(true);
-    const done = await this.sheet.order(text);
+    const done = await this.sheet.order(text, power);
     if (!done && this.sheet.refused && !this.step && given) { // what was chosen so far stays, and says why
       if (given.group && given.picks.length) given.picks.pop();
       this.step = given;
@@ -142,14 +141,15 @@ export class Orders extends Rows {
       return;
     }
     const wrong = done && done.lines.find((line) => !line.ok && line.text === text);
-    if (wrong) this.say(`${text}: saved, but it is no order. ${wrong.why}`, true);
-    else if (done) this.say(`${text}: saved.`);
+    const said = this.sheet.unkept ? "supposed" : "saved";
+    if (wrong) this.say(`${text}: ${said}, but it is no order. ${wrong.why}`, true);
+    else if (done) this.say(`${text}: ${said}.`);
     if (!stay && from) this.focusNext(from);
   }
 
   focusNext(from) {
     if (matchMedia("(pointer: coarse)").matches) return;
-    const open = this.list.querySelector(".unit-row:has(.none)[data-at^=u]");
+    const open = !this.sheet.unkept && this.list.querySelector(".unit-row:has(.none)[data-at^=u]"); // not everybody has to be ordered
     const row = open || this.list.querySelector(`[data-at="${from}"]`);
     if (row) row.focus({ preventScroll: true });
   }
@@ -179,7 +179,7 @@ export class Orders extends Rows {
     const step = this.step, { group, unit } = step;
     this.board.classList.add("asking");
     this.panel.hidden = false;
-    const title = unit ? unit.unit : group ? group.label : "Which unit?";
+    const title = unit ? whole(unit, unit.unit) : group ? whole(group, group.label) : "Which unit?";
     const head = make("div", { class: "head" },
       make("h2", {}, title, group && unit ? ` · ${group.label}` : ""),
       make("button", { type: "button", class: "back", onclick: () => this.back() }, group && (step.picks.length || step.groups) ? "Back" : "Close"));
@@ -240,7 +240,7 @@ export class Orders extends Rows {
 
   several() {
     this.panel.append(make("div", { class: "choices" }, ...this.step.several.map(([unit, at]) =>
-      make("button", { type: "button", onclick: () => this.open(at) }, unit.unit))));
+      make("button", { type: "button", onclick: () => this.open(at) }, whole(unit, unit.unit)))));
   }
 
   verbs() {
@@ -321,6 +321,13 @@ export class Orders extends Rows {
   }
 
   get places() { return this.menu.units.map((unit) => unit.place); }
+
+  // The other units of who is being ordered: a tap means the unit, and not a way to where it stands.
+  get others() {
+    const { step } = this;
+    if (!step || step.group) return [];
+    return this.menu.units.filter((unit) => !step.unit || unit.power === step.unit.power).map((unit) => unit.place);
+  }
 
   // The verb that a place alone is the rest of.
   way(groups) {

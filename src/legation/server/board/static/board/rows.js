@@ -1,5 +1,5 @@
 // The list of orders: a line a unit with its state, and what is ordered beside.
-import { dashed, make, provinceOf } from "./make.js";
+import { dashed, make, provinceOf, whole } from "./make.js";
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -10,9 +10,11 @@ export class Rows {
     const { units, beside } = this.menu, lines = (this.sheet.state || { lines: [] }).lines;
     const had = document.activeElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     this.list.replaceChildren();
-    if (units.length) {
-      this.list.append(make("ul", { class: "sheet", "aria-label": "Units" },
-        ...units.map((unit, at) => this.unitRow(unit, at, lines))));
+    for (const power of new Set(units.map((unit) => unit.power))) { // but one's own, on a sheet of one's own
+      const its = units.map((unit, at) => (unit.power === power ? this.unitRow(unit, at, lines) : null));
+      const { css, mark } = units.find((unit) => unit.power === power);
+      if (power) this.list.append(make("h3", { class: `power nation-${css}` }, make("abbr", { class: "seal", "aria-hidden": "true" }, mark), ` ${power}`));
+      this.list.append(make("ul", { class: "sheet", "aria-label": power ? `Units of ${power}` : "Units" }, ...its));
     }
     if (beside.length) {
       this.asked = new Set();
@@ -20,12 +22,12 @@ export class Rows {
       this.list.append(make("h3", {}, title));
       this.list.append(make("ul", { class: "sheet special" }, ...beside.map((group, at) => this.groupRow(group, at, lines))));
     }
-    const known = new Set(beside.map((group) => group.verb));
-    const lost = lines.filter((line) => line.ok && (line.own ? !this.unitOf(line) : !known.has(line.verb)));
+    const known = new Set(beside.map((group) => whole(group, group.verb)));
+    const lost = lines.filter((line) => line.ok && (line.own ? !this.unitOf(line) : !known.has(whole(line, line.verb))));
     const bad = lines.filter((line) => !line.ok);
     if (lost.length || bad.length) {
       this.list.append(make("ul", { class: "sheet" }, ...[...lost, ...bad].map((line) => make("li", { class: line.ok ? "" : "bad" },
-        make("span", { class: "order" }, dashed(line.text)), make("span", { class: "fate" }, line.ok ? "in" : "no order"), this.dropper(line)))));
+        make("span", { class: "order" }, whole(line, dashed(line.text))), make("span", { class: "fate" }, line.ok ? "in" : "no order"), this.dropper(line)))));
     }
     if (!units.length && !beside.length) this.list.append(make("p", { class: "hint" }, "There is nothing for you to order in this phase."));
     const again = had !== null && this.list.querySelector(`[data-at="${had}"]`);
@@ -33,7 +35,7 @@ export class Rows {
   }
 
   unitOf(line) {
-    const same = this.menu.units.filter((unit) => provinceOf(unit.place) === provinceOf(line.place));
+    const same = this.menu.units.filter((unit) => unit.power === line.power && provinceOf(unit.place) === provinceOf(line.place));
     return same.find((unit) => !line.number || unit.unit.endsWith(`/${line.number}`)) || null;
   }
 
@@ -45,7 +47,7 @@ export class Rows {
     const button = make("button", {
       type: "button", class: "unit-row", "data-at": `u${at}`, onclick: () => this.open(at),
     }, ...(texts.length ? texts : [make("span", { class: "order" }, unit.unit)]),
-    make("span", { class: own.length ? "fate" : "fate none" }, own.length ? "in" : "no order"));
+    make("span", { class: own.length ? "fate" : "fate none" }, own.length ? own[0].fate || "in" : "no order"));
     const bears = own.flatMap((line) => line.bears || []);
     return make("li", {}, button, ...own.map((line) => this.dropper(line)), bears.length ? this.bearings(bears) : null);
   }
@@ -57,10 +59,10 @@ export class Rows {
   }
 
   groupRow(group, at, lines) {
-    const own = lines.filter((line) => line.ok && !line.own && line.verb === group.verb);
+    const own = lines.filter((line) => line.ok && !line.own && line.verb === group.verb && line.power === group.power);
     const item = make("li", { class: "group" },
       make("button", { type: "button", class: "unit-row", "data-at": `b${at}`, onclick: () => this.openBeside(at) },
-        make("span", {}, group.label), make("span", { class: "fate none" }, own.length ? `${own.length} in` : "")),
+        make("span", {}, whole(group, group.label)), make("span", { class: "fate none" }, own.length ? `${own.length} in` : "")),
       make("p", { class: "hint" }, group.help));
     // What bears on all orders of a kind, as one's own alignment, stands beside the question; once.
     const said = this.shared(group.rows.map((row) => [group, row])).filter(({ text }) => !this.asked.has(text));
@@ -81,7 +83,7 @@ export class Rows {
     if (most === undefined && !part) return number;
     const same = new RegExp(`^${row[row.length - 2].split(/\{\w+\}/).map(escaped).join("\\d+")}$`);
     const lines = (this.sheet.state || { lines: [] }).lines.filter((line) => line.ok && !same.test(line.text));
-    const others = part ? this.linesOf(unit, lines) : lines.filter((line) => line.verb === group.verb);
+    const others = part ? this.linesOf(unit, lines) : lines.filter((line) => line.verb === group.verb && line.power === group.power);
     const spent = others.reduce((sum, line) => sum + (line.numbers[number.name] || 0), 0);
     const whole = part ? number.max + number.min : most;
     return { ...number, max: Math.min(number.max, whole - spent) };

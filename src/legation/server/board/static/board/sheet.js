@@ -1,4 +1,5 @@
-// The sheet: typed text and clicks are one; it says "saved" when the server has stored it.
+// The sheet: typed text and clicks are one; it says "saved" when the server has stored it. What is but
+// supposed is unkept: nothing stores it, here or there, and all that an answer is made of goes with the question.
 import { make } from "./make.js";
 
 const PAUSE = 700, AGAIN = 3000;
@@ -8,6 +9,7 @@ export class Sheet {
     this.base = board.dataset.base;
     this.serial = board.dataset.serial;
     this.form = board.querySelector("#sheet");
+    this.unkept = "unkept" in this.form.dataset;
     this.box = board.querySelector("#typed");
     this.under = board.querySelector("#under");
     this.note = board.querySelector("#saved");
@@ -40,7 +42,7 @@ export class Sheet {
   get dirty() { return this.box.value !== this.stored; }
 
   typing() {
-    this.tell("Not saved yet.");
+    this.tell(this.unkept ? "" : "Not saved yet.");
     this.keep(this.box.value);
     this.paint([]);
     clearTimeout(this.timer);
@@ -51,6 +53,7 @@ export class Sheet {
 
   // What is not stored yet outlives the page: the text, and orders that were clicked. With null the text is stored.
   keep(text) {
+    if (this.unkept) return;
     try {
       if (text === null && !this.waits.length) sessionStorage.removeItem(this.key);
       else sessionStorage.setItem(this.key, JSON.stringify({ edition: this.edition, typed: text === null ? this.stored : text, orders: this.waits }));
@@ -58,6 +61,7 @@ export class Sheet {
   }
 
   keptOf(serial) {
+    if (this.unkept) return null;
     try { return JSON.parse(sessionStorage.getItem(this.keyOf(serial))); } catch { return null; }
   }
 
@@ -81,7 +85,7 @@ export class Sheet {
       const kept = this.keptOf(serial);
       if (!kept) continue;
       const body = this.body({ serial: String(serial), typed: [kept.typed, ...kept.orders].join("\n").trim() });
-      const answer = await fetch(`${this.base}sheet`, {
+      const answer = await fetch(this.form.action, {
         method: "POST", body, headers: { Accept: "application/json" }, credentials: "same-origin",
       }).catch(() => null);
       const data = answer && (answer.headers.get("Content-Type") || "").includes("json") ? await answer.json() : null;
@@ -96,8 +100,9 @@ export class Sheet {
   save() { return this.send({}); }
 
   submitted(event) {
-    event.preventDefault();
     const button = event.submitter;
+    if (button && "leaves" in button.dataset) return; // to another page
+    event.preventDefault();
     if (button === this.clear && this.box.value.trim() && button.dataset.sure !== "yes") {
       button.dataset.sure = "yes";
       button.textContent = "Clear all?";
@@ -107,10 +112,19 @@ export class Sheet {
     this.send(button && button.name ? { [button.name]: button.value } : {});
   }
 
-  order(text) {
+  // `power`: whose order it is, where the sheet is everybody's.
+  order(text, power) {
     this.waits.push(text);
     this.keep(this.box.value);
-    return this.send({ order: text });
+    return this.send(power ? { order: text, power } : { order: text });
+  }
+
+  // What the composer works with: of a sheet by its address, of what is supposed by what it is supposed on.
+  ask(what, more = []) {
+    if (!this.unkept) return fetch(`${this.base}${what === "menu" ? what : `menu/${what}`}?${new URLSearchParams(more)}`);
+    const body = this.body({ ask: what });
+    for (const [key, value] of more) body.append(key, value);
+    return fetch(this.form.action, { method: "POST", body, headers: { Accept: "application/json" } });
   }
 
   drop(line) { return this.send({ drop: line.text, line: String(line.n) }); }
@@ -122,21 +136,20 @@ export class Sheet {
   }
 
   body(more) {
-    const data = new FormData();
-    data.set("csrfmiddlewaretoken", this.form.querySelector("[name=csrfmiddlewaretoken]").value);
+    const data = new FormData(this.form);
     data.set("serial", this.serial);
     data.set("edition", this.edition);
-    data.set("typed", this.box.value);
+    if (this.unkept) data.set("ask", "sheet");
     for (const [key, value] of Object.entries(more)) data.set(key, value);
     return data;
   }
 
   async post(more) {
     const sent = this.box.value;
-    this.tell("Saving.");
+    if (!this.unkept) this.tell("Saving.");
     let answer, data;
     try {
-      answer = await fetch(`${this.base}sheet`, {
+      answer = await fetch(this.form.action, {
         method: "POST", body: this.body(more), headers: { Accept: "application/json" }, credentials: "same-origin",
       });
       data = (answer.headers.get("Content-Type") || "").includes("json") ? await answer.json() : null;
@@ -291,6 +304,6 @@ export class Sheet {
   leave() {
     this.gone = true;
     clearTimeout(this.timer);
-    if (this.dirty) navigator.sendBeacon(`${this.base}sheet`, this.body({}));
+    if (this.dirty && !this.unkept) navigator.sendBeacon(this.form.action, this.body({}));
   }
 }
