@@ -233,6 +233,9 @@ def _bent(
     ]
     ground = [key for key in dry if not key.startswith(".") and key not in floating]
     water = [key for key in shapes if key in seas]
+    if lost := [key for key in (*ground, *water) if shapes[key].is_empty]:
+        said = f"there is no room on the board for {', '.join(lost)}"
+        raise InputError(f"{said}: move points apart, or list a pair in picture.toml as apart")
     inner = [shapely.point_on_surface(shapes[key]) for key in (*ground, *water)]
     return Sketch(
         tuple(lands),
