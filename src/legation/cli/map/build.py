@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,9 +75,11 @@ def _own(place: Folder, name: str) -> None:
 def needed(*names: str) -> None:
     """Complain where there is nothing to build with."""
     for name in names:
-        if find_spec(name) is None:
-            said = f"building a map needs {name}, which is not installed"
-            raise LegationError(f"{said}: pip install 'legation[maps]'")
+        try:
+            __import__(name)
+        except ImportError as error:
+            said = f"building a map needs {error.name}, which is not installed"
+            raise LegationError(f"{said}: pip install 'legation[maps]'") from None
 
 
 def _writable(place: Folder, name: str) -> Path:
