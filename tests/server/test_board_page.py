@@ -411,7 +411,7 @@ def test_news_are_of_all_phases_since_the_last_movement() -> None:
     while game.phase_kind == "adjustment":  # in it the bots build
         game = end_phase(game)
     page = client.get(f"/games/{game.slug}/").content.decode()
-    news = page[page.index('id="news"') :]
+    news = page[page.index('id="news"') : page.index("</aside>")]
     assert "1902" in game.phase
     assert news.index(">Autumn 1901, movement<") < news.index(">Winter 1901")
     assert "Spring 1901" not in news
