@@ -16,6 +16,7 @@ from legation.server.games import create, letters
 from legation.server.games.models import Entry, Game
 from legation.server.games.offer import Offer
 from legation.server.lobby import guests
+from legation.server.lobby.words import facts
 from legation.server.post import switches
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +192,9 @@ def test_whose_games_are_listed_as_one_s_own() -> None:
     assert "My games" not in page
     assert mine.slug not in page
     assert letters.address_of(mine) not in page
+
+
+def test_a_game_says_whether_names_are_shown() -> None:
+    said = {True: "nobody is told who plays what until the end", False: "shown from the start"}
+    for anonymous, names in said.items():
+        assert dict(facts(started(AT, anonymous=anonymous)))["Names"] == names
