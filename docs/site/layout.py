@@ -17,6 +17,8 @@ import commandpage
 import gamepages
 import librarypages
 
+from legation.variants.find import folder as folder_of
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 STATIC = ROOT / "src/legation/server/site/static/legation"
@@ -55,17 +57,14 @@ def lay_out(folder: Path) -> None:
     """
     games = gamepages.games()
     pages = PAGES | {"docs/gallery/README.md": "games/index.md"}
-    pages |= {
-        f"src/legation/variants/{game['name']}/rules.md": f"games/{game['name']}.md"
-        for game in games
-    }
+    pages |= {_rules(game["name"]): f"games/{game['name']}.md" for game in games}
     parts = "\n".join(f"reference/{part}" for part in PARTS)
     front = (HERE / "index.md").read_text("utf-8")
     _write(folder, "index.md", front.replace("REFERENCE", parts))
     for path, page in PAGES.items():
         _write(folder, page, turned((ROOT / path).read_text("utf-8"), path, pages, folder))
     for game in games:
-        rules = f"src/legation/variants/{game['name']}/rules.md"
+        rules = _rules(game["name"])
         text = turned((ROOT / rules).read_text("utf-8"), rules, pages, folder)
         _write(folder, f"games/{game['name']}.md", gamepages.page(game, text, ROOT, folder))
     _write(folder, "games/index.md", gamepages.index(games))
@@ -73,6 +72,12 @@ def lay_out(folder: Path) -> None:
     for part in PARTS:
         _write(folder, f"reference/{part}.rst", librarypages.page(import_module(part)))
     _style(folder / "_static")
+
+
+def _rules(name: str) -> str:
+    """The clauses of a game of this tree."""
+    file = Path(str(folder_of(name))) / "rules.md"
+    return file.relative_to(ROOT).as_posix()
 
 
 def turned(text: str, path: str, pages: dict[str, str], folder: Path) -> str:
