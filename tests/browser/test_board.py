@@ -718,12 +718,28 @@ def test_a_new_phase_comes_without_reload(place: Place) -> None:
     with place.page("live") as page, place.page("live", who="Max") as other:
         page.evaluate("window.same = true")
         other.evaluate("window.same = true")
+        gives(page, lambda: write(page, "F Bre - MAO"))
         place.end("live")
         for each in (page, other):
             until(each, "document.querySelector('#line').textContent.includes('Autumn 1901')")
             assert each.evaluate("window.same")
             assert "A new phase: Autumn 1901" in each.inner_text("#said")
         assert page.input_value("#typed") == ""
+        page.wait_for_selector(".came svg")
+        page.click("#line .phase")
+        asks_which_coast(page)
+
+
+def asks_which_coast(page: Any) -> None:
+    """From the Mid-Atlantic Ocean two coasts of Spain are reached, and of Portugal one."""
+    page.click('[data-unit="F MAO"]')
+    page.click("#p-Spa")
+    assert page.locator("#composer .choices button").count() == 2
+    assert page.input_value("#typed") == ""
+    assert gives(page, lambda: page.click("#p-Por")) == ["F MAO - Por"]
+    page.click('[data-unit="F MAO"]')
+    page.click("#p-Spa")
+    assert gives(page, lambda: press(page, "Spa/nc")) == ["F MAO - Spa/nc"]
 
 
 def played(page: Any) -> list[float]:

@@ -3,6 +3,8 @@ import { dashed, make, provinceOf, whole } from "./make.js";
 import { form, numbersOf } from "./numbers.js";
 import { Rows } from "./rows.js";
 
+const TWICE = 400; // milliseconds: a tap so soon after another answers no question that came between
+
 export class Orders extends Rows {
   constructor(board, menu, sheet, chart, say) {
     super();
@@ -48,8 +50,14 @@ export class Orders extends Rows {
     return group.rows.filter((row) => picks.every((pick, at) => row[at] === pick));
   }
 
-  // What may be picked next: value, what it is called, and where it is.
+  // What may be picked next: of a place with several coasts that was pointed at, its coasts.
   options() {
+    const { coasts } = this.step, all = this.every();
+    return coasts ? all.filter((option) => provinceOf(option.place) === coasts) : all;
+  }
+
+  // All of it: value, what it is called, and where it is.
+  every() {
     const { group, picks, fetched, further } = this.step;
     if (further) return further.left.map((place) => ({ value: place, label: this.named(place), place }));
     const field = group.fields[picks.length];
@@ -96,6 +104,7 @@ export class Orders extends Rows {
 
   pick(value) {
     const { further } = this.step;
+    this.step.coasts = "";
     if (further) { this.again(value); return; }
     this.step.picks.push(value);
     this.next();
@@ -156,6 +165,7 @@ export class Orders extends Rows {
 
   back() {
     const step = this.step;
+    if (step.coasts) { step.coasts = ""; this.draw(); return; }
     if (step.further) { this.close(); return; }
     if (step.group && step.picks.length) { step.picks.pop(); this.next(); return; }
     if (step.group && step.groups) { step.group = null; step.numbers = {}; this.draw(); return; }
@@ -182,14 +192,14 @@ export class Orders extends Rows {
     const title = unit ? whole(unit, unit.unit) : group ? whole(group, group.label) : "Which unit?";
     const head = make("div", { class: "head" },
       make("h2", {}, title, group && unit ? ` · ${group.label}` : ""),
-      make("button", { type: "button", class: "back", onclick: () => this.back() }, group && (step.picks.length || step.groups) ? "Back" : "Close"));
+      make("button", { type: "button", class: "back", onclick: () => this.back() }, group && (step.coasts || step.picks.length || step.groups) ? "Back" : "Close"));
     this.panel.replaceChildren(head);
     if (step.several) this.several();
     else if (!group) this.verbs();
     else this.question();
     const options = group ? this.options() : [];
     this.bear();
-    this.chart.light(this.lit, this.chosen());
+    this.chart.light(step.coasts ? options.map((option) => option.place) : this.lit, this.chosen());
     const first = [".choices button, .verbs button", "input", "button"].map((each) => this.panel.querySelector(each)).find(Boolean);
     if (first) first.focus({ preventScroll: true });
     const row = step.from && this.list.querySelector(`[data-at="${step.from}"]`);
@@ -250,8 +260,8 @@ export class Orders extends Rows {
   }
 
   question() {
-    const { group, picks, further } = this.step, field = group.fields[picks.length];
-    const said = further ? "And should that not be open?" : field ? field.prompt : "How many?";
+    const { group, picks, further, coasts } = this.step, field = group.fields[picks.length];
+    const said = coasts ? `Which coast of ${this.menu.names[coasts] || coasts}?` : further ? "And should that not be open?" : field ? field.prompt : "How many?";
     const given = picks.filter(Boolean);
     if (given.length && !further) this.panel.append(make("p", { class: "order" }, given.join(" · ")));
     if (!this.step.unit && !picks.length) this.panel.append(make("p", { class: "hint" }, group.help));
@@ -315,7 +325,7 @@ export class Orders extends Rows {
   get lit() {
     const { step } = this;
     if (!step) return [];
-    if (step.group) return this.options().map((option) => option.place).filter(Boolean);
+    if (step.group) return this.every().map((option) => option.place).filter(Boolean);
     const way = step.unit && this.way(step.groups);
     return way ? [...new Set(way.rows.map((row) => row[0]))] : [];
   }
@@ -362,13 +372,21 @@ export class Orders extends Rows {
       this.draw();
       return;
     }
-    if (!step.group) {
-      Object.assign(step, { group: this.way(step.groups), picks: [] });
-      this.pick(place);
-      return;
-    }
+    if (!step.group) Object.assign(step, { group: this.way(step.groups), picks: [] });
+    if (this.asksCoast(place)) return;
     const option = this.options().find((each) => each.place === place);
     if (option) this.pick(option.value);
+  }
+
+  // Who points at a place does not say which of its coasts he means; only then, which is nearest.
+  asksCoast(place) {
+    const { step } = this, code = provinceOf(place);
+    if (step.coasts === code) return performance.now() - step.since < TWICE;
+    const fits = this.every().filter((each) => each.place === each.value && provinceOf(each.place) === code);
+    step.coasts = fits.length > 1 ? code : "";
+    step.since = performance.now();
+    if (step.coasts) this.draw();
+    return Boolean(step.coasts);
   }
 
   tapped(place, code) {
