@@ -778,8 +778,15 @@ def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> 
         assert played(still) == []
         assert played(page)
         assert 1500 < max(played(page)) <= 2000
-        page.click("#line .phase")
-        assert page.locator(".came").count() == 0
+        assert "as it was played, until you go on" in page.inner_text("#said")
+        assert page.inner_text(".as-played").startswith("Spring 1901 as it was played.")
+        page.focus(".as-played button")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        assert page.locator(".came").count() == 1
+        page.keyboard.press("Enter")
+        assert page.locator(".came, .as-played").count() == 0
+        assert page.evaluate("document.activeElement.id") == "map"
         still.keyboard.press("ArrowLeft")
         still.wait_for_url("**/?phase=1")
         assert still.locator(".came").count() == 0

@@ -200,13 +200,20 @@ async function refresh(announced) {
   chime();
   const typing = document.activeElement && document.activeElement.matches("textarea, input[type=search], input[type=text]");
   if (!typing) inSight(board.querySelector(".stage"));
-  if (board.dataset.live && ended < number) play(board.querySelectorAll("#stops a")[ended].href, below);
-  const own = board.querySelector("#own > summary");
-  say(`A new phase: ${now}. ${own ? own.firstChild.textContent.trim() : ""}`, true);
+  const own = board.querySelector("#own > summary"), came = own ? own.firstChild.textContent.trim() : "";
   if (held === "ready" && own) {
     showTab("orders");
     own.focus({ preventScroll: true });
   }
+  const stop = board.querySelectorAll("#stops a")[ended], [was, next] = apart(stop.textContent, now);
+  const shows = board.dataset.live && ended < number && await play(stop.href, below, was, next);
+  say(`A new phase: ${now}. ${came}${shows ? ` The map shows ${was} as it was played, until you go on.` : ""}`, true);
+}
+
+// Two phases by season and year, where those differ; else by all that is said of them.
+function apart(...phases) {
+  const short = phases.map((each) => each.split(",")[0]);
+  return short[0] === short[1] ? phases : short;
 }
 
 // What happens on the map is seen also by who had gone down the page.

@@ -1,5 +1,6 @@
 // What came of a phase, once: its arrows over the board as it was, until somebody does something.
 import { legible } from "./legible.js";
+import { make } from "./make.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const SUPPORTS = 0, MOVES = 350, MARKS = 1450, END = 2000; // in milliseconds
@@ -7,11 +8,14 @@ const TOGETHER = 30000; // what ends so soon after another does not take its pla
 
 let wanted = null; // the address of the phase that is shown, or on its way to be
 let since = 0;
-let cover = null;
+let cover = null, words = null;
 
 export function unplay() {
   wanted = null;
-  if (cover) cover.remove();
+  if (!cover) return;
+  if (words.contains(document.activeElement)) document.getElementById("map").focus({ preventScroll: true });
+  cover.remove();
+  words.remove();
   cover = null;
 }
 
@@ -23,24 +27,27 @@ export function draw(svg) {
 }
 
 // Shows the phase of `address` over the map that `found` tells of when it is there: {stage, svg}.
-export async function play(address, found) {
-  if (wanted && performance.now() - since < TOGETHER) return;
+// `was` is that phase, `now` the one that is open. True when it is shown.
+export async function play(address, found, was, now) {
+  if (wanted && performance.now() - since < TOGETHER) return false;
   unplay();
   wanted = address;
   since = performance.now();
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   const text = answer && answer.ok ? await answer.text() : "";
   if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
-  if (wanted !== address) return;
+  if (wanted !== address) return false;
   const picture = new DOMParser().parseFromString(text, "text/html").querySelector("#map svg");
-  if (!picture) { unplay(); return; }
-  const was = document.importNode(picture, true);
+  if (!picture) { unplay(); return false; }
+  const shown = document.importNode(picture, true);
   cover = document.createElement("div");
   cover.className = "came unprinted";
   cover.setAttribute("aria-hidden", "true"); // the news says it in words
-  cover.append(was);
+  cover.append(shown);
+  words = make("p", { class: "as-played unprinted" }, `${was} as it was played. `, make("button", { type: "button", onclick: unplay }, `On to ${now}`));
   lay(found());
-  draw(was);
+  draw(shown);
+  return true;
 }
 
 // Lays what is shown over the map, seen as that is: also when the page has changed below it.
@@ -49,6 +56,7 @@ export function lay({ stage, svg }) {
   cover.firstElementChild.setAttribute("viewBox", svg.getAttribute("viewBox"));
   cover.style.height = `${svg.parentElement.clientHeight}px`;
   stage.prepend(cover); // first, so that what it draws by name is its own
+  stage.append(words);
   legible(cover.firstElementChild);
 }
 
@@ -79,4 +87,8 @@ function drawn(line, thrown) {
   line.animate(frames, { delay: MOVES, duration: thrown ? MARKS - MOVES + 300 : MARKS - MOVES, fill: "backwards", easing: "ease-in-out" });
 }
 
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, unplay, { capture: true });
+const AROUND = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that lead to the button, and do nothing themselves
+document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".as-played")) unplay(); }, { capture: true });
+document.addEventListener("keydown", (event) => {
+  if (!AROUND.includes(event.key) && !event.target.closest(".as-played")) unplay();
+}, { capture: true });
