@@ -60,6 +60,7 @@ def test_a_deadline_that_falls_in_an_absence_is_put_off_when_the_phase_opens() -
     goes(FR, 1, 5)
     game = started(AT, FR, TU, **SLOW)
     assert game.due == back(5)
+    assert "put off as France is away" in browser(AT).get(f"/games/{game.slug}/").text
     last = LogEntry.objects.filter(game=game).latest("pk")
     assert (last.actor, last.text) == (
         "",
@@ -72,6 +73,14 @@ def test_a_deadline_that_falls_in_an_absence_is_put_off_when_the_phase_opens() -
     assert fresh(game).due == back(5), "and so for the phase that opens then"
     body = Letter.objects.filter(user=person(AT), kind="phase").latest("pk").body
     assert f"It ends at {said(back(5))}, as France is away." in body
+
+
+def test_announcing_names_the_games_that_make_anything_of_it() -> None:
+    for name, how in (("Slow", SLOW), ("Hidden", {"anonymous": True}), ("Plain", {})):
+        Game.objects.filter(pk=started(FR, **how).pk).update(name=name)
+    form = {"first": day(1).isoformat(), "last": day(2).isoformat()}
+    page = browser(FR).post("/accounts/away/", form, follow=True).text
+    assert "It is announced. It is told in Slow." in page
 
 
 def test_what_it_is_put_off_for_ends_before_or_begins_after() -> None:
@@ -377,7 +386,7 @@ def test_the_offer_says_what_comes_of_an_absence() -> None:
     assert dict(words.facts(game))["An announced absence"].endswith(
         "put off until a day after, at most 14 days a player and year of play"
     )
-    assert "An announced absence" not in dict(words.facts(started(AT)))
+    assert dict(words.facts(started(AT)))["An announced absence"] == "nothing comes of it"
     for wrong in ({"absences": "sometimes"}, {"away_days": 91}, {"away_days": -1}):
         with pytest.raises(InputError):
             replace(offer, **wrong).check(moment.now())

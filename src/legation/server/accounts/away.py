@@ -9,11 +9,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from legation.server.accounts import absences
 from legation.server.accounts.models import User
+
+_NONE = "None of the games that you play now makes anything of it."
 
 
 class AbsenceForm(forms.Form):
@@ -40,6 +43,13 @@ class AbsenceForm(forms.Form):
         return data
 
 
+def _touched(user: User) -> str:
+    """Which of his games make anything of it: never an anonymous one, nor one that is live."""
+    games = [seat.game for seat in user.seats.select_related("game")]
+    told = [g.name for g in games if g.tells_absences]
+    return f"It is told in {get_text_list(told, 'and')}." if told else _NONE
+
+
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +65,7 @@ def away(request: HttpRequest) -> HttpResponse:
     form = AbsenceForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         absences.announce(user=user, **form.cleaned_data)
-        messages.success(request, "It is announced.")
+        messages.success(request, f"It is announced. {_touched(user)}")
         return redirect("away")
     status = 422 if form.errors else 200
     context = {"form": form, "there": absences.announced(user)}

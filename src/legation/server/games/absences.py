@@ -19,7 +19,7 @@ from legation.server.accounts.absences import today
 from legation.server.accounts.models import Absence
 from legation.server.games import logged
 from legation.server.games.asked import asked
-from legation.server.games.models import DEFERRED, IGNORED, Game, Seat
+from legation.server.games.models import DEFERRED, Game, Seat
 from legation.server.games.models.deferral import Deferral
 from legation.server.games.time import deadline, no_earlier, on_clock
 from legation.table.game import Game as Table
@@ -72,8 +72,7 @@ def deferred(row: Game, table: Table, due: datetime | None, now: datetime) -> De
                 stretches.append((user, until, ends))
                 until, again = no_earlier(row.times, ends), True
     named = sorted({powers[user] for user, _, _ in stretches})
-    why = f"as {get_text_list(named, 'and')} {'are' if len(named) > 1 else 'is'} away"
-    return Deferred(until, why, stretches) if stretches else None
+    return Deferred(until, _because(named), stretches) if stretches else None
 
 
 def _spent(stretches: Iterable[tuple[int, datetime, datetime]], user: int) -> timedelta:
@@ -118,9 +117,23 @@ def log(row: Game, later: Deferred, now: datetime) -> None:
     logged.write(row, "", said, now)
 
 
+def why_later(row: Game, now: datetime) -> str:
+    """Whom the open phase waits for longer, as the log says it; empty for nobody."""
+    if row.absences != DEFERRED or row.due is None or not row.tells_absences:
+        return ""
+    rows = Deferral.objects.filter(game=row, until__gt=now)
+    seats = Seat.objects.filter(game=row, user__in=rows.values("user"))
+    named = sorted(seats.values_list("power", flat=True))
+    return _because(named) if named else ""
+
+
+def _because(named: list[str]) -> str:
+    return f"as {get_text_list(named, 'and')} {'are' if len(named) > 1 else 'is'} away"
+
+
 def said_of(row: Game) -> dict[int, str]:
     """Who of the players is away now, or will be soon, and when, by the number of his account."""
-    if row.absences == IGNORED or row.times.live or not row.going_on:
+    if not row.tells_absences:
         return {}
     found: dict[int, str] = {}
     users = Seat.objects.filter(game=row).values("user")

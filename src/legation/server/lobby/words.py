@@ -49,9 +49,10 @@ STARTS = {
     m.BY_HAND: "when who made it says so",
 }
 BOTS = {
-    "steady": "steady: knows the rules of each game",
-    "dumb": "dumb: DumbBot, by standard rules alone",
-    "random": "random: draws among the legal orders",
+    "seeker": "seeker, for strong players: in the standard game it tries its orders first",
+    "steady": "steady, for most: plays fairly well, and knows the rules of each game",
+    "dumb": "dumb, for comparison: DumbBot, a classical program, by standard rules alone",
+    "random": "random, for your first game: draws among the legal orders",
 }
 STATES = {
     m.FORMING: "open",
@@ -66,6 +67,13 @@ _ENDINGS = {
     "last year": "The last year is over; a draw",
     "abandoned": "Ended by the game master",
 }
+
+
+def begins(game: Game) -> str:
+    """When a game starts that waits for no time: bots take seats only where it is not full."""
+    if game.starts == m.FULL and game.fill_bot:
+        return f"{STARTS[m.FULL]}, or before, when who made it says so"
+    return STARTS[game.starts]
 
 
 def minutes(number: int | None) -> str:
@@ -112,12 +120,9 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
         grace = minutes(game.grace_minutes) if game.grace_minutes else ""
         first = f"all get {grace} more, once a phase; then " if grace else ""
         yield "A missed turn", first + MISSED[game.missed]
-        if game.absences != m.IGNORED and not game.times.live:
-            most = f", at most {_count(game.away_days, 'day')} a player and year of play"
-            bound = most if game.absences == m.DEFERRED else ""
-            yield "An announced absence", ABSENCES[game.absences] + bound
-        if game.postpone != m.NO_VOTE:
-            yield "Put off by vote", f"{AGREEING[game.postpone]}, once a phase"
+    yield "An announced absence", _away(game)
+    if game.movement_minutes is not None and game.postpone != m.NO_VOTE:
+        yield "Put off by vote", f"{AGREEING[game.postpone]}, once a phase"
     press = PRESS[game.press]
     if game.grey and game.press != m.NO_PRESS:
         press += "; grey press (unsigned) too"
@@ -140,6 +145,18 @@ def _end(game: Game) -> str:
     if game.movement_minutes is not None:
         return "its time"
     return "all are ready" if game.when_ready else "the game master ends it"
+
+
+def _away(game: Game) -> str:
+    """What comes of it that a player has announced an absence."""
+    if game.anonymous:
+        return "nobody is told, and the game waits for nobody"
+    if game.absences == m.IGNORED or game.times.live:
+        return f"{ABSENCES[m.IGNORED]}{'; live games wait for nobody' if game.times.live else ''}"
+    if game.movement_minutes is None:
+        return "others are told; there are no deadlines to put off"
+    most = f", at most {_count(game.away_days, 'day')} a player and year of play"
+    return ABSENCES[game.absences] + (most if game.absences == m.DEFERRED else "")
 
 
 def _lengths(game: Game) -> str:

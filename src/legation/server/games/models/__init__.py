@@ -172,6 +172,12 @@ class Game(models.Model):
         return self.due - self.waits if self.due and self.waits else self.due
 
     @property
+    def tells_absences(self) -> bool:
+        """Does it make anything of an announced absence now?"""
+        told = self.absences != IGNORED and not self.anonymous
+        return told and not self.times.live and self.going_on
+
+    @property
     def going_on(self) -> bool:
         """Has it begun, and not ended?"""
         return self.state in (RUNNING, PAUSED)
