@@ -72,6 +72,7 @@ NAMED = {
     "server/api/tokens.py make": TYPED,
     "server/api/views.py _fields": PATTERN,
     "server/board/labels.py label_of": PATTERN,
+    "server/board/written.py written_so": PATTERN,
     "server/board/labels.py prompt_of": PATTERN,
     "server/board/lines.py _rest": TYPED,
     "server/board/lines.py edited": TYPED,

@@ -23,7 +23,8 @@ from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
 from legation.server.board.pictures import picture
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
-from legation.server.games import respites, stream
+from legation.server.board.written import written_so
+from legation.server.games import absences, respites, stream
 from legation.server.games.awaited import awaited
 from legation.server.games.late import Late, late_for
 from legation.server.games.models.later import STANDING
@@ -71,6 +72,8 @@ class Facts:
     became: tuple[Became, ...]
     counts: Counts
     time: str
+    later: str
+    """Why it lasts longer than others, where somebody is away."""
     until: datetime | None
     """When the reader's sheet closes."""
     by_post: bool
@@ -92,6 +95,7 @@ def facts_of(sitting: Sitting) -> Facts:
         became=became_for(game, reader, sitting.pen, now=True) if writes else (),
         counts=sitting.told.told(reader.audiences),
         time=time_said(game, at, until, respites.are_shut(game, at)),
+        later=absences.why_later(game, at),
         until=until,
         by_post=bool(sitting.writes_for) and by_post(game, sitting.writes_for),
         awaited=awaited(game),
@@ -135,6 +139,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "has_primer": has_primer(book.variant),
         "signs": signs_of(book, shown, now),
         "time": facts.time,
+        "later": facts.later,
         "until": facts.until,
         "awaited": facts.awaited,
         "mark": _mark(book, now),
@@ -185,7 +190,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "became": facts.became,
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
-        "help": [kind for kind in sitting.book.order_types.values() if _now(kind, now, pen)],
+        "help": written_so(sitting.book, now, pen),
     }
 
 
@@ -210,10 +215,6 @@ def reading_of(
         if text.use == standing:
             return reading.falling_back(falls_back(sitting.book, view, text.typed))
     return reading
-
-
-def _now(kind: Any, now: View, pen: str) -> bool:
-    return kind.phase == now.phase.kind and (not kind.powers or pen in kind.powers)
 
 
 def _near(known: list[Stop], number: int) -> Stop | None:
