@@ -229,7 +229,7 @@ def test_who_leaves_an_order_out_is_asked_whether_he_is_ready() -> None:
     game, client = begin(), signed_in()
     asked = post(client, game, typed="A Par - Bur", ready="yes")
     assert asked.json()["unsure"]
-    assert asked.json()["error"].startswith("2 units have no order; without one a unit holds.")
+    assert asked.json()["error"].startswith("2 units have no order (F Bre and A Mar);")
     assert not asked.json()["sheet"]["settled"]
     assert asked.json()["sheet"]["typed"] == "A Par - Bur"
     assert post(client, game, ready="sure").json()["settled"]
@@ -238,7 +238,8 @@ def test_who_leaves_an_order_out_is_asked_whether_he_is_ready() -> None:
     answer = client.post(f"/games/{game.slug}/sheet", form)
     assert answer["Location"] == f"/games/{game.slug}/lists/?sure=yes#orders"
     page = client.get(answer["Location"]).content.decode()
-    assert "3 units have no order; without one a unit holds. Press again" in html.unescape(page)
+    bare = "3 units have no order (F Bre, A Mar and A Par); without one a unit holds."
+    assert f"{bare} Press again" in html.unescape(page)
     assert 'name="ready" value="sure"' in page
     client.post(f"/games/{game.slug}/sheet", form | {"ready": "sure"})
     assert Sheet.objects.get(game=game, power="France").settled
@@ -404,7 +405,8 @@ def test_news_are_of_all_phases_since_the_last_movement() -> None:
     post(client, game, typed="A Mar - Gas\nA Par - Gas\nF Bre - MAO")
     game = end_phase(game)
     page = client.get(f"/games/{game.slug}/").content.decode()
-    assert "Spring 1901, movement: 1 of your 3 orders was carried out." in page
+    failed = "A Mar - Gas and A Par - Gas failed."
+    assert f"Spring 1901, movement: 1 of your 3 orders was carried out; {failed}" in page
     post(client, game, typed="A Mar - Spa\nF MAO - Por")
     while game.phase_kind != "adjustment":
         game = end_phase(game)

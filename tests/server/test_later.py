@@ -375,7 +375,8 @@ def test_where_none_of_them_is_legal_any_more_he_is_told_so_before(game: Game) -
     said = "No order is on this sheet, and none of the standing orders is legal as things are."
     keep(game, ALWAYS, "A Bur - Mun\nif Germany is in Bur: A Par - Pic")
     asked = send(game, path="sheet", typed="", ready="yes").text
-    holds = "3 units have no order; without one a unit holds. Press again if you mean it."
+    bare = "3 units have no order (F Bre, A Mar and A Par); without one a unit holds."
+    holds = f"{bare} Press again if you mean it."
     assert f"{said} {holds}" in asked
     assert "will be used" not in asked
     assert sheets.submit(game=game, power=FR, typed="").warnings == (said,)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from django.utils.text import get_text_list
 
 from legation.board.orders import OrderType
 
@@ -18,6 +20,7 @@ _STANDARD = {
     "remove": "Remove",
     "waive": "Waive",
 }
+_NAMED = 3
 _BY_CONVOY = "Move by convoy"
 _SHORTEST = 3  # letters of a word that says something on a button
 _PROMPTS = {
@@ -48,6 +51,12 @@ def prompt_of(kind: OrderType, name: str) -> str:
     """What is asked where a field of an order is to be chosen: as it was declared, or by name."""
     declared = next((field.prompt for field in kind.fields if field.name == name), "")
     return declared or _PROMPTS.get(name, name.replace("-", " ").capitalize())
+
+
+def first_three(names: Sequence[str]) -> str:
+    """Names in a sentence: three of them at most, and how many more."""
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    return get_text_list([*names[:_NAMED], *more], "and")
 
 
 def letters(labels: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from legation.rules.menus import orderable
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
 from legation.rules.survey import Survey, survey_of
-from legation.server.board.labels import label_of
+from legation.server.board.labels import first_three, label_of
 from legation.server.board.menu import bears
 from legation.server.games.waiting import FALLS_BACK
 from legation.sight.view import View
@@ -130,11 +130,17 @@ def _units_ordered(survey: Survey, power: str, orders: Sequence[Order]) -> tuple
         if order.unit is not None and survey.book.order_types[order.verb].orders_own
     }
     spots = [(unit.province, unit.number) for unit in due]
-    done = sum((place, n) in given or (place, 0) in given for place, n in spots)
+    bare = [
+        str(unit)
+        for unit, (place, n) in zip(due, spots, strict=True)
+        if (place, n) not in given and (place, 0) not in given
+    ]
+    done = len(due) - len(bare)
     said = f"{done} of {_many(len(due), 'order', 'orders')} in"
-    left = _many(len(due) - done, "unit has", "units have")
+    left = _many(len(bare), "unit has", "units have")
     then = "holds" if survey.position.phase.kind == MOVEMENT else "is lost"
-    return said, f"{left} no order; without one a unit {then}." if done < len(due) else ""
+    lacks = f"{left} no order ({first_three(bare)}); without one a unit {then}."
+    return said, lacks if bare else ""
 
 
 def _adjusted(survey: Survey, power: str, orders: Sequence[Order]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from legation.board.calendar import MOVEMENT
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence
 from legation.server.board.fates import Result, results_of
+from legation.server.board.labels import first_three
 from legation.server.board.pens import Sitting
 from legation.server.games import reads
 from legation.sight.view import View
@@ -63,12 +64,20 @@ class Own:
         given = [row for row in self.rows if row.ordered and row.place in self.written]
         count, done = len(given), sum(not row.bad for row in given)
         if not count:
-            return f"{self.phase}: you gave no orders."
+            return f"{self.phase}: you gave no orders{self._by_default}."
         if count == 1:
             return f"{self.phase}: your order was {'' if done else 'not '}carried out."
         some = {0: "none", count: "all"}.get(done, str(done))
         were = "was" if done == 1 else "were"
-        return f"{self.phase}: {some} of your {count} orders {were} carried out."
+        failed = first_three([row.order for row in given if row.bad]) if done else ""
+        but = f"; {failed} failed" if failed else ""
+        return f"{self.phase}: {some} of your {count} orders {were} carried out{but}."
+
+    @property
+    def _by_default(self) -> str:
+        """What was lost, or done by the rules, for who gave no orders."""
+        lost = [f"{r.order} ({r.fate})" for r in self.rows if r.lost or "disbanded" in r.fate]
+        return f"; by the rules: {first_three(lost)}" if lost else ""
 
 
 def news_of(sitting: Sitting, now: View) -> list[Heard]:
