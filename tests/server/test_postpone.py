@@ -43,7 +43,8 @@ def test_more_than_half_put_it_off_once_and_all_are_told() -> None:
     due = game.due
     assert due
     page = votes(game, FR, what="more-time", length="2", unit="days")
-    assert "Nobody is told how you voted." in page
+    assert "You have asked, and everybody is told so. Nobody is told who agrees." in page
+    assert "Nobody is told how you voted" not in page
     assert "France asks for 2 days more." in page
     assert "You have agreed." in page
     assert "Ask for more time" not in page, "once is enough"
@@ -156,7 +157,7 @@ def test_when_sheets_are_closed_but_for_one_nobody_votes_on_more_time() -> None:
 
 def test_in_other_games_nobody_votes_on_it_and_a_master_switches_it_off() -> None:
     game = started(AT, FR)
-    assert "More time" not in votes(game, FR)
+    assert "This game takes no vote on it: it was offered so." in votes(game, FR)
     assert "Nobody votes on more time" in votes(
         game, FR, what="more-time", length="1", unit="hours"
     )

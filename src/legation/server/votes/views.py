@@ -27,6 +27,8 @@ from legation.sight.view import Proposal, View
 
 DRAW, CONCESSION = "draw", "concession"
 MORE_TIME, AGREE, NO_MORE = "more-time", "agree", "no-more"
+AGREED = "You have agreed. Everybody is told who asked, and nobody who agreed."
+ASKED = "You have asked, and everybody is told so. Nobody is told who agrees."
 _LONGEST_NUMBER = 9
 _UNITS = {"minutes": 1, "hours": 60, "days": 24 * 60}
 
@@ -73,7 +75,7 @@ def _shown(game: Game, reader: Reader, view: View) -> dict[str, object]:
 def _more_time(game: Game, reader: Reader) -> dict[str, object]:
     """What is asked for in the open phase, and what the reader may do; nothing elsewhere."""
     if game.postpone == NO_VOTE:
-        return {}
+        return {"no_more": _no_more(game)}
     asked = postpone.asked_for(game, reader.power)
     return {
         "agreeing": AGREEING[game.postpone],
@@ -86,6 +88,15 @@ def _more_time(game: Game, reader: Reader) -> dict[str, object]:
         "may_agree": asked.may_vote,
         "has_asked": any(each.power == reader.power for each in asked.asks),
     }
+
+
+def _no_more(game: Game) -> str:
+    """Why nobody votes on more time."""
+    if game.movement_minutes is None:
+        return "Phases of this game have no deadline, so there is none to put off."
+    if game.master_id:
+        return "This game takes no vote on it. The game master may give it: ask by a question."
+    return "This game takes no vote on it: it was offered so."
 
 
 def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
@@ -105,7 +116,7 @@ def _act(request: HttpRequest, game: Game, reader: Reader) -> Question | None:
         else:
             minutes = _number(sent.get("length", "")) * _UNITS.get(sent.get("unit", ""), 0)
             done = postpone.ask(game=game, power=power, minutes=minutes, serial=serial)
-        said = "Your vote is counted. Nobody is told how you voted."
+        said = AGREED if what == AGREE else ASKED
         messages.success(request, "The phase is put off." if done else said)
         return None
     if what in (DRAW, CONCESSION):
