@@ -48,6 +48,7 @@ _MANY_THERE = (
 _MANY_NEW = "From where you are, many have signed up within this hour."
 _MANY_LOST = "From where you are, many have asked for another password within this hour."
 _MANY_OLD = "Your old password was wrong too often within this hour."
+_NEW = "signed-up"
 _PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -62,6 +63,10 @@ class SignIn(auth.LoginView):
         """The form, and what one signs in for."""
         context = super().get_context_data(**kwargs)
         return {**context, "asked_for": said_of(self.get_redirect_url())}
+
+    def get_initial(self) -> dict[str, Any]:
+        """The address with which somebody has just signed up in this browser."""
+        return {**super().get_initial(), "username": self.request.session.get(_NEW, "")}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Tries a password, where there were not too many tries; of which address, is all one."""
@@ -133,7 +138,13 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect(settings.LOGIN_REDIRECT_URL)
     remember(request)
     make = partial(services.sign_up, onward=remembered(request))
-    return new_account(request, "accounts/sign_up.html", make, lambda: redirect("signed-up"))
+
+    def then() -> HttpResponse:
+        if not settings.CONFIRM_MAIL:  # what was typed, whether there was an account or not
+            request.session[_NEW] = request.POST.get("email", "")[:254]
+        return redirect("signed-up")
+
+    return new_account(request, "accounts/sign_up.html", make, then)
 
 
 def new_account(
