@@ -146,7 +146,12 @@ class OfferForm(forms.Form):
         " it starts when it is full.",
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
-    fill = forms.BooleanField(label="Bots take the seats left over at the start", required=False)
+    fill = forms.BooleanField(
+        label="Bots take the seats left over at the start",
+        required=False,
+        help_text="At the time that you set, or when you press Start now; a game that starts as"
+        " soon as every seat is taken can be started before that, too.",
+    )
 
     _minutes: ClassVar[dict[str, int]] = {HOURS: 60, MINUTES: 1}
 

@@ -138,7 +138,7 @@ def invited(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "game": game,
         "made": made,
         "facts": list(words.facts(game)),
-        "starts": words.STARTS[game.starts],
+        "starts": words.begins(game),
         "joined": game.entries.count(),
         "places": len(reads.book_of(game).powers),
         "public": game.access == OPEN,

@@ -68,7 +68,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "card": card,
         "facts": list(words.facts(game)),
         "rulings": words.rulings(game),
-        "starts": words.STARTS[game.starts],
+        "starts": words.begins(game),
         "forming": forming,
         "entries": entries,
         "joined": joined,
