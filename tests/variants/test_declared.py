@@ -318,3 +318,31 @@ def test_a_kind_that_nobody_declares_is_no_kind_of_the_setup(tmp_path: Path) -> 
 def test_a_kind_that_hooks_leave_out_is_refused(tmp_path: Path) -> None:
     said = refused(tmp_path, WINGS, "london_nights")
     assert "define leaves out the kind of unit W, which variant.toml declares" in said
+
+
+# What is refused since it would be played wrongly
+
+KIND = '[[kinds]]\nletter = "X"\nnoun = "{}"\ngoes = "land"\n'
+ROUND = """[calendar]
+first-year = 1900
+years = 3
+phases = [["Day", "movement"], ["Day", "retreat"], ["Night", "adjustment"]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "parent", "why"),
+    [
+        (SEES.format("own"), "claudian", "fog could not hide that; declare it for a game without"),
+        (SEES.format("adjacent"), "locarno", "tells what happens in its own way"),
+        ("[victory]\n", "standard", "nothing wins: say centres, hold or after-last-year"),
+        (KIND.format("hold"), "standard", "hold is a word of orders"),
+        (KIND.format("to"), "standard", "to is a word of orders"),
+        (ROUND + 'prelude = [["Winter", "movement"]]\n', "standard", "nobody could retreat after"),
+        (ROUND + 'prelude = [["Dawn", "setup"]]\n', "standard", "no orders for Dawn, setup"),
+    ],
+)
+def test_what_would_be_played_wrongly_is_refused(
+    tmp_path: Path, said: str, parent: str, why: str
+) -> None:
+    assert why in refused(tmp_path, said, parent)

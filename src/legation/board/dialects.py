@@ -49,6 +49,15 @@ _SAME_IN_PHASE: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     }
 )
 
+ORDER_WORDS = frozenset(
+    word
+    for table in (_SAME, _SAME_IN_PHASE)
+    for words in table.values()
+    for phrase in words
+    for word in phrase.split()
+)
+"""All words that stand for an order, or are part of one, in small letters."""
+
 RESULTS = frozenset(
     {
         *("bounce", "bounced", "cut", "void", "fail", "fails", "failed", "succeeds", "success"),

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP
+from legation.board.dialects import ORDER_WORDS
 from legation.board.graph import KIND_NAMES
 from legation.board.orders import STANDARD_TYPES
 from legation.board.units import a_kind
@@ -70,8 +71,10 @@ def check_declared(name: str, own: Own, definition: Definition, rules: type[Rule
     """
     place = folder(name)
     document = Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}")
-    faults = [*_kinds(own), *_victory(own.victory, definition), *_calendar(own.calendar)]
-    document.refuse((*faults, *_unasked(document.data, rules)))
+    faults = [*_kinds(own), *_victory(own.victory, definition)]
+    faults += _calendar(own.calendar, plain=rules is Rulebook)
+    unasked = [*_unasked(document.data, rules)]
+    document.refuse((*faults, *(unasked or _told(own, rules))))
 
 
 def _kinds(own: Own) -> Iterator[Fault]:
@@ -83,6 +86,8 @@ def _kinds(own: Own) -> Iterator[Fault]:
             yield Fault(("kinds", index, "letter"), said)
         if sort.noun in taken.values():
             yield Fault(("kinds", index, "noun"), f"another kind is called {sort.noun}")
+        if sort.noun in ORDER_WORDS:
+            yield Fault(("kinds", index, "noun"), f"{sort.noun} is a word of orders")
         taken[sort.letter] = sort.noun
 
 
@@ -95,24 +100,38 @@ def _victory(victory: Victory | None, definition: Definition) -> Iterator[Fault]
         if place not in centres:
             said = f'victory.hold has "{place}", and there is no centre of this code'
             yield Fault(("victory", "hold", index), f"{said}.{meant(place, centres)}")
+    if not (victory.centres or victory.hold or victory.aims().leader):
+        yield Fault(("victory",), "nothing wins: say centres, hold or after-last-year in victory")
     if victory.clause == Victory().clause and (victory.hold or victory.aims().leader):
         said = 'the key "clause" is missing in victory: the clause of rules.md that says it'
         yield Fault(("victory",), said)
 
 
-def _calendar(years: Years | None) -> Iterator[Fault]:
-    """Phases that come twice or leave something out, and words for seasons that there are not."""
+def _calendar(years: Years | None, plain: bool) -> Iterator[Fault]:
+    """Phases that come twice or leave something out, and words for seasons that there are not.
+
+    `plain`: there is no code that could ask for orders in a set-up.
+    """
     if years is None:
         return
     phases = years.phases
+    for table, moments, after in (
+        ("prelude", years.prelude, phases[0]),
+        ("phases", phases, phases[0]),
+    ):
+        for index, (season, kind) in enumerate(moments):
+            following = (*moments[1:], after)[index]
+            if kind == MOVEMENT and following[1] != RETREAT:
+                said = f'nobody could retreat after {season}; add ["{season}", "retreat"]'
+                yield Fault(("calendar", table, index), said)
+            if kind == SETUP and plain:
+                said = f"there are no orders for {season}, {kind}, and all would be waited for"
+                yield Fault(("calendar", table, index), said)
     seasons = dict.fromkeys(season for season, _ in (*years.prelude, *phases))
     for index, (season, kind) in enumerate(phases):
         steps = ("calendar", "phases", index)
         if (season, kind) in (*phases[:index], *years.prelude[:-1]):
             yield Fault(steps, f"{season}, {kind} comes twice in a round; let seasons differ")
-        if kind == MOVEMENT and phases[(index + 1) % len(phases)][1] != RETREAT:
-            said = f'nobody could retreat after {season}; add ["{season}", "retreat"]'
-            yield Fault(steps, said)
     if all(kind != ADJUSTMENT for _, kind in phases):
         yield Fault(("calendar", "phases"), "no phase is an adjustment, so no centre changes owner")
     for alias, season in years.aliases.items():
@@ -130,6 +149,16 @@ def _calendar(years: Years | None) -> Iterator[Fault]:
             said = f"{season} lies {at} years into a round of {years.step}; write {before} to"
             yield Fault(("calendar", "later"), f"{said} {years.step - 1}")
         before = max(before, at)
+
+
+def _told(own: Own, rules: type[Rulebook]) -> Iterator[Fault]:
+    """A fog over a game whose own code tells things to everybody, of which no declaration knows."""
+    if own.visibility is None or own.visibility.sees == ALL:
+        return
+    coded = next((each for each in rules.__mro__ if each not in Rulebook.__mro__), None)
+    if coded is not None:
+        said = f"{coded.__module__} tells what happens in its own way, and fog could not hide that"
+        yield Fault(("visibility",), f"{said}; declare it for a game without hooks")
 
 
 def _unasked(data: Mapping[str, object], rules: type[Rulebook]) -> Iterator[Fault]:
