@@ -13,12 +13,15 @@ from legation.arrays.standard import position_in
 from legation.atlas.draw import draw
 from legation.atlas.units import SHAPES
 from legation.board.calendar import Phase
+from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
 from legation.errors import FileError, IllegalOrderError, InputError
+from legation.rules.adjust import adjust
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
+from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standings import centres_win
 from legation.rules.survey import Survey
@@ -346,3 +349,18 @@ def test_what_would_be_played_wrongly_is_refused(
     tmp_path: Path, said: str, parent: str, why: str
 ) -> None:
     assert why in refused(tmp_path, said, parent)
+
+
+def test_nobody_builds_where_two_powers_build(tmp_path: Path) -> None:
+    book = load(folder(tmp_path, '[builds]\nwhere = "anywhere"\nclause = "MI-1"\n'))
+    survey = winter(book)
+    asked = {
+        power: [Order("build", UnitName(place, "A")) for place in places]
+        for power, places in {"France": ("Bur", "Gas"), "England": ("Bur",)}.items()
+    }
+    done = adjust(survey, asked)
+    assert [str(unit) for unit in done.position.units] == ["A Gas", "A Par"]
+    (told,) = done.results["England"]
+    why = told.reason.facts["why"]
+    assert isinstance(why, Report)
+    assert why.kind == "built-by-another"

@@ -43,10 +43,14 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     automatic: list[Outcome] = []
     reports: list[Report] = []
     next_id = max((unit.id for unit in units), default=0) + 1
-    for power in sorted(book.players | set(orders)):
-        sheet = [order for order in orders.get(power, ()) if adjusts(book, order)]
-        owed = survey.due(power)
-        marks = _marks(survey, power, sheet, owed)
+    sheets = {
+        power: [order for order in orders.get(power, ()) if adjusts(book, order)]
+        for power in sorted(book.players | set(orders))
+    }
+    marked = {power: _marks(survey, power, sheets[power], survey.due(power)) for power in sheets}
+    _refuse_shared(survey, marked)
+    for power, sheet in sheets.items():
+        owed, marks = survey.due(power), marked[power]
         results[power] = tuple(
             _outcome(survey, power, o, m) for o, m in zip(sheet, marks, strict=True)
         )
@@ -103,6 +107,22 @@ def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> lis
     for index in _surplus(survey, worth, owed):
         marks[index] = IllegalError(survey.book, more, sheet[index])
     return marks
+
+
+def _refuse_shared(survey: Survey, marked: Mapping[str, list[Mark]]) -> None:
+    """Where units may be built anywhere, nobody builds in a province that two powers name."""
+    builders: dict[str, list[tuple[list[Mark], int]]] = {}
+    for marks in marked.values():
+        for index, mark in enumerate(marks):
+            if isinstance(mark, Order) and mark.verb == "build" and mark.unit is not None:
+                builders.setdefault(mark.unit.province, []).append((marks, index))
+    for place, all_there in builders.items():
+        if len(all_there) > 1:
+            for marks, index in all_there:
+                order = marks[index]
+                assert isinstance(order, Order)
+                why = because("built-by-another", survey.book.builds.clause, place=place)
+                marks[index] = IllegalError(survey.book, why, order)
 
 
 def _surplus(survey: Survey, worth: Sequence[int], owed: int) -> list[int]:
