@@ -90,6 +90,9 @@ def test_what_a_file_does_not_tell_is_said(tmp_path: Path) -> None:
         ("diplomacy", "LAND DUN", "LAMD DUN", "line 25: the line .LAMD DUN"),
         ("diplomacy", "A BIR", "A BIX", 'line 7: .*"bix"'),
         ("diplomacy", "BEGIN SPRING 1850", "BEGIN SPRING soon", "line 3: BEGIN needs"),
+        ("diplomacy", "LAND DUN ABUTS AST BIR ced\n", "", 'line 16: "Dune" .* COAST dun ABUTS ast'),
+        ("diplomacy", "COAST AST AB", "COAST ASR AB", "line 11: .Aster. .* Did you mean asr"),
+        ("realpolitik", "dun-mv: ast bir ced\n", "", "line 5: .Dune. .* dun-mv: ast bir ced"),
         ("realpolitik", "dun-mv: ast", "dun-mw: ast", 'line 16: "mw" is no sort of move'),
         ("realpolitik", "Dune,", "Dune", "line 5: .Dune l dun. is no place"),
         ("jdip", 'homepower="birch"', 'province="birk"', "not well-formed|duplicate"),
@@ -108,6 +111,15 @@ def test_a_slip_is_told_with_its_line(
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(FileError, match=said):
         reading.read_foreign(file)
+
+
+def test_a_way_of_one_end_is_said_once(tmp_path: Path) -> None:
+    """Armies and fleets go from Birchwood to Aster, and not back."""
+    file = written(tmp_path, "diplomacy")
+    text = file.read_text(encoding="utf-8").replace("AST ABUTS LAK BIR", "AST ABUTS LAK")
+    file.write_text(text, encoding="utf-8")
+    said = [note for note in reading.read_foreign(file).notes if "One way" in note]
+    assert said == ["One way only in the file, both ways here: Bir - Ast."]
 
 
 def test_a_map_of_another_map_is_refused(tmp_path: Path) -> None:

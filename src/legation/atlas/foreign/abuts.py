@@ -26,7 +26,7 @@ def read_abuts(path: str, text: str) -> Raw:
         FileError: for a line that is none of the format, and for a map that is only
             a change of another one.
     """
-    raw = Raw(path)
+    raw = Raw(path, own_line="{kind} {code} ABUTS {others}")
     power = NEUTRAL
     homes: list[tuple[str, str, int]] = []
     ends: list[tuple[str, str, int]] = []

@@ -82,6 +82,11 @@ class Raw:
     year: int | None = None
     win: int | None = None
     season: str = "spring"
+    win_line: int = 0
+    places_path: str = ""
+    """The file with the places, where it is another one."""
+    own_line: str = ""
+    """How a place tells its borders in this format, to show whoever forgot it."""
     aliases: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 

@@ -33,7 +33,8 @@ def read_jdip(path: str, data: bytes, beside: Beside, variant: str = "") -> Raw:
     """
     root = read_markup(path, data)
     choice = _chosen(path, root, variant)
-    raw = Raw(path, title=choice.get("name"), author=_author(data))
+    own = '<ADJACENCY type="mv" refs="{others}"/>'
+    raw = Raw(path, title=choice.get("name"), author=_author(data), own_line=own)
     names = [each.get("name") for each in root.all("VARIANT")]
     if len(names) > 1 and not variant:
         raw.notes.append(f"Of {len(names)} variants this is one; there are {', '.join(names)}.")
@@ -90,6 +91,7 @@ def _provinces(raw: Raw, file: str, data: bytes) -> None:
     for move in table.moves:
         table.known(move.end.partition("/")[0], move.line)
     raw.places, raw.moves, raw.aliases = table.places, table.moves, aliases
+    raw.places_path = file
     raw.notes += table.notes
     if any(each.get("borders") for each in root.all("PROVINCE")):
         raw.notes.append("Borders that are shut at times, or to some, are as others here.")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from legation.atlas.foreign.codes import codes, names
 from legation.atlas.foreign.found import COASTS, NEUTRAL, Edge, Found, Place, Raw, Unit
 from legation.board.graph import ARMY, COAST, FLEET, INLAND, SEA
-from legation.errors import FileError
+from legation.errors import FileError, meant
 
 
 def found(raw: Raw) -> Found:
@@ -26,6 +26,7 @@ def found(raw: Raw) -> Found:
     notes = list(raw.notes)
     _sides(raw, notes)
     towards = _towards(raw)
+    _demanded(raw, towards)
     walking = {_bare(start) for start, _ in towards[ARMY]}
     sailing = {end for pair in towards[FLEET] for end in pair}
     settled = {code: _settled(each, walking, sailing) for code, each in raw.places.items()}
@@ -87,6 +88,25 @@ def _towards(raw: Raw) -> dict[str, set[tuple[str, str]]]:
     return pairs
 
 
+def _demanded(raw: Raw, towards: Mapping[str, set[tuple[str, str]]]) -> None:
+    """Complain of a place without moves and a terrain: it is not known what it is."""
+    own = {_bare(start) for pairs in towards.values() for start, _ in pairs}
+    unnamed = [code for code, place in raw.places.items() if not place.name]
+    for code, place in raw.places.items():
+        if place.terrain or code in own:
+            continue
+        goes = {k: {_bare(a) for a, b in pairs if _bare(b) == code} for k, pairs in towards.items()}
+        others = sorted(goes[ARMY] | goes[FLEET])
+        if not others:
+            continue  # it is left out, and that is said
+        kind = "COAST" if all(goes.values()) else "LAND" if goes[ARMY] else "WATER"
+        line = raw.own_line.format(kind=kind, code=code, others=" ".join(others))
+        near = meant(code, unnamed) or (f" Did you forget {line}?" if line else "")
+        said = f'"{place.name or code}" has no line of its own with its borders'
+        said = f"{said}, only in those of {', '.join(others)}.{near}"
+        raise FileError(raw.places_path or raw.path, said, place.line)
+
+
 def _settled(place: Place, walking: set[str], sailing: set[str]) -> Place:
     """A place with its terrain and coasts, where its moves tell them."""
     coasts = tuple(each for each in COASTS if f"{place.code}/{each}" in sailing)
@@ -106,14 +126,17 @@ def _edges(
     notes: list[str],
 ) -> Iterable[Edge]:
     """The borders: an army's and a fleet's in one row, a row for each pair of coasts."""
-    walks = _both(towards[ARMY], notes, ours)
+    walks = _both(towards[ARMY])
     fleets = {
         (a, b)
         for pair in towards[FLEET]
         if all(_is_whole(end, places) for end in pair)
         for a, b in [(_plain(pair[0], places), _plain(pair[1], places))]
     }
-    sails = _both(fleets, notes, ours)
+    sails = _both(fleets)
+    ways = ((a, b) for moves in (towards[ARMY], fleets) for a, b in moves if (b, a) not in moves)
+    if single := sorted({f"{ours[_bare(a)]} - {ours[_bare(b)]}" for a, b in ways}):
+        notes.append(f"One way only in the file, both ways here: {', '.join(single)}.")
     by_pair: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for a, b in sails:
         by_pair.setdefault(_pair(a, b), set()).add((a, b) if _pair(a, b)[0] == _bare(a) else (b, a))
@@ -134,18 +157,9 @@ def _edges(
             )
 
 
-def _both(
-    moves: set[tuple[str, str]], notes: list[str], ours: Mapping[str, str]
-) -> set[tuple[str, str]]:
-    """Each pair once; a way that only one of its ends knows is taken both ways, and noted."""
-    single = sorted({_said(a, b, ours) for a, b in moves if (b, a) not in moves})
-    if single:
-        notes.append(f"One way only in the file, both ways here: {', '.join(single)}.")
+def _both(moves: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Each pair once; a way that only one of its ends knows is taken both ways."""
     return {(min(a, b), max(a, b)) for a, b in moves if _bare(a) != _bare(b)}
-
-
-def _said(a: str, b: str, ours: Mapping[str, str]) -> str:
-    return f"{ours[_bare(a)]} - {ours[_bare(b)]}"
 
 
 def _bare(end: str) -> str:

@@ -28,7 +28,7 @@ def read_realpolitik(path: str, text: str, beside: Mapping[str, str]) -> Raw:
     Raises:
         FileError: for a line that is none of its section.
     """
-    raw = Raw(path)
+    raw = Raw(path, own_line="{code}-mv: {others}")
     countries = _countries(raw, beside.get("cnt", ""))
     sections = _sections(text)
     aliases = {}
