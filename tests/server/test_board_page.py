@@ -515,6 +515,22 @@ def test_by_clicks_everybody_is_ordered_and_what_comes_of_it_is_drawn() -> None:
     assert not Sheet.objects.filter(game=game, serial=game.serial).exists()
 
 
+def test_what_bears_on_the_orders_of_others_is_said_of_them_by_name() -> None:
+    game, client = begin("warwick"), signed_in()
+    menu = supposed(client, game, ask="menu")
+    for group in (*menu["beside"], *(g for unit in menu["units"] for g in unit["groups"])):
+        for told in group.get("bearings", ()):
+            assert not re.search(r"\b[Yy]ours?\b|\b[Yy]ou\b", told["text"]), told
+    stands = [
+        (group["power"], told["text"])
+        for group in menu["beside"]
+        for told in group.get("bearings", ())
+        if told["clause"] == "WA-3a-1"
+    ]
+    assert ("Edward IV", "As things stand Edward IV is a claimant.") in stands
+    assert all(power in said for power, said in stands)
+
+
 def test_what_cannot_be_supposed_is_said_and_nothing_is_lost() -> None:
     game, client = begin(), signed_in()
     path, typed = f"/games/{game.slug}/what-if/0", "France: A Par H"

@@ -85,6 +85,7 @@ class Kind:
     `clause` is empty where each report rests on the clause of what refused an
     order; `also` are the clauses that it may rest on as well. `called` is how the
     unit is called where only its name stands in a list, if not by that name.
+    `named` says of a power, ``{whose}``, what the text says to it.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Kind:
     also: tuple[str, ...] = ()
     fate: str = ""
     called: tuple[Part, ...] = ()
+    named: tuple[Part, ...] = ()
 
     def misfits(self, report: Report, why: bool = False) -> Iterator[str]:
         """What of a report of this kind, or of a `why` of one, is not as declared; for tests.

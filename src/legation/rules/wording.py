@@ -71,6 +71,14 @@ def sentence(book: Book, report: Report) -> str:
     return _filled(book, kind, kind.parts, report)
 
 
+def said_of(book: Book, report: Report, power: str) -> str:
+    """The same of a power, for somebody else to read."""
+    kind = book.reports.get(report.kind)
+    if kind is None or not kind.named:
+        return sentence(book, report)
+    return _filled(book, kind, kind.named, replace(report, facts={**report.facts, "whose": power}))
+
+
 def called(book: Book, outcome: Outcome) -> str:
     """The unit of an outcome in a list: of a force of which others had orders, the rest."""
     kind = book.reports.get(outcome.reason.kind)

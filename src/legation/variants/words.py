@@ -44,6 +44,7 @@ class Declared(Shape, frozen=True):
 
     text: Text | None = None
     called: Text | None = None
+    named: Text | None = None
     facts: dict[str, Type] = {}  # noqa: RUF012  msgspec copies it
     clause: Text | None = None
     also: tuple[Text, ...] = ()
@@ -83,7 +84,7 @@ def read_words(line: Sequence[str]) -> Words:
                 try:
                     kinds[key] = _kind(key, entry, kinds.get(key))
                 except ValueError as error:
-                    part = "called" if isinstance(error, _CalledError) else "text"
+                    part = error.part if isinstance(error, _PartError) else "text"
                     faults += (Fault((section, key, part), f"{key}: {error}"),)
         for key, text in (told or {}).items():
             try:
@@ -110,17 +111,26 @@ def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:
         entry.clause or (old.clause if old else ""),
         (*entry.also, *((old.clause, *old.also) if old and old.clause else ())),
         entry.fate or (old.fate if old else ""),
-        _called(entry.called, facts) if entry.called else old.called if old else (),
+        _other("called", entry.called, facts) if entry.called else old.called if old else (),
+        _other("named", entry.named, {**facts, "whose": Sort.POWER})
+        if entry.named
+        else old.named
+        if old
+        else (),
     )
 
 
-def _called(text: str, facts: Mapping[str, Sort]) -> tuple[Part, ...]:
-    """How a unit is called in a list, in pieces; raises ValueError."""
+def _other(part: str, text: str, facts: Mapping[str, Sort]) -> tuple[Part, ...]:
+    """How something else is said than the text of a kind, in pieces; raises ValueError."""
     try:
         return parts_of(text, facts)
     except ValueError as error:
-        raise _CalledError(f"called: {error}") from None
+        raise _PartError(part, error) from None
 
 
-class _CalledError(ValueError):
-    """What is wrong with how a unit is called in a list."""
+class _PartError(ValueError):
+    """What is wrong with a part of a kind beside its text."""
+
+    def __init__(self, part: str, error: ValueError) -> None:
+        super().__init__(f"{part}: {error}")
+        self.part = part

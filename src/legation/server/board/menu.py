@@ -19,10 +19,9 @@ from legation.rules.book import Book
 from legation.rules.choices import Choices
 from legation.rules.criteria import criterion_of
 from legation.rules.menus import beside_menu, builds_menu, menu, orderable
-from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey, survey_of
-from legation.rules.wording import sentence
+from legation.rules.wording import said_of, sentence
 from legation.server.board.labels import label_of, letters, prompt_of
 from legation.server.board.steps import is_possible
 from legation.server.board.trying import stands
@@ -37,13 +36,13 @@ _OWN_UNIT = Field("unit", UNIT_FIELD)
 class Row:
     """A way to fill the fields of an order; `text` has numbers as ``{points}``.
 
-    `bears` are the odd rules that bear on it.
+    `bears` are the odd rules that bear on it, each in words with its clause.
     """
 
     values: tuple[str, ...]
     text: str
     numbers: tuple[tuple[str, int, int, int, bool], ...] = ()
-    bears: tuple[Report, ...] = ()
+    bears: tuple[tuple[str, str], ...] = ()
 
 
 def menu_data(book: Rulebook, view: View, power: str) -> Data:
@@ -66,8 +65,16 @@ def menu_data(book: Rulebook, view: View, power: str) -> Data:
 
 def bears(book: Rulebook, view: View, power: str, order: Order) -> list[Data]:
     """The odd rules that bear on an order, as its writer may know them: what is said, clause."""
-    found = book.bearings(survey_of(book, view.position), view.ledger, power, order)
-    return [{"text": sentence(book, told), "clause": told.clause} for told in found]
+    found = _bears(survey_of(book, view.position), view, power, order)
+    return [{"text": text, "clause": clause} for text, clause in found]
+
+
+def _bears(survey: Survey, view: View, power: str, order: Order) -> tuple[tuple[str, str], ...]:
+    """The same as pairs: said to the power whose View it is, of it in any other."""
+    book, own = survey.book, view.viewer.power == power
+    found = book.bearings(survey, view.ledger, power, order)
+    said = ((sentence(book, each) if own else said_of(book, each, power)) for each in found)
+    return tuple(zip(said, (each.clause for each in found), strict=True))
 
 
 def _groups(
@@ -117,7 +124,7 @@ def _group(
             for each in ranges
         ],
     }
-    group |= _bearings(survey, rows)
+    group |= _bearings(rows)
     at = _places(survey.book, fields, rows)
     if at:
         group["at"] = at
@@ -130,14 +137,13 @@ def _group(
     return group
 
 
-def _bearings(survey: Survey, rows: Iterable[Row]) -> Data:
+def _bearings(rows: Iterable[Row]) -> Data:
     """What bears on the orders of a group, said once, and on which order what bears."""
     known: dict[tuple[str, str], int] = {}
     bears: Data = {}
     for row in rows:
-        said = [(sentence(survey.book, each), each.clause) for each in row.bears]
-        if said:
-            bears[row.text] = [known.setdefault(each, len(known)) for each in said]
+        if row.bears:
+            bears[row.text] = [known.setdefault(each, len(known)) for each in row.bears]
     if not known:
         return {}
     told = [{"text": text, "clause": clause} for text, clause in known]
@@ -180,7 +186,7 @@ def _rows(
             if book.needs_no_offer(view.ledger, power, order):
                 continue
             values = tuple(str(order.field(field.name) or "") for field in fields)
-            told = book.bearings(survey, view.ledger, power, order)
+            told = _bears(survey, view, power, order)
             yield Row(values, book.write(order), numbers, told)
 
 
