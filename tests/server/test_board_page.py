@@ -531,6 +531,21 @@ def test_what_bears_on_the_orders_of_others_is_said_of_them_by_name() -> None:
     assert all(power in said for power, said in stands)
 
 
+def test_who_has_to_retreat_is_pointed_at_where_he_is_drawn() -> None:
+    """Rumania is taken from Austria by a fleet with a support; the army stands beside it."""
+    game, client = begin(), signed_in()
+    done = [
+        "Austria: A Bud - Rum\nRussia: F Sev - BLA\nA Mos - Ukr",
+        "Russia: F BLA - Rum\nA Ukr S F BLA - Rum",
+    ]
+    there = supposed(client, game, ask="menu", sheet=done[:1])["spots"]["Rum"]
+    menu = supposed(client, game, ask="menu", sheet=done)
+    assert [(unit["power"], unit["unit"]) for unit in menu["units"]] == [("Austria", "A Rum")]
+    beside = menu["spots"]["Rum"]
+    assert abs(beside[0] - there[0]) > 10 or abs(beside[1] - there[1]) > 8
+    assert {**menu["spots"], "Rum": there} == supposed(client, game, ask="menu")["spots"]
+
+
 def test_what_cannot_be_supposed_is_said_and_nothing_is_lost() -> None:
     game, client = begin(), signed_in()
     path, typed = f"/games/{game.slug}/what-if/0", "France: A Par H"

@@ -7,6 +7,9 @@ from typing import Any
 from django.utils import timezone
 
 from legation.atlas.board import board_of
+from legation.atlas.figures import PUSHED
+from legation.atlas.scene import scene_of
+from legation.atlas.seats import seated
 from legation.board.graph import province_of
 from legation.rules.rulebook import Rulebook
 from legation.server.board.menu import Data, menu_data
@@ -39,17 +42,23 @@ def _menu(sitting: Sitting, view: View) -> Data:
         "kind": view.phase.kind,
         "pen": sitting.pen,
         **menu_data(sitting.book, view, sitting.pen),
-        **places_of(sitting.book),
+        **places_of(sitting.book, view),
     }
 
 
-def places_of(book: Rulebook) -> Data:
-    """Where everything is on the map, and how it is called."""
+def places_of(book: Rulebook, view: View) -> Data:
+    """Where everything is on the map, and how it is called.
+
+    A unit that has to retreat stands beside who drove it out, and it is who is ordered there.
+    """
     board = board_of(book.variant)
+    spots = {place: [round(at.x, 1), round(at.y, 1)] for place, at in board.spots.items()}
+    if view.position.dislodged:
+        pushed = [piece for piece in scene_of(book, view).pieces if piece.state == PUSHED]
+        for stop, seat in seated(board, pushed).seats.items():
+            spots[stop.place] = [round(seat.x, 1), round(seat.y, 1)]
     return {
-        "spots": {
-            place: [round(spot.x, 1), round(spot.y, 1)] for place, spot in board.spots.items()
-        },
+        "spots": spots,
         "names": {
             place: book.graph.name(place)
             for place in sorted(book.graph.places)

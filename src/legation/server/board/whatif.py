@@ -76,7 +76,11 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _steps(request, trial)
     data = _state(at, trial)
     if ask == "menu":
-        menu = {**menu_of_all(at.book, trial.here), **places_of(at.book), "serial": len(done)}
+        menu = {
+            **menu_of_all(at.book, trial.here),
+            **places_of(at.book, trial.here),
+            "serial": len(done),
+        }
         return JsonResponse({**menu, "sheet": data})
     if ask:
         return JsonResponse(wrong(why, sheet=data) if why else data, status=409 if why else 200)

@@ -148,7 +148,7 @@ def menu(request: HttpRequest, variant: str, number: int) -> HttpResponse:
             "kind": view.phase.kind,
             "pen": here.power,
             **menu_data(book, view, here.power),
-            **places_of(book),
+            **places_of(book, view),
             "sheet": _sheet(here, typed, number),
         }
     )
