@@ -83,6 +83,16 @@ def test_announcing_names_the_games_that_make_anything_of_it() -> None:
     assert "It is announced. It is told in Slow." in page
 
 
+def test_an_absence_at_the_end_of_time_stops_no_clock() -> None:
+    """One that was announced when nothing forbade it, in the zone where its end comes last."""
+    anna = person(FR)
+    anna.zone = "Pacific/Pago_Pago"
+    anna.save()
+    Absence.objects.create(user=anna, first=date(9999, 12, 20), last=date.max)
+    game = started(AT, FR, TU, **SLOW)
+    assert time_is_up(game) == process.PROCESSED
+
+
 def test_what_it_is_put_off_for_ends_before_or_begins_after() -> None:
     goes(FR, -9, -1)  # back for two days and more when the phase ends
     goes(AT, 3, 9)
@@ -356,6 +366,7 @@ def test_it_is_announced_and_taken_back_on_a_page_of_its_own() -> None:
         (-3, -1, "This day is over."),
         (3, 2, "The last day is before the first."),
         (1, 61, "At most 60 days; then announce it again."),
+        (366, 367, "The first day is more than a year ahead."),
         (None, 2, "This field is required."),
         (1, None, "This field is required."),
     ],

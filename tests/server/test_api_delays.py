@@ -46,6 +46,7 @@ def test_an_absence_is_announced_and_taken_back_as_on_the_page() -> None:
         (day(-3), day(-1), "Last: This day is over."),
         (day(3), day(2), "Last: The last day is before the first."),
         (day(1), day(61), "Last: At most 60 days; then announce it again."),
+        ("9999-12-20", "9999-12-31", "First: The first day is more than a year ahead."),
     ):
         answer = post(his, "/away", first=first, last=last)
         assert (answer.status_code, answer.json()) == (422, {"error": said})

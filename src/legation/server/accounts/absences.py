@@ -14,6 +14,8 @@ from legation.server.accounts.models import Absence, User
 from legation.server.site import moment
 
 LONGEST = timedelta(days=60)
+AHEAD = timedelta(days=365)
+"""How long ahead of its first day one may be announced."""
 MOST = 10
 """Absences that somebody has announced at once."""
 
@@ -34,6 +36,8 @@ def amiss(user: User, first: date, last: date) -> tuple[str, str] | None:
         return "last", "This day is over."
     if last < first:
         return "last", "The last day is before the first."
+    if first - today(user) > AHEAD:
+        return "first", "The first day is more than a year ahead."
     if last - first >= LONGEST:
         return "last", f"At most {LONGEST.days} days; then announce it again."
     if announced(user).count() >= MOST:

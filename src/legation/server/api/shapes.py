@@ -137,7 +137,7 @@ class LaterOut(Schema):
 class AbsenceIn(Schema):
     """An absence to be announced."""
 
-    first: date = Field(description="the first day on which you are away")
+    first: date = Field(description="the first day on which you are away; a year ahead at most")
     last: date = Field(description="the last one; 60 days at most")
 
 

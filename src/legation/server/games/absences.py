@@ -27,6 +27,7 @@ from legation.table.game import Game as Table
 YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
 _SOON = timedelta(days=30)
+_LAST = date.max - 3 * _DAY  # so that a day or two can be added to it, in every zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ def deferred(row: Game, table: Table, due: datetime | None, now: datetime) -> De
     windows = []
     minutes = row.times.minutes(table.phase.kind) or 0
     for each in away.select_related("user").order_by("last", "pk") if powers else ():
-        start, end = (_midnight(day, each.user.tz) for day in (each.first, each.last + _DAY))
+        start, end = (
+            _midnight(day, each.user.tz) for day in (each.first, min(each.last, _LAST) + _DAY)
+        )
         windows.append((start, end + min(_DAY, timedelta(minutes=minutes)), each.user_id))
     if not windows:
         return None
