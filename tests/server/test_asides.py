@@ -181,3 +181,20 @@ def test_who_is_muted_cannot_tell(game: Game) -> None:
     before = seen()
     keep(game, FR, pair, what="mute")
     assert seen() == before
+
+
+def test_what_is_kept_is_of_one_game_and_one_person(game: Game) -> None:
+    pair, other = key(FR, GE), started(FR, GE, IT, name="Another game")
+    assert asides.of(reading.scope_of(game, reader(game, FR)), pair).note == "", "nothing yet"
+    kept = {(game, FR): "canaryone", (game, IT): "canarytwo", (other, FR): "canarythree"}
+    for (where, who), note in kept.items():
+        asides.write(game=where, user=person(who), about=GE, note=note)
+    asides.write(game=game, user=person(FR), about=GE, muted=True)
+    rows = Aside.objects.values_list("game", "user__name", "note", "muted")
+    assert set(rows) == {
+        (where.pk, who, note, note == "canaryone") for (where, who), note in kept.items()
+    }
+    for where in (game, other):
+        write(where, GE, pair, f"a word in {where.name}")
+    (body,) = bodies(FR)
+    assert "a word in Another game" in body, "it is muted in one game alone"

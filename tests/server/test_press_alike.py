@@ -17,7 +17,16 @@ from legation.server.games.models import MASTER, Game, Holding
 from legation.server.games.offer import Offer
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.post.models import Letter
-from legation.server.press import guarding, inbox, leaving, lines, permits, reading, services
+from legation.server.press import (
+    asides,
+    guarding,
+    inbox,
+    leaving,
+    lines,
+    permits,
+    reading,
+    services,
+)
 from legation.server.press.guarding import TO_MASTER, TO_OPERATOR
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import Block, Custom, Draft, Message, ReadMark, Report, Thread
@@ -72,6 +81,8 @@ def test_as_whom_one_reads(games: tuple[Game, Game]) -> None:
         (SPECTATING, "", "", True, []),
         # A game that was handed to somebody who had left a seat in it.
         (Reader(past.user, master=True, past=past.past), MASTER, MASTER, True, []),
+        # Who plays reads as who he is now, whatever he had before.
+        (Reader(past.user, FR, past=past.past), FR, FR, True, ["before", "after"]),
     ):
         found = scope(game, who)
         assert (found.member, found.writer, found.windows is None) == (member, writer, open_time)
@@ -92,9 +103,19 @@ def test_what_was_before_is_not_for_heirs_where_the_game_says_so(games: tuple[Ga
     assert len(scope(game, "Heir").windows or ()) == 1
     (window,) = scope(game, FR).windows or ()
     assert window[1] is None
+    assert texts(game, AT, among(AT, FR)) == ["before"], "who has left reads on"
+    # The game master has no seat, and reads what was written to him.
+    write(game, FR, among(FR, MASTER), "to him")
+    assert texts(game, MA, among(FR, MASTER)) == ["to him"]
     # Who sat there before, and what he sits on in the other game, is nobody else's time.
     held = Holding.objects.get(seat__game=other, user=person(FR))
     assert window[0] != held.since
+    # Where it was fixed that heirs read all, they do.
+    Custom.objects.create(game=other, heirs_read=True)
+    write(other, FR, among(AT, FR), "before")
+    seats.give_up(game=other, user=person(AT))
+    seats.take(game=other, user=person("Heir"), power=AT)
+    assert texts(other, "Heir", among(AT, FR)) == ["before"]
 
 
 def test_a_message_is_read_in_its_own_game_by_its_members(games: tuple[Game, Game]) -> None:
@@ -170,21 +191,23 @@ def test_the_list_of_threads(games: tuple[Game, Game]) -> None:
 def test_a_draft_is_his_who_writes_it(games: tuple[Game, Game]) -> None:
     game, other = games
     key = among(AT, FR)
-    for row, who in ((game, AT), (game, FR), (other, AT)):
+    begun = ((game, AT), (game, FR), (other, AT), (other, FR))
+    for row, who in begun:
         text = f"{who} in {row.name}"
         assert services.save_draft(game=row, user=person(who), key=key, text=text, token="t")
 
     def drafts() -> list[str | None]:
-        found = [inbox.draft_of(scope(*one), key) for one in ((game, AT), (game, FR), (other, AT))]
+        found = [inbox.draft_of(scope(*one), key) for one in begun]
         return [each.text if each else None for each in found]
 
-    assert drafts() == ["Austria in 1", "France in 1", "Austria in 2"]
+    elsewhere = ["Austria in 2", "France in 2"]
+    assert drafts() == ["Austria in 1", "France in 1", *elsewhere]
     assert inbox.draft_of(scope(game, AT), PUBLIC) is None
     services.save_draft(game=game, user=person(AT), key=PUBLIC, text="more", token="u")
     services.save_draft(game=game, user=person(AT), key=key, text=" ", token="t")
-    assert drafts() == [None, "France in 1", "Austria in 2"]
+    assert drafts() == [None, "France in 1", *elsewhere]
     write(game, FR, key, "sent")
-    assert drafts() == [None, None, "Austria in 2"]
+    assert drafts() == [None, None, *elsewhere]
     services.save_draft(game=game, user=person(FR), key=PUBLIC, text="stays", token="w")
     write(game, FR, GREY, "sent, with nothing begun there")
     for who, kept in ((AT, "more"), (FR, "stays")):
@@ -356,6 +379,9 @@ def test_who_gets_a_letter(games: tuple[Game, Game]) -> None:
     User.objects.filter(name=MA).update(is_active=True, mail_press=False)
     write(game, AT, PUBLIC, "once more")
     assert written_to() == [IT]
+    User.objects.filter(name=IT).update(is_active=False)
+    write(game, AT, PUBLIC, "to nobody")
+    assert written_to() == []
     alone = started(AT, FR)
     User.objects.filter(name=FR).update(mail_press=True)
     Letter.objects.all().delete()
@@ -484,6 +510,7 @@ def test_one_takes_along_his_own_words_alone(games: tuple[Game, Game]) -> None:
         guarding.block(scope=scope(game, who), message=message, user=person(who))
         services.mark_read(message=message, user=person(who))
         tokens.make(user=person(who), name=f"for {who}")
+        asides.write(game=game, user=person(who), about=IT, note=f"noted by {who}")
     report(game, FR, by_at)
     _, written = leaving.press_of(None, person(AT))
     assert [row["text"] for row in written] == ["of Austria", "begun by Austria"]
@@ -492,6 +519,8 @@ def test_one_takes_along_his_own_words_alone(games: tuple[Game, Game]) -> None:
     assert guards["reported"] == []
     assert len(guards["read"]) == ReadMark.objects.filter(user=person(AT)).count() == 1
     assert [row["text"] for row in leaving.guards_of(None, person(FR))[1]["reported"]]
+    _, noted = leaving.asides_of(None, person(AT))
+    assert [row["note"] for row in noted] == ["noted by Austria"]
     _, found = tokens_of(None, person(AT))
     assert [row["name"] for row in found] == ["for Austria"]
     stays = {who: leaving.written(None, person(who)) for who in (AT, FR, IT)}

@@ -54,6 +54,10 @@ def test_before_a_game_begins_there_is_no_thread() -> None:
         said = player.post(at(page, game, PUBLIC), {"text": "a word", "token": "a-token-1"})
         assert said.status_code == 404, page
     create.withdraw(game=game)
+    mastered = forming(mastered=True)  # whose master has a part in it already
+    maker = browser(person("Maker"))
+    assert maker.post(at("aside", mastered, PUBLIC), {"note": "x"}).status_code == 404
+    assert maker.get(at("to", mastered), {"to": FR}).status_code == 404
 
 
 def test_a_thread_of_others_is_no_address() -> None:
