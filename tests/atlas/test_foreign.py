@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from pathlib import Path
 
 import foreign_files as files
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from legation.atlas.board import read_board
-from legation.atlas.foreign import found, markup, reading
+from legation.atlas.foreign import found, godip, jdip, markup, reading, realpolitik
 from legation.atlas.making.check import check_variant
 from legation.atlas.making.contacts import contacts
 from legation.atlas.making.layout import lay_out
@@ -135,6 +136,23 @@ def test_a_map_of_another_map_is_refused(tmp_path: Path) -> None:
         reading.read_foreign(file, "godip")
     with pytest.raises(FileError, match="say it with --as"):
         reading.read_foreign(file.rename(tmp_path / "rome.txt"))
+
+
+def test_no_text_keeps_a_reader_long(tmp_path: Path) -> None:
+    """Remarks with two signs at each end of line, and what is left open, cost their length."""
+    began = time.process_time()
+    file = tmp_path / "rome.map"
+    file.write_bytes(b"# remark # of many\r\n" * 60 + b"MAP standard.map\r\n")
+    with pytest.raises(FileError, match="line 61: it changes another map"):
+        reading.read_foreign(file)
+    for text in (r'x = "' + r"\"" * 100_000, "/* " * 100_000):
+        with pytest.raises(FileError, match="no graph"):
+            godip.read_godip("lake.go", text)
+    wide = " " * 100_000
+    assert jdip._author(f"<D>{wide}</D><D>Map author: A. Writer</D>".encode()) == "A. Writer"
+    units = realpolitik._units("Aster", f"F ank{wide}A stp{wide}(sc)", {})
+    assert [unit.place for unit in units] == ["ank", "stp/sc"]
+    assert time.process_time() - began < 5
 
 
 def test_what_was_found_is_drawn_and_can_be_played(

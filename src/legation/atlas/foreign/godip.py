@@ -8,12 +8,14 @@ another's by code states none of that, and is refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from legation.atlas.foreign.found import NEUTRAL, Place, Raw, Unit
 from legation.board.graph import ARMY, COAST, FLEET, INLAND, SEA
 from legation.errors import FileError
 
-_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|`[^`]*`|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"?|`[^`]*`|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+"""Whatever is left open ends with its line, or with the file: nothing is looked at twice."""
 _CALL = re.compile(
     r'\bProv\("(?P<prov>[^"]+)"\)|\.Conn\("(?P<conn>[^"]+)",(?P<how>[^()]*)\)'
     r"|\.Flag\((?P<flag>[^()]*)\)|\.SC\((?P<owner>[^()]*)\)"
@@ -52,11 +54,9 @@ def read_godip(path: str, text: str) -> Raw:
     for found in _NAME.finditer(text):
         if found[1] in raw.places:
             raw.change(found[1], 0, name=found[2])
-    for found in _UNIT.finditer(text):
+    for line, found in _numbered(_UNIT, text):
         kind = _KINDS.get(found[2], found[2])
-        raw.units.append(
-            Unit(_power(found[3], nations) or NEUTRAL, kind, found[1], _line(text, found.start()))
-        )
+        raw.units.append(Unit(_power(found[3], nations) or NEUTRAL, kind, found[1], line))
     raw.powers = dict.fromkeys((*nations.values(), *(unit.power for unit in raw.units)), "")
     win, start = _WIN.search(text), _START.search(text)
     raw.win = int(win[1][:4]) if win else None
@@ -72,8 +72,7 @@ def read_godip(path: str, text: str) -> Raw:
 def _graph(raw: Raw, text: str, nations: dict[str, str], flags: dict[str, str]) -> None:
     """Places, moves and centres."""
     at = ""
-    for call in _CALL.finditer(text):
-        line = _line(text, call.start())
+    for line, call in _numbered(_CALL, text):
         if call["prov"]:
             at = call["prov"]
             flags.setdefault(at, "")
@@ -113,5 +112,10 @@ def _field(name: str, text: str) -> str:
     return found[1] if found else ""
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _numbered(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, re.Match[str]]]:
+    """Each match with its line."""
+    line, last = 1, 0
+    for found in pattern.finditer(text):
+        line += text.count("\n", last, found.start())
+        last = found.start()
+        yield line, found

@@ -15,9 +15,7 @@ from legation.board.graph import ARMY, FLEET
 from legation.errors import FileError, meant
 
 _KINDS = {"army": ARMY, "fleet": FLEET}
-_AUTHOR = re.compile(
-    r"(?:variant|map)?\s*(?:author|designed by|created by):?\s*([^<\n]{2,60})", re.I
-)
+_AUTHOR = re.compile(r"(?:author|designed by|created by):?\s*([^<\n]{2,60})", re.I)
 _NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,12})?")
 
 Beside = Callable[[str], bytes]

@@ -56,7 +56,7 @@ def _looks(path: Path, data: bytes) -> str:
         return GODIP
     if ending == ".xml":
         return JDIP
-    if b"ABUTS" in data or re.match(rb"\s*(?:#.*\s+)*(?:MAP|USES?)\s", data[:4096]):
+    if b"ABUTS" in data or re.match(rb"\s*(?:#[^\r\n]*[\r\n]\s*)*(?:MAP|USES?)\s", data[:4096]):
         return DIPLOMACY
     if ending == ".map":
         return REALPOLITIK

@@ -115,7 +115,7 @@ def _start(raw: Raw, text: str, powers: list[str], aliases: Mapping[str, str]) -
 
 def _units(power: str, said: str, aliases: Mapping[str, str]) -> Iterator[Unit]:
     """``F ank A con F stp/sc``, coasts with a slash or in brackets."""
-    words = re.sub(r"\s*[/(]\s*(\w\w)\)?", r"/\1", said).split()
+    words = re.sub(r" ?[/(] ?(\w\w)\)?", r"/\1", " ".join(said.split())).split()
     for kind, place in zip(words[::2], words[1::2], strict=False):
         code, _, coast = place.lower().partition("/")
         at = aliases.get(code, code)
