@@ -69,7 +69,7 @@ def _title(text: str) -> str:
 
 def _begin(raw: Raw, said: str, line: int) -> None:
     words = said.split()
-    if len(words) < 3 or not words[2].isascii() or not words[2].lstrip("-").isdigit():
+    if len(words) < 3 or not re.fullmatch("-?[0-9]+", words[2]):
         raise FileError(raw.path, "BEGIN needs a season, a year and a phase", line)
     raw.season, raw.year = words[1].lower(), int(words[2][:6])
 
@@ -88,12 +88,15 @@ def _name(raw: Raw, said: str, line: int) -> None:
 
 
 def _place(raw: Raw, said: str, line: int, ends: list[tuple[str, str, int]]) -> None:
-    kind, start, _, *goals = said.split()
+    kind, start, *goals = said.split()
     code = start.lower().partition("/")[0]
+    if not code or [word.upper() for word in goals[:1]] != ["ABUTS"]:
+        wanted = "a place and its neighbours: LAND BUR ABUTS PAR"
+        raise FileError(raw.path, f'"{said[:40]}" needs {wanted}', line)
     if code not in raw.places:
         raw.add(Place(code, line=line))
     raw.change(code, line, terrain=_TERRAINS[kind.upper()], convoys=kind.upper() == "PORT")
-    ends += [(start.lower(), goal, line) for goal in goals]
+    ends += [(start.lower(), goal, line) for goal in goals[1:]]
 
 
 def _moves(raw: Raw, ends: list[tuple[str, str, int]]) -> None:
