@@ -165,6 +165,8 @@ def test_what_was_found_is_drawn_and_can_be_played(
     monkeypatch.setenv("LEGATION_VARIANTS", "")
     (tmp_path / "from").mkdir()
     file = written(tmp_path / "from", "jdip")
+    text = file.read_text(encoding="utf-8").replace('name="Lake"', 'name="Lake&#10;map-note = 1"')
+    file.write_text(text, encoding="utf-8")
     assert run(["map", "import", str(file), "--to", str(tmp_path / "lake")]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "6 places, 10 borders, 2 powers" in printed
@@ -173,7 +175,7 @@ def test_what_was_found_is_drawn_and_can_be_played(
     assert check_variant(str(tmp_path / "lake")) == []
     book = load(str(tmp_path / "lake"))
     assert (book.title, book.calendar.first_year, book.definition.victory_centres) == (
-        "Lake",
+        "Lake map-note = 1",
         1850,
         2,
     )

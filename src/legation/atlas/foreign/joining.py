@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from legation.atlas.foreign.codes import codes, names
+from legation.atlas.foreign.codes import codes, names, plain
 from legation.atlas.foreign.found import COASTS, NEUTRAL, Edge, Found, Place, Raw, Unit
 from legation.board.graph import ARMY, COAST, FLEET, INLAND, SEA
 from legation.errors import FileError, meant
@@ -50,7 +50,7 @@ def found(raw: Raw) -> Found:
     )
     _open(raw, places, notes)
     return Found(
-        *(raw.title, raw.author, places, edges, powers),
+        *(plain(raw.title), plain(raw.author), places, edges, powers),
         *(tuple(each for each in units if each), raw.year, raw.win, tuple(notes)),
     )
 
