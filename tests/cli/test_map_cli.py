@@ -471,3 +471,21 @@ def test_mistakes_in_a_table_of_places(table: str, said: str, capsys: Capture) -
     error = told(capsys, "map", "new", "irish_sea", "--places", "places.csv", code=2)
     assert said in one_line(error)
     assert not Path("irish_sea").exists()
+
+
+def test_a_variant_that_leads_to_no_map_is_told(workshop: Path, capsys: Capture) -> None:
+    """Broken TOML, and two parents in a ring: one sentence each, with file and line."""
+    texts = {
+        "broken": 'title = "No parent"\nparent =\n',
+        "one": f'parent = "{workshop}/two"\n',
+        "two": f'\nparent = "{workshop}/one"\n',
+    }
+    for name, text in texts.items():
+        (workshop / name).mkdir()
+        (workshop / name / "variant.toml").write_text(text, encoding="utf-8")
+    for verb in ("check", "build"):
+        said = one_line(told(capsys, "map", verb, "broken", code=2))
+        assert "broken/variant.toml, line 2: this is no TOML" in said
+        said = one_line(told(capsys, "map", verb, "one", code=2))
+        assert "two/variant.toml, line 2:" in said
+        assert "is its own ancestor" in said

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from legation.documents.packed import plain_name, unpacked
 from legation.errors import meant, nearest
-from legation.variants.find import FILE, folder, parent_of
+from legation.variants.find import FILE, ancestry, folder
 
 RULES = "rules.md"
 _ROW = re.compile(r"^\| ([A-Z]{2,4}-[A-Za-z0-9-]+) \|", re.MULTILINE)
@@ -35,7 +35,7 @@ def missing(name: str) -> list[str]:
     own = folder(name)
     if not own.joinpath(RULES).is_file():
         return [f"{own} has no {RULES}: no clause can be looked up."]
-    known = {*clauses_of(own), *_inherited(parent_of(own))}
+    known = {clause for place in ancestry(own) for clause in clauses_of(place)}
     told: dict[tuple[str, str], str] = {}
     for file, line, clause in _named(Path(str(own))):
         if clause not in known and (_is_clause(clause, known) or file.endswith(".toml")):
@@ -43,13 +43,6 @@ def missing(name: str) -> list[str]:
             said = f"it names the clause {clause}, which {rules} has not.{meant(clause, known)}"
             told.setdefault((file, clause), f"{own.name}/{file}, line {line}: {said}")
     return list(told.values())
-
-
-def _inherited(parent: str) -> Iterator[str]:
-    while parent:
-        place = folder(parent)
-        yield from clauses_of(place)
-        parent = parent_of(place)
 
 
 def _is_clause(text: str, known: Iterable[str]) -> bool:

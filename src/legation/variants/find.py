@@ -10,12 +10,13 @@ whose path is given in place of a name.
 from __future__ import annotations
 
 import os
-import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from legation.errors import NameUnknownError, meant
+from legation.documents.toml import Document
+from legation.errors import FileError, NameUnknownError, meant
 
 GROUP = "legation.variants"
 PATH = "LEGATION_VARIANTS"
@@ -72,8 +73,31 @@ def folder(name: str) -> Traversable:
 
 def parent_of(place: Traversable) -> str:
     """The variant that the one in a folder starts from; empty where it starts from none."""
-    data = tomllib.loads(place.joinpath(FILE).read_text(encoding="utf-8"))
-    return str(data.get("parent", ""))
+    return str(_document(place).data.get("parent", ""))
+
+
+def _document(place: Traversable) -> Document:
+    return Document(place.joinpath(FILE), f"{place.name}/{FILE}")
+
+
+def ancestry(place: Traversable) -> Iterator[Traversable]:
+    """The folder of a variant, that of its parent, and so on.
+
+    Raises:
+        NameUnknownError: for a parent that does not exist.
+        FileError: for a ``variant.toml`` that is none, and for a ring.
+    """
+    seen = [str(place)]
+    yield place
+    while parent := parent_of(place):
+        older = folder(parent)
+        if str(older) in seen:
+            file = _document(place)
+            said = f'"{parent}" is its own ancestor'
+            raise FileError(file.called, said, file.line_of(("parent",)))
+        place = older
+        seen.append(str(place))
+        yield place
 
 
 def map_of(name: str) -> Traversable:
@@ -81,8 +105,15 @@ def map_of(name: str) -> Traversable:
 
     Raises:
         NameUnknownError: for a variant that does not exist.
+        FileError: as `ancestry`.
     """
-    place = folder(name)
-    own = place.joinpath(MAP)
-    parent = "" if own.is_dir() else parent_of(place)
-    return map_of(parent) if parent else own
+    return map_in(folder(name))
+
+
+def map_in(place: Traversable) -> Traversable:
+    """The same, of the variant in a folder."""
+    for older in ancestry(place):
+        place = older
+        if place.joinpath(MAP).is_dir():
+            break
+    return place.joinpath(MAP)

@@ -12,7 +12,7 @@ from legation.atlas.making.recipe import BORDERS as FROM_BORDERS
 from legation.atlas.making.recipe import PICTURE, read_recipe
 from legation.board.mapfile import BORDERS, PROVINCES
 from legation.documents.packed import member, unpacked
-from legation.variants.find import folder, map_of, parent_of
+from legation.variants.find import ancestry, folder, map_in
 
 Folder = Path | Traversable
 COAST = "coast.json"
@@ -21,11 +21,7 @@ WORLD = "world.json.gz"
 
 def map_folders(name: str) -> list[Folder]:
     """The folders of the maps of a variant, its parent, and so on."""
-    given: list[Folder] = []
-    while name:
-        given.append(map_of(name))
-        name = parent_of(folder(name))
-    return given
+    return [map_in(place) for place in ancestry(folder(name))]
 
 
 def own_coast(place: Folder, parents: Sequence[Folder]) -> Folder:
