@@ -204,7 +204,7 @@ export class Orders extends Rows {
     if (first) first.focus({ preventScroll: true });
     const row = step.from && this.list.querySelector(`[data-at="${step.from}"]`);
     const rows = this.list.closest(".column");
-    if (row && rows.scrollHeight > rows.clientHeight) { // it alone moves, and never the page
+    if (row && !this.sheet.unkept && rows.scrollHeight > rows.clientHeight) { // it alone moves, and never the page; where results stand above, not even it
       const box = row.getBoundingClientRect(), seen = rows.getBoundingClientRect();
       if (box.bottom > seen.bottom) rows.scrollTop += box.bottom - seen.bottom;
       else if (box.top < seen.top + 50) rows.scrollTop -= seen.top + 50 - box.top;
