@@ -137,11 +137,14 @@ def with_order(book: Rulebook, view: View, typed: str, power: str, text: str) ->
     return edited(typed, [old for old in orders if gone(old)], text, f"{power}: {text}")
 
 
-def menu_of_all(book: Rulebook, view: View) -> Data:
-    """All that anybody may order on the board that is supposed; each says whose it is."""
+def menu_of_all(book: Rulebook, view: View, pen: str) -> Data:
+    """All that anybody may order on the board that is supposed; each says whose it is.
+
+    What `pen` itself may order comes first.
+    """
     units: list[Mapping[str, object]] = []
     beside: list[Mapping[str, object]] = []
-    for power in _powers(book):
+    for power in sorted(_powers(book), key=lambda name: name != pen):
         data = menu_data(book, view, power)
         whose = {"power": power, "css": class_of(book, power), "mark": mark_of(book, power)}
         for found, rows in ((units, data["units"]), (beside, data["beside"])):

@@ -77,7 +77,7 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     data = _state(at, trial)
     if ask == "menu":
         menu = {
-            **menu_of_all(at.book, trial.here),
+            **menu_of_all(at.book, trial.here, at.pen),
             **places_of(at.book, trial.here),
             "serial": len(done),
         }

@@ -9,6 +9,7 @@ export class Rows {
   drawList() {
     const { units, beside } = this.menu, lines = (this.sheet.state || { lines: [] }).lines;
     const had = document.activeElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
+    const also = this.list.querySelector(".also"), folded = this.sheet.unkept && units.length && !(also && also.open);
     this.list.replaceChildren();
     for (const power of new Set(units.map((unit) => unit.power))) { // but one's own, on a sheet of one's own
       const its = units.map((unit, at) => (unit.power === power ? this.unitRow(unit, at, lines) : null));
@@ -19,8 +20,9 @@ export class Rows {
     if (beside.length) {
       this.asked = new Set();
       const title = units.length ? "Also" : "What to order";
-      this.list.append(make("h3", {}, title));
-      this.list.append(make("ul", { class: "sheet special" }, ...beside.map((group, at) => this.groupRow(group, at, lines))));
+      const rows = make("ul", { class: "sheet special" }, ...beside.map((group, at) => this.groupRow(group, at, lines)));
+      if (this.sheet.unkept) this.list.append(make("details", { class: "also", open: !folded }, make("summary", {}, title), rows));
+      else this.list.append(make("h3", {}, title), rows);
     }
     const known = new Set(beside.map((group) => whole(group, group.verb)));
     const lost = lines.filter((line) => line.ok && (line.own ? !this.unitOf(line) : !known.has(whole(line, line.verb))));
