@@ -135,7 +135,7 @@ BESIDE = {
     ("get", "/api/games"),
     ("get", "/api/away"),
     ("post", "/api/away"),
-    ("delete", "/api/away/{first}"),
+    ("delete", "/api/away/{first}/{last}"),
     ("delete", "/api/games/{slug}/more-time"),
 }
 """Routes that no game has, or that are the game master's."""

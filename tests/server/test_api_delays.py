@@ -34,14 +34,24 @@ def day(after: int) -> str:
 def test_an_absence_is_announced_and_taken_back_as_on_the_page() -> None:
     his = asks(FR, "read", "order")
     there = {"first": day(2), "last": day(4)}
+    longer = {"first": day(2), "last": day(5)}
     assert post(his, "/away", **there).json() == [there]
     assert his.get("/api/away").json() == [there]
     assert asks(AT).get("/api/away").json() == [], "it is told of nobody else"
-    assert asks(AT).delete(f"/api/away/{day(2)}").status_code == 404
-    assert his.delete(f"/api/away/{day(3)}").status_code == 404, "none begins then"
-    for client, status in ((asks(FR, "read"), 403), (his, 200), (his, 404)):
-        assert client.delete(f"/api/away/{day(2)}").status_code == status
-    assert not Absence.objects.exists()
+    assert asks(AT).delete(f"/api/away/{day(2)}/{day(4)}").status_code == 404
+    for begins, ends in ((3, 4), (2, 3)):
+        assert his.delete(f"/api/away/{day(begins)}/{day(ends)}").status_code == 404, "there is none"
+    for each in (there, longer):
+        post(his, "/away", **each)
+    for client, status, left in (
+        (asks(FR, "read"), 403, [there, there, longer]),
+        (his, 200, [there, longer]),
+        (his, 200, [longer]),
+        (his, 404, [longer]),
+    ):
+        assert client.delete(f"/api/away/{day(2)}/{day(4)}").status_code == status
+        assert his.get("/api/away").json() == left, "one goes, and no other that begins then"
+    Absence.objects.all().delete()
     for first, last, said in (
         (day(-3), day(-1), "Last: This day is over."),
         (day(3), day(2), "Last: The last day is before the first."),

@@ -123,7 +123,7 @@ def test_every_route_answers_as_declared() -> None:
     day = str(moment.now().date() + timedelta(days=2))
     assert hers.get("/away") == []
     assert hers.send("post", "/away", first=day, last=day) == [{"first": day, "last": day}]
-    assert hers.send("delete", f"/away/{day}") == []
+    assert hers.send("delete", f"/away/{day}/{day}") == []
     Game.objects.update(postpone="all")
     Seat.objects.filter(game=game, power="Turkey").update(user=user("Bert"), bot="")
     assert hers.get(f"{base}/more-time")["may_vote"]
@@ -152,7 +152,7 @@ def test_what_goes_wrong_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     strangers.send("post", f"{base}/more-time", minutes=60, serial=0)
     strangers.send("post", f"{base}/more-time/France", serial=0)
     strangers.send("delete", f"{base}/more-time")
-    strangers.send("delete", "/away/2031-01-01")
+    strangers.send("delete", "/away/2031-01-01/2031-01-02")
     assert {status for _, _, status in strangers.asked} == {404}
     hers.get(f"{base}/view?number=x")
     hers.send("put", f"{base}/sheet", typed="A Par H")  # of which phase it does not say

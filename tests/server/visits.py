@@ -552,7 +552,9 @@ HOW: dict[str, Made] = {
     "interface:announce": lambda _: [
         Visit("", "/api/away", "POST", {"first": "2031-01-02", "last": "2031-01-01"}, as_json=True)
     ],
-    "interface:take_back": lambda _: [Visit("", "/api/away/2031-01-01", "DELETE", as_json=True)],
+    "interface:take_back": lambda _: [
+        Visit("", "/api/away/2031-01-01/2031-01-02", "DELETE", as_json=True)
+    ],
     "interface:more_time": _get("/api/games/{at.slug}/more-time"),
     "interface:ask": lambda at: _api("POST", "/more-time", {"minutes": 60, "serial": at.serial})(
         at

@@ -35,14 +35,15 @@ def announce(request: HttpRequest, body: shapes.AbsenceIn) -> list[shapes.Absenc
 
 
 @router.delete(
-    "/away/{first}", response=given(list[shapes.AbsenceOut]), summary="Take an absence back"
+    "/away/{first}/{last}", response=given(list[shapes.AbsenceOut]), summary="Take an absence back"
 )
-def take_back(request: HttpRequest, first: date) -> list[shapes.AbsenceOut]:
-    """The one that begins on this day. A deadline that was put off for it stays so."""
+def take_back(request: HttpRequest, first: date, last: date) -> list[shapes.AbsenceOut]:
+    """The one of these days; of several alike, one. A deadline that was put off stays so."""
     user = asker(request, ORDER)
-    gone, _ = absences.announced(user).filter(first=first).delete()
-    if not gone:
+    there = absences.announced(user).filter(first=first, last=last).first()
+    if there is None:
         raise NotHereError
+    there.delete()
     return _absences(user)
 
 
