@@ -67,10 +67,14 @@ def test_a_token_is_told_by_mail_with_what_it_may_and_until_when() -> None:
     client = Client()
     client.force_login(person(AT), "django.contrib.auth.backends.ModelBackend")
     wish = {"name": "my bot", "scopes": ["order", "read"], "days": "7"}
-    client.post("/accounts/tokens/", wish)
+    page = client.post("/accounts/tokens/", wish).content.decode()
     letter = Letter.objects.get()
     assert (letter.user, letter.subject) == (person(AT), "A token was made")
-    assert "see your games as you see them, hand in orders, vote on more time," in letter.body
+    for scope in ("read", "order"):
+        assert tokens.SCOPES[scope] in letter.body
+        assert f"{tokens.SCOPES[scope]} ({scope})" in page
+    assert "and when you said you are away" in letter.body
+    assert "vote on more time, and announce or take back when you are away" in letter.body
     assert "If it was not you, revoke it here" in letter.body
     assert "legation_" not in letter.body
     token = Token.objects.get()

@@ -19,8 +19,8 @@ from legation.server.site.nulls import plain
 PREFIX = "legation_"
 READ, ORDER, PRESS, DESK = "read", "order", "press", "desk"
 SCOPES = {
-    READ: "see your games as you see them",
-    ORDER: "hand in orders, vote on more time, and announce when you are away",
+    READ: "see your games as you see them, and when you said you are away",
+    ORDER: "hand in orders, vote on more time, and announce or take back when you are away",
     PRESS: "read your press, and write",
     DESK: "see games as their game master",
 }
