@@ -40,7 +40,7 @@ def test_an_absence_is_announced_and_taken_back_as_on_the_page() -> None:
     assert asks(AT).get("/api/away").json() == [], "it is told of nobody else"
     assert asks(AT).delete(f"/api/away/{day(2)}/{day(4)}").status_code == 404
     for begins, ends in ((3, 4), (2, 3)):
-        assert his.delete(f"/api/away/{day(begins)}/{day(ends)}").status_code == 404, "there is none"
+        assert his.delete(f"/api/away/{day(begins)}/{day(ends)}").status_code == 404, "none"
     for each in (there, longer):
         post(his, "/away", **each)
     for client, status, left in (
