@@ -92,6 +92,7 @@ def test_what_a_file_does_not_tell_is_said(tmp_path: Path) -> None:
         ("diplomacy", "A BIR", "A BIX", 'line 7: .*"bix"'),
         ("diplomacy", "BEGIN SPRING 1850", "BEGIN SPRING soon", "line 3: BEGIN needs"),
         ("diplomacy", "LAND DUN ABUTS AST BIR ced\n", "", 'line 16: "Dune" .* COAST dun ABUTS ast'),
+        ("diplomacy", "VICTORY 2", "VICTORY 9", "line 2: 9 centres .* there are 3"),
         ("diplomacy", "COAST AST AB", "COAST ASR AB", "line 11: .Aster. .* Did you mean asr"),
         ("realpolitik", "dun-mv: ast bir ced\n", "", "line 5: .Dune. .* dun-mv: ast bir ced"),
         ("diplomacy", "SPRING 1850", "SPRING --5", "line 3: BEGIN needs"),
@@ -124,6 +125,16 @@ def test_a_way_of_one_end_is_said_once(tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     said = [note for note in reading.read_foreign(file).notes if "One way" in note]
     assert said == ["One way only in the file, both ways here: Bir - Ast."]
+
+
+def test_a_home_that_is_unowned_too_is_said(tmp_path: Path) -> None:
+    """Birchwood stays the home of Birch, and its lines are told."""
+    file = written(tmp_path, "diplomacy")
+    text = file.read_text(encoding="utf-8").replace("UNOWNED CED", "UNOWNED CED BIR")
+    file.write_text(text, encoding="utf-8")
+    lake = reading.read_foreign(file)
+    assert {place.home for place in lake.places if place.code == "Bir"} == {"Birch"}
+    assert any('"bir" is unowned in line 8 and' in note for note in lake.notes)
 
 
 def test_a_map_of_another_map_is_refused(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def read_abuts(path: str, text: str) -> Raw:
             _place(raw, said, line, ends)
         elif first == "VICTORY":
             raw.win = int(number[0]) if (number := re.findall(r"\d{1,4}", said)) else None
+            raw.win_line = line
         elif first == "BEGIN":
             _begin(raw, said, line)
         elif "=" in said:
@@ -57,10 +58,21 @@ def read_abuts(path: str, text: str) -> Raw:
             raw.units.append(Unit(power, found[1], found[2].lower(), line))
         elif first not in _IGNORED:
             raise FileError(path, f'the line "{said[:40]}" is none that a map has', line)
-    for home, code, line in homes:
-        raw.change(code, line, centre=True, home=home)
+    _homes(raw, homes)
     _moves(raw, ends)
     return raw
+
+
+def _homes(raw: Raw, homes: list[tuple[str, str, int]]) -> None:
+    """Centres, and whose homes they are: a power goes before nobody, the first before others."""
+    first: dict[str, tuple[str, int]] = {}
+    for home, code, line in sorted(homes, key=lambda each: (not each[0], each[2])):
+        owner, at = first.setdefault(code, (home, line))
+        if owner != home:
+            of = f"a home of {home}" if home else "unowned"
+            said = f'"{code}" is {of} in line {line} and a home of {owner} in line {at}'
+            raw.notes.append(f"{said}; it is the latter here.")
+        raw.change(code, line, centre=True, home=owner)
 
 
 def _title(text: str) -> str:

@@ -60,6 +60,7 @@ def read_godip(path: str, text: str) -> Raw:
     raw.powers = dict.fromkeys((*nations.values(), *(unit.power for unit in raw.units)), "")
     win, start = _WIN.search(text), _START.search(text)
     raw.win = int(win[1][:4]) if win else None
+    raw.win_line = 1 + text.count("\n", 0, win.start()) if win else 0
     if start:
         raw.year, raw.season = int(start[1][:5]), start[2].lower()
     if re.search(r"\bAnywhere\b|BuildAnywhere", text):

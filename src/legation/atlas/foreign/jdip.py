@@ -138,7 +138,7 @@ def _times(raw: Raw, choice: Element) -> None:
         raw.year = int(float(number[0])) if number else None
     for each in choice.all("WINNING_SUPPLY_CENTERS"):
         if each.get("value").isascii() and each.get("value").isdigit():
-            raw.win = int(each.get("value")[:4])
+            raw.win, raw.win_line = int(each.get("value")[:4]), each.line
 
 
 def _drawn(raw: Raw, file: str, data: bytes) -> None:

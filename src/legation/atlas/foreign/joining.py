@@ -48,6 +48,10 @@ def found(raw: Raw) -> Found:
         replace(place, code=ours[code], name=named[code], centre=place.centre or bool(place.home))
         for code, place in kept.items()
     )
+    centres = sum(place.centre for place in places)
+    if raw.win and raw.win > centres:
+        said = f"{raw.win} centres are to win, and there are {centres}"
+        raise FileError(raw.path, f"{said}; more than half are {centres // 2 + 1}", raw.win_line)
     _open(raw, places, notes)
     return Found(
         *(plain(raw.title), plain(raw.author), places, edges, powers),
