@@ -183,6 +183,7 @@ def test_what_was_found_is_drawn_and_can_be_played(
     assert "6 places, 10 borders, 2 powers" in printed
     assert "positions for 1 of 6" in printed
     assert "differs" not in printed
+    assert f"legation --variants {tmp_path} play lake" in printed
     assert check_variant(str(tmp_path / "lake")) == []
     book = load(str(tmp_path / "lake"))
     assert (book.title, book.calendar.first_year, book.definition.victory_centres) == (
@@ -193,6 +194,20 @@ def test_what_was_found_is_drawn_and_can_be_played(
     touching = contacts(read_board(tmp_path / "lake/map")).lengths
     assert not {pair for pair in touching if pair == {"Dun", "LAK"} or pair == {"Dun", "BAY"}}
     assert "Neutral" in {unit.power for unit in book.graph.setup}
+
+
+def test_what_is_wrong_on_the_board_names_the_file_that_was_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fleet in Dune, which is inland: the line of the file, and no folder that is gone."""
+    file = written(tmp_path, "diplomacy")
+    file.write_text(file.read_text(encoding="utf-8").replace("A BIR", "F DUN"), encoding="utf-8")
+    assert run(["map", "import", str(file), "--to", str(tmp_path / "lake")]) == 2
+    said = capsys.readouterr().err
+    assert f"{file}, line 7: " in said
+    assert "setup.csv" not in said
+    assert ".map-import" not in said
+    assert not (tmp_path / "lake").exists()
 
 
 def test_a_lay_out_crosses_no_line() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from legation.atlas.board import read_board
-from legation.atlas.foreign.found import Found, feature
+from legation.atlas.foreign.found import Found, Place, Unit, feature
 from legation.atlas.making.build import build, save
 from legation.atlas.making.check import check, unmet
 from legation.atlas.making.draft import Draft, write_table
@@ -17,7 +17,15 @@ from legation.atlas.making.layout import Layout, lay_out
 from legation.atlas.making.recipe import PICTURE, read_recipe
 from legation.atlas.making.spreading import HIGH, WIDTH
 from legation.board.graph import SEA
-from legation.board.mapfile import BORDERS, COLUMNS, PROVINCES, SETUP, check_map, load_map
+from legation.board.mapfile import (
+    BORDERS,
+    COLUMNS,
+    PROVINCES,
+    SETUP,
+    MapProblem,
+    check_map,
+    load_map,
+)
 from legation.errors import MapError
 
 _PER_DEGREE = 100.0
@@ -67,7 +75,7 @@ def write_map(found: Found, target: Path) -> Draft:
     (target / PICTURE).write_text(_recipe(layout), encoding="utf-8")
     graph, problems = check_map(target)
     if graph is None or problems:
-        raise MapError(str(target), problems)
+        raise MapError(found.path, [_where(found, problem) for problem in problems])
     centres = sum(place.centre for place in found.places)
     return Draft(len(found.places), len(graph.borders), tuple(found.powers), centres, found.notes)
 
@@ -96,8 +104,22 @@ def draw(target: Path) -> tuple[list[str], list[str]]:
     return notes, check(read_board(target), graph, recipe)
 
 
+def _where(found: Found, problem: MapProblem) -> str:
+    """A problem of our tables, with the line of the foreign file that its row came from."""
+    tables: dict[str, Sequence[Place | Unit]] = {PROVINCES: _sorted(found), SETUP: found.units}
+    rows = tables.get(problem.file, ())
+    row = problem.row - 2  # the first row is the heading
+    line = rows[row].line if 0 <= row < len(rows) else 0
+    path = found.places_path if problem.file == PROVINCES else found.path
+    return f"{path}, line {line}: {problem.message}" if line else problem.message
+
+
+def _sorted(found: Found) -> Sequence[Place]:
+    return sorted(found.places, key=lambda each: each.code.casefold())
+
+
 def _provinces(found: Found, layout: Layout) -> Iterator[dict[str, str]]:
-    for place in sorted(found.places, key=lambda each: each.code.casefold()):
+    for place in _sorted(found):
         x, y = layout.at[place.code]
         yield {
             "code": place.code,

@@ -123,6 +123,8 @@ class Raw:
 class Found:
     """A map that was found, in our own codes; `notes` say what its file left open."""
 
+    path: str
+    places_path: str
     title: str
     author: str
     places: tuple[Place, ...]

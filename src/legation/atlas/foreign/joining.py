@@ -54,7 +54,15 @@ def found(raw: Raw) -> Found:
         raise FileError(raw.path, f"{said}; more than half are {centres // 2 + 1}", raw.win_line)
     _open(raw, places, notes)
     return Found(
-        *(plain(raw.title), plain(raw.author), places, edges, powers),
+        *(
+            raw.path,
+            raw.places_path or raw.path,
+            plain(raw.title),
+            plain(raw.author),
+            places,
+            edges,
+            powers,
+        ),
         *(tuple(each for each in units if each), raw.year, raw.win, tuple(notes)),
     )
 
