@@ -50,7 +50,7 @@ def free(name: str, place: Path) -> Path:
         raise InputError(f'there is a variant "{name}" already, in {known[name]}')
     target = place / name
     if target.exists():
-        raise FileError(str(target), "it is there already; choose another name or --dir")
+        raise FileError(str(target), "it is there already; choose another name or folder")
     return target
 
 

@@ -81,7 +81,8 @@ def import_(
     with the files beside them that they need. What it takes are facts: names,
     borders, centres, homes, starting units; where its picture has each place is
     read where it can be. The board is laid out and drawn anew. What the file did not tell
-    is listed. Needs the extra maps: pip install 'legation[maps]'.
+    is listed. Needs the extra maps: pip install 'legation[cli,maps]'; what make
+    play installs lacks it.
     """
     needed("networkx", "numpy", "shapely")
     from legation.atlas.foreign.reading import read_foreign
@@ -150,6 +151,7 @@ def _tell(target: Path, draft: Draft, faults: list[str]) -> None:
     print("\nWhat to do next")
     rows = (
         (f"legation map draw {target} --out {target.name}.svg", "look at it"),
+        (f"legation --variants {target.parent} play {target.name}", "play it"),
         (f"{target}/map/provinces.csv", "lat and lon are where a place lies on the board"),
         (f"legation map build {target}", "draw it anew"),
         (f"{target}/variant.toml, rules.md", "its title, author, and what is otherwise in it"),
