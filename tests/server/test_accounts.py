@@ -176,6 +176,7 @@ def test_sign_up_answers_alike_for_an_address_that_is_taken(client: Client) -> N
 def test_without_confirmation_it_begins_at_once(client: Client, settings: Settings) -> None:
     settings.CONFIRM_MAIL = False
     client.post(SIGN_UP, form(password=CHOSEN["password"]), follow=True)
+    assert 'value="ann@example.org"' in client.get("/accounts/sign-in/").text
     assert can_sign_in("ANN@example.org", "not easily guessed")
 
 
