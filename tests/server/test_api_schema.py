@@ -119,6 +119,8 @@ def test_every_route_answers_as_declared() -> None:
     assert hers.get(f"{base}/press")[0]["key"] == "public"
     until = hers.get(f"{base}/press/public")[0]["made_at"]
     assert hers.send("post", f"{base}/press/public/read", until=until) == {"read": 1}
+    for last_of_all in ("9999-12-31T23:59:59.999999Z", "9999-12-31T23:59:59"):
+        assert hers.send("post", f"{base}/press/public/read", until=last_of_all) == {"read": 1}
     hers.get(f"{base}/events")
     day = str(moment.now().date() + timedelta(days=2))
     assert hers.get("/away") == []

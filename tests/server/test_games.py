@@ -1,6 +1,6 @@
 """Games from their offer to their end: what may be done with them, and what is told."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -41,6 +41,7 @@ pytestmark = pytest.mark.django_db
         ({"fill_bot": "hal"}, 'no bot is called "hal"'),
         ({"starts": "time"}, "says when"),
         ({"starts": "time", "start_at": timezone.now() - timedelta(1)}, "starts in the future"),
+        ({"starts": "time", "start_at": datetime.max.replace(tzinfo=UTC)}, "within a year"),
         (
             {"variant": "london_nights", "options": {"police-orders": "game-master"}},
             "be the game master",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 from django.http import HttpRequest
 from ninja import Router, Schema
@@ -203,8 +203,8 @@ def write(request: HttpRequest, slug: str, key: str, body: shapes.MessageIn) -> 
 def mark_read(request: HttpRequest, slug: str, key: str, body: shapes.ReadIn) -> shapes.ReadOut:
     """Says that you have read a thread until then; to read it is not enough."""
     scope = _thread(request, slug, key)
-    until = body.until + _ROUNDED
-    read = [message for message in inbox.messages(scope, key) if message.made_at < until]
+    until = body.until if body.until.tzinfo else body.until.replace(tzinfo=UTC)
+    read = [m for m in inbox.messages(scope, key) if m.made_at - _ROUNDED < until]
     if read:
         services.mark_read(message=read[-1], user=asker(request, PRESS))
     return shapes.ReadOut(read=len(read))

@@ -230,7 +230,9 @@ class SentOut(Schema):
 class ReadIn(Schema):
     """Until when you have read a thread."""
 
-    until: datetime = Field(description="`made_at` of the last message that you have read")
+    until: datetime = Field(
+        description="`made_at` of the last message that you have read; without a zone it is UTC"
+    )
 
 
 class ReadOut(Schema):

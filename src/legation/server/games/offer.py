@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 from legation.errors import InputError, OptionError
 from legation.rules.rulebook import Rulebook
@@ -34,6 +34,7 @@ from legation.variants.load import load
 LONGEST = 60 * 24 * 28
 """Minutes of the longest phase."""
 _LONGEST_NAME = 80
+_LATEST_START = timedelta(days=366)
 _MOST_AWAY = 90
 _DAY = 60 * 24
 
@@ -142,3 +143,5 @@ class Offer:
             raise InputError("a game that starts at a time says when, and no other game does.")
         if self.start_at is not None and self.start_at <= now:
             raise InputError("a game starts in the future.")
+        if self.start_at is not None and self.start_at > now + _LATEST_START:
+            raise InputError("a game starts within a year.")
