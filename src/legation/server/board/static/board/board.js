@@ -205,8 +205,9 @@ async function refresh(announced) {
     showTab("orders");
     own.focus({ preventScroll: true });
   }
-  const stop = board.querySelectorAll("#stops a")[ended], [was, next] = apart(stop.textContent, now);
-  const shows = board.dataset.live && ended < number && await play(stop.href, below, was, next);
+  const stop = ended < number && board.querySelectorAll("#stops a")[ended]; // a rollback goes back
+  const [was, next] = stop ? apart(stop.textContent, now) : [];
+  const shows = stop && board.dataset.live && await play(stop.href, below, was, next);
   say(`A new phase: ${now}. ${came}${shows ? ` The map shows ${was} as it was played, until you go on.` : ""}`, true);
 }
 
