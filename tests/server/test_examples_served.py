@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from tables import person, started
 
+from legation.server.lobby.catalogue import cards
 from legation.server.site import kept
 from legation.variants.find import PATH
 from legation.variants.load import forget
@@ -19,11 +20,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(PATH, str(Path(__file__).parents[2] / "examples"))
-    kept.forget()
-    forget()
+    for clear in (kept.forget, forget, cards.cache_clear):
+        clear()
     yield
-    kept.forget()
-    forget()
+    for clear in (kept.forget, forget, cards.cache_clear):
+        clear()
 
 
 def page(address: str, who: str) -> str:
