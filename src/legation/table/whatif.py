@@ -82,8 +82,11 @@ def _orders(
     sheets, errors = parted(book, position, text)
     orders: dict[str, list[Order]] = {}
     for power, its in sheets.items():
-        reading = read_sheet(survey, power, its)
-        errors += [error for error in reading.errors if error.line]
+        rows = [(at, said) for at, said in enumerate(its.split("\n"), 1) if said]
+        reading = read_sheet(survey, power, [said for _, said in rows])  # its own lines alone
+        for error in reading.errors:
+            if error.line:
+                errors.append(replace(error, line=rows[error.line - 1][0]))
         orders[power] = list(reading.orders)
     return orders, sorted(errors, key=lambda error: error.line)
 
