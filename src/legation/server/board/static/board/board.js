@@ -205,10 +205,12 @@ async function refresh(announced) {
     showTab("orders");
     own.focus({ preventScroll: true });
   }
+  const words = `A new phase: ${now}. ${came}`;
+  say(words, true);
   const stop = ended < number && board.querySelectorAll("#stops a")[ended]; // a rollback goes back
   const [was, next] = stop ? apart(stop.textContent, now) : [];
   const shows = stop && board.dataset.live && await play(stop.href, below, was, next);
-  say(`A new phase: ${now}. ${came}${shows ? ` The map shows ${was} as it was played, until you go on.` : ""}`, true);
+  if (shows) say(`${words} The map shows ${was} as it was played, until you go on.`, true);
 }
 
 // Two phases by season and year, where those differ; else by all that is said of them.
