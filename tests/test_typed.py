@@ -175,6 +175,7 @@ NAMED = {
     "table/sheets.py _kept": "a line that a player wrote is made one printable line",
     "table/sheets.py _written": "a sheet is read as its player wrote it",
     "table/sheets.py orders_of": "a sheet in a record is kept as its player wrote it",
+    "table/whatif.py _orders": "the orders that somebody typed for everybody, by power",
     "table/whatif.py parted": "the orders that somebody typed for everybody",
     "table/saving/whole.py no_name": "a path that somebody gave is shown in an error",
     "variants/find.py folders": "the environment lists folders as one text",
