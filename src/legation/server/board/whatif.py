@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
-from legation.server.accounts.limits import sender, spend
+from legation.server.accounts.limits import seldom, sender
 from legation.server.board import lines, looks
 from legation.server.board.answers import places_of, wrong
 from legation.server.board.news import beside
@@ -38,6 +38,7 @@ from legation.server.board.supposing import (
 )
 from legation.server.games.sheets import LONGEST
 from legation.server.site.nulls import plain
+from legation.server.site.over import OverError
 from legation.server.site.packed import packed
 from legation.sight.view import View
 from legation.table.knowing import proviso
@@ -62,8 +63,8 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     at = sitting(request, slug)
     if not at.game.phase:
         return redirect("game-about", slug)
-    if request.method == "POST":
-        spend("what-if", _who(request), _OFTEN, _MINUTE, _MANY)
+    if not seldom("what-if", _who(request), _OFTEN, _MINUTE):
+        raise OverError(_MANY, _MINUTE)
     view, ask, why = at.view(number), request.POST.get("ask", ""), ""
     done, typed = _sent(request) if request.method == "POST" else ((), _first(at, view))
     trial = Trial(at.book, view, done, typed)
