@@ -142,15 +142,23 @@ def test_a_deadline_that_is_past_is_not_told_and_quiet_hours_hold(service: Servi
     assert Messenger().once(now + timedelta(hours=2)) == 1
 
 
-def test_a_browser_that_is_gone_is_forgotten(service: Service) -> None:
+def test_a_browser_that_is_gone_is_forgotten_and_says_so_once(service: Service) -> None:
     game = started("France")
-    _added(service, "France")
+    here, elsewhere = (browser(person("France")) for _ in range(2))
+
+    def told(client: Client) -> bool:
+        return "This browser is told nothing any more" in client.get("/").content.decode()
+
     for status in (404, 410):
         service.status = status
-        _added(service, "France")
+        _added(service, "France", here)
+        assert not told(here)
         tell(game, [person("France").pk], notices.PHASE, timezone.now())
         assert Messenger().once() == 0
         assert not Browser.objects.exists()
+        wishes = here.get("/accounts/profile/").content.decode()
+        assert "It was on in this browser, and has ended." in wishes
+        assert [told(elsewhere), told(here), told(here)] == [False, True, False]
 
 
 def test_others_are_tried_again_some_times(service: Service) -> None:

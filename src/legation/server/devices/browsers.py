@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.db import transaction
+from django.http import HttpRequest
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
 from legation.server.devices import line, sealing
+from legation.server.devices.leaving import HERE
 from legation.server.devices.models import LONGEST_ENDPOINT, Browser
 
 _MOST, _SECRET = 20, 16
+_ENDED = (
+    "This browser is told nothing any more: its push service has ended that, or you have"
+    " elsewhere. Under Your wishes, Notify me in this browser switches it on again."
+)
 _NAMES = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -65,6 +72,14 @@ def add(*, user: User, endpoint: str, p256dh: str, auth: str, agent: str) -> Bro
 def forget(*, user: User, number: int) -> None:
     """Tells a browser nothing any more; nothing happens where it is not his."""
     Browser.objects.filter(user=user, pk=number).delete()
+
+
+def miss(request: HttpRequest) -> None:
+    """Says in a browser, once, that it was told of what happens and is not any more."""
+    number = request.session.get(HERE)
+    if number is not None and not Browser.objects.filter(pk=number).exists():
+        del request.session[HERE]
+        messages.warning(request, _ENDED)
 
 
 def of(user: User) -> list[Browser]:

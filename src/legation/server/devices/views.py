@@ -74,6 +74,8 @@ def told(request: HttpRequest) -> HttpResponse:
     if form.get("what") == "forget":
         number = form.get("number", "")
         browsers.forget(user=user, number=int(number) if number.isdecimal() else 0)
+        if number == str(request.session.get(HERE)):
+            del request.session[HERE]
         messages.success(request, "That browser is told nothing any more.")
         return redirect("profile")
     given = {name: form.get(name, "") for name in ("endpoint", "p256dh", "auth")}

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from legation.server.devices import browsers
 from legation.server.devices.marks import keep
 from legation.server.home.waiting import home_of
 from legation.server.lobby.views.front import offered
@@ -17,4 +18,5 @@ def front(request: HttpRequest) -> HttpResponse:
     user, context = request.user, offered(request)
     if not user.is_authenticated:
         return render(request, "lobby/front.html", context)
+    browsers.miss(request)
     return keep(render(request, "lobby/home.html", {**context, "home": home_of(user)}))

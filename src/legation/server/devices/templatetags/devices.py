@@ -19,9 +19,11 @@ def notices(context: dict[str, Any]) -> dict[str, Any]:
     request = context["request"]
     own = browsers.of(request.user)
     here = request.session.get(HERE)
+    there = any(browser.pk == here for browser in own)
     return {
         "csrf_token": context.get("csrf_token"),
         "browsers": own,
-        "here": here if any(browser.pk == here for browser in own) else None,
+        "here": here if there else None,
+        "ended": here is not None and not there,
         "key": public_key(),
     }
