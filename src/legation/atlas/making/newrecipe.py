@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from string import Template
+from typing import Any
 
 from legation.atlas.making.recipe import Borders, Coast
 from legation.board.graph import Province
@@ -13,6 +14,7 @@ _EARTH = 6371.0  # km
 _ROOM = 0.12  # around the outermost points, in parts of the larger side
 _NARROW, _HIGH = 0.55, 1.3  # how high a frame may be, in parts of its width
 _LEAST = 20.0  # km; a board is no smaller
+_RIM = 12_742  # km; the other side of the earth
 _ISLAND = 2000.0  # square units: an island this large that no place has is off the board
 
 RECIPE = Template("""\
@@ -62,34 +64,53 @@ step = $step
 
 def recipe(name: str, provinces: Iterable[Province]) -> str:
     """The text of a recipe for a map with these places."""
-    points = [at for each in provinces for at in ((each.lat, each.lon), *each.points)]
-    centre = _middle(points)
-    flat = [_projected(at, centre) for at in points]
-    west, east, south, north = _frame(flat)
-    scale = (east - west) / 1000
+    data = around([at for each in provinces for at in ((each.lat, each.lon), *each.points)])
+    (lat, lon), (west, east), (south, north) = data["frame"].values()
     words = {
         "name": name,
         "detail": f"{Coast().detail:g}",
         "land": f"{Borders().land:g}",
         "sea": f"{Borders().sea:g}",
-        "lat": f"{centre[0]:g}",
-        "lon": f"{centre[1]:g}",
+        "lat": f"{lat:g}",
+        "lon": f"{lon:g}",
         "west": f"{west:g}",
         "east": f"{east:g}",
         "south": f"{south:g}",
         "north": f"{north:g}",
-        "off": f"{float(f'{_ISLAND * scale * scale:.2g}'):g}",
-        "step": f"{_step(east - west):g}",
+        "off": f"{data['islands']['off']:g}",
+        "step": f"{data['graticule']['step']:g}",
     }
     return RECIPE.substitute(words)
 
 
-def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def around(points: Sequence[tuple[float, float]], steady: bool = False) -> dict[str, Any]:
+    """The frame, islands and graticule of a recipe that has room for these points.
+
+    A `steady` frame goes in large steps: it stays while its points move a little.
+    """
+    centre = _middle(points, steady)
+    west, east, south, north = _frame([_projected(at, centre) for at in points])
+    if steady:
+        step = _round_number((east - west) / 16)
+        west, south = (math.floor(edge / step) * step for edge in (west, south))
+        east, north = (math.ceil(edge / step) * step for edge in (east, north))
+    if max(map(abs, (west, east, south, north))) > _RIM:
+        west, east, south, north = -_RIM, _RIM, -_RIM, _RIM
+    scale = (east - west) / 1000
+    return {
+        "frame": {"centre": list(centre), "x": [west, east], "y": [south, north]},
+        "islands": {"off": float(f"{_ISLAND * scale * scale:.2g}"), "with": "place"},
+        "graticule": {"step": _step(east - west)},
+    }
+
+
+def _middle(points: Sequence[tuple[float, float]], steady: bool = False) -> tuple[float, float]:
     lats, lons = [lat for lat, _ in points], [lon for _, lon in points]
-    return (
-        round((min(lats) + max(lats)) / 2, 2),
-        round((min(lons) + max(lons)) / 2, 2),
-    )
+    spread = max(max(lats) - min(lats), max(lons) - min(lons), 0.05)
+    step = 10.0 ** math.floor(math.log10(spread)) / 2 if steady else 0.01
+    middles = ((min(each) + max(each)) / 2 / step for each in (lats, lons))
+    lat, lon = (round(round(middle) * step, 3) for middle in middles)
+    return lat, lon
 
 
 def _projected(at: tuple[float, float], centre: tuple[float, float]) -> tuple[float, float]:
@@ -116,6 +137,12 @@ def _frame(flat: Sequence[tuple[float, float]]) -> tuple[float, float, float, fl
     if wanting > 0:
         south, north = south - wanting / 2, north + wanting / 2
     return math.floor(west), math.ceil(east), math.floor(south), math.ceil(north)
+
+
+def _round_number(wanted: float) -> int:
+    """One, two or five with noughts, near what is wanted and no less than 1."""
+    power = int(10 ** math.floor(math.log10(max(wanted, 1))))
+    return power * min((1, 2, 5, 10), key=lambda each: abs(each - wanted / power))
 
 
 def _step(width: float) -> float:
