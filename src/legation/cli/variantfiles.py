@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
 from legation.errors import FileError, InputError
+from legation.studio.powers import COLOURS, marks
 
 if TYPE_CHECKING:
     from legation.atlas.making.draft import Draft
 
 _NAME = re.compile("[a-z][a-z0-9_]*[a-z0-9]")
-_COLOURS = (
-    *("#c8402f", "#2b4a8b", "#5aa7d6", "#4a4a4a", "#3d8b4f", "#b9a5d6", "#d9b13b"),
-    *("#8e3b8c", "#d9702b", "#7a5230", "#d6729f", "#2f7f7a"),
-)
-
 WORDS = Template("""\
 # The reports of this variant; the others are the parent's. A table is a kind of
 # report, under a heading of your choice: its text, in braces its facts, and what
@@ -85,22 +81,12 @@ def powers(draft: Draft | None, adjectives: Mapping[str, str] | None = None) -> 
     if draft is None:
         yield "\n# Its powers are the parent's; [[powers]] would replace them, as in the parent.\n"
         return
-    marks = _marks(draft.powers)
+    short = marks(draft.powers)
     for at, power in enumerate(draft.powers):
         adjective = (adjectives or {}).get(power)
         said = quoted(adjective) if adjective else f"{quoted(power)}   # as in: French A Par"
         yield (
             f"\n[[powers]]\nname = {quoted(power)}\n"
             f"adjective = {said}\n"
-            f'mark = "{marks[at]}"\ncolour = "{_COLOURS[at % len(_COLOURS)]}"\n'
+            f'mark = "{short[at]}"\ncolour = "{COLOURS[at % len(COLOURS)]}"\n'
         )
-
-
-def _marks(names: Sequence[str]) -> list[str]:
-    """Two letters for each power, no two alike."""
-    marks: list[str] = []
-    for name in names:
-        letters = [letter for letter in name.upper() if letter.isalpha()] or ["X"]
-        wanted = [letters[0] + other for other in [*letters[1:], *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]]
-        marks.append(next((mark for mark in wanted if mark not in marks), "??"))
-    return marks

@@ -1,0 +1,1 @@
+"""The studio: a variant as one document, its folder, its preview and its faults; no server."""
