@@ -1,6 +1,6 @@
 """Pairs in fog: games that differ in what became of one order out of somebody's sight.
 
-``tests/variants/fog`` is a variant in which a power sees its own units and the
+``examples/fog`` is declared to be a game in which a power sees its own units and the
 provinces beside them, and nothing else (FOG-1). Two games go alike until, in
 one movement, a unit is ordered otherwise. Whoever sees the same board before
 and after, and the same orders of units that he sees at both ends, was shown the
@@ -23,7 +23,7 @@ from legation.board.position import Position
 from legation.board.units import Unit
 from legation.table.game import Game
 
-FOG = str(Path(__file__).parents[1] / "variants" / "fog")
+FOG = str(Path(__file__).parents[2] / "examples" / "fog")
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,13 @@ FOG = Path(__file__).parents[1] / "variants" / "fog"
 CANARY = "Ruhr-canary"
 BREAKS = f"""
 FAILS = True
-_whisper = whisper
+_murmur = murmur
 
 
-def whisper(work: Work) -> Work:
+def murmur(work: Work) -> Work:
     if FAILS:
         raise KeyError("{CANARY}")
-    return _whisper(work)
+    return _murmur(work)
 """
 
 
@@ -136,7 +136,7 @@ def test_what_the_machine_lacks_is_no_fault_of_the_rules(error: Exception) -> No
         del work
         raise error
 
-    hooks["_whisper"] = fails
+    hooks["_murmur"] = fails
     hooks["FAILS"] = False
     Working("tests").once()
     assert fresh(game).state == RUNNING

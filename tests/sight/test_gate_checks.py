@@ -30,7 +30,6 @@ import interference
 import test_non_interference
 import test_sight
 import test_worlds
-from fog_twins import FOG
 from twins import twin
 
 import legation.variants
@@ -38,7 +37,7 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.errors import StateError
-from legation.rules import editions, shown
+from legation.rules import editions, fog, shown
 from legation.rules.book import Book
 from legation.rules.definition import Definition
 from legation.rules.editions import Edition, Editions
@@ -77,11 +76,6 @@ locarno = partial(module, "locarno")
 night = partial(module, "london_nights")
 warwick = partial(module, "warwick")
 atomic = partial(module, "post_atomic")
-
-
-def fog() -> ModuleType:
-    """The hooks of the variant in fog."""
-    return sys.modules[type(load(FOG)).__module__]
 
 
 # Leaks at the gate
@@ -312,15 +306,15 @@ def explanations_do_not_say_how_far_they_hold(patch: Patch) -> None:
 
 
 def whoever_sees_less_reads_the_truth(patch: Patch) -> None:
-    patch.setattr(fog().Rules, "orders_shown", lambda self, done, power: None)
+    patch.setattr(Rulebook, "orders_shown", lambda self, done, power: None)
 
 
 def orders_in_the_fog_are_published(patch: Patch) -> None:
-    patch.setattr(fog(), "orders_shown", lambda done, power: all_published(done))
+    patch.setattr(fog, "orders_shown", lambda done, power: all_published(done))
 
 
 def retreats_in_the_fog_are_heard(patch: Patch) -> None:
-    patch.setattr(fog(), "_heard", lambda done, told, power: told)
+    patch.setattr(fog, "heard", lambda done, told, power: told)
 
 
 def _seen_with(patch: Patch, change: Callable[[View, Truth, Desk], View]) -> None:

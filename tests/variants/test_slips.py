@@ -62,7 +62,7 @@ def test_clauses_that_the_rules_lack_are_told_with_their_line(
     fog: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(PATH, raising=False)
-    slip(fog, "hooks.py", 'Report("lost-in-fog", "FOG-9"', 'Report("lost-in-fog", "FOG-4"')
+    slip(fog, "hooks.py", 'Sight(ADJACENT, "FOG-9"', 'Sight(ADJACENT, "FOG-1"')
     slip(fog, "words.toml", "FOG-44", "FOG-4")
     (fog / "cases").mkdir()
     (fog / "cases/fog.yaml").write_text(
@@ -74,7 +74,7 @@ def test_clauses_that_the_rules_lack_are_told_with_their_line(
     told = " ".join(capsys.readouterr().out.split())
     for said in (
         "fog/words.toml, line 4: it names the clause FOG-44, which fog/rules.md has not.",
-        "fog/hooks.py, line 137: it names the clause FOG-9, which fog/rules.md has not.",
+        "fog/hooks.py, line 31: it names the clause FOG-9, which fog/rules.md has not.",
         "fog/cases/fog.yaml, line 1: it names the clause FGO-1, which fog/rules.md has not.",
         "fog/cases/fog.yaml, line 4: it names the clause STD-MOV, which fog/rules.md has not.",
     ):
