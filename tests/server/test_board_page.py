@@ -405,7 +405,7 @@ def test_news_are_of_all_phases_since_the_last_movement() -> None:
     post(client, game, typed="A Mar - Gas\nA Par - Gas\nF Bre - MAO")
     game = end_phase(game)
     page = client.get(f"/games/{game.slug}/").content.decode()
-    failed = "A Mar - Gas and A Par - Gas failed."
+    failed = "A Mar - Gas (bounced) and A Par - Gas (bounced) failed."
     assert f"Spring 1901, movement: 1 of your 3 orders was carried out; {failed}" in page
     post(client, game, typed="A Mar - Spa\nF MAO - Por")
     while game.phase_kind != "adjustment":
@@ -436,6 +436,15 @@ def test_only_what_was_ordered_counts_as_carried_out() -> None:
     own = Own("Spring 1901", held, "", frozenset({"Mar"}))
     assert own.said == "Spring 1901: your order was carried out."
     assert Own("Spring 1901", held, "", frozenset()).said == "Spring 1901: you gave no orders."
+    went = next(row for row in held if row.place == "Mar")
+    beaten = [replace(went, bad=True, fate="bounced"), replace(went, bad=True, fate="cut")]
+    said = "not carried out: A Mar - Spa (bounced)"
+    assert (
+        Own("Spring 1901", beaten[:1], "", own.written).said
+        == f"Spring 1901: your order was {said}."
+    )
+    said = "none of your 2 orders were carried out: A Mar - Spa (bounced) and A Mar - Spa (cut)."
+    assert Own("Spring 1901", beaten, "", own.written).said == f"Spring 1901: {said}"
 
 
 # Styles

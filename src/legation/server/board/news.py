@@ -60,17 +60,18 @@ class Own:
 
     @property
     def said(self) -> str:
-        """How many of them did what they say."""
+        """How many of them did what they say, and which did not, with what came of them."""
         given = [row for row in self.rows if row.ordered and row.place in self.written]
-        count, done = len(given), sum(not row.bad for row in given)
+        failed = [f"{row.order} ({row.fate})" for row in given if row.bad]
+        count, done = len(given), len(given) - len(failed)
         if not count:
             return f"{self.phase}: you gave no orders{self._by_default}."
+        but = f": {first_three(failed)}" if failed else ""
         if count == 1:
-            return f"{self.phase}: your order was {'' if done else 'not '}carried out."
+            return f"{self.phase}: your order was {'not ' if failed else ''}carried out{but}."
         some = {0: "none", count: "all"}.get(done, str(done))
         were = "was" if done == 1 else "were"
-        failed = first_three([row.order for row in given if row.bad]) if done else ""
-        but = f"; {failed} failed" if failed else ""
+        but = f"; {first_three(failed)} failed" if done and failed else but
         return f"{self.phase}: {some} of your {count} orders {were} carried out{but}."
 
     @property
