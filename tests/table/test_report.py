@@ -270,12 +270,13 @@ def test_unpublished_orders_are_told_to_their_owner() -> None:
     assert "U Lei - Tra (bounced)" in own
     assert "U Lei - Tra (bounced)" in others
     assert (
-        "Your orders that were told to others otherwise, or not at all: U Cov - Hol;"
-        in one_line(own)
+        "Your orders that were told to others otherwise, or not at all:"
+        " unit Covent Garden to Holborn; unit Russell Square holds;" in one_line(own)
     )
     assert "Cov - Hol" not in others
     gm = one_line(shown(game, "gm"))
-    assert "Orders of Theatre-Goers that were told to others otherwise, or not at all: U Cov" in gm
+    whose = "Orders of Theatre-Goers that were told to others otherwise, or not at all"
+    assert f"{whose}: unit Covent Garden to" in gm
     assert "  Theatre-Goers  4: Covent Garden" in others
 
 

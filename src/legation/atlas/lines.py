@@ -33,13 +33,14 @@ from legation.atlas.figures import (
 from legation.atlas.routes import carried, fate_of
 from legation.board import calendar
 from legation.board.graph import ARMY, province_of
-from legation.board.orders import NUMBER, PLACE, UNIT_FIELD, Order, OrderType
+from legation.board.orders import NUMBER, UNIT_FIELD, Order, OrderType
 from legation.board.units import Unit, UnitName
 from legation.errors import LegationError
 from legation.rules.fates import unordered
 from legation.rules.naming import own_name
 from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.spoken import order_said, place_said, places_of
 from legation.sight.view import View
 
 _STANDARD = {
@@ -138,7 +139,7 @@ class _Reader:
         goal = self._goal(order)
         match form:
             case "move" | "retreat":
-                ways = [] if form == RETREAT else _places(order, kind)[:-1]
+                ways = [] if form == RETREAT else places_of(order, kind)[:-1]
                 stops = (start, *map(Stop, ways), Stop(goal))
                 if province_of(goal) == province_of(start.place) and not ways:
                     form, stops = HOLD, (start,)
@@ -151,7 +152,7 @@ class _Reader:
 
     def _special(self, order: Order, kind: OrderType) -> Iterator[Line]:
         """An order of a variant's own: by the fields of its type."""
-        places, units = _places(order, kind), self._units(order, kind)
+        places, units = places_of(order, kind), self._units(order, kind)
         if order.unit is not None and order.target is not None and not kind.orders_own:
             yield self._of_unit(SUPPORT, order, kind)
         elif order.unit is not None and order.goal:
@@ -179,8 +180,8 @@ class _Reader:
         self, form: str, order: Order, stops: tuple[Stop, ...], kind: OrderType | None = None
     ) -> Line:
         unit = self._unit(stops[0])
-        way = [saying.place_said(self.book, stop.place) for stop in stops]
-        said = saying.order_said(self.book, self.power, order, unit, way)
+        way = [place_said(self.book, stop.place) for stop in stops]
+        said = order_said(self.book, self.power, order, unit, way)
         outcome = self.outcome
         came = saying.fate_said(self.fate, outcome, self.beaten)
         named = order.unit.kind if order.unit is not None else ""
@@ -238,12 +239,6 @@ class _Reader:
         units = self.lost if stop.pushed else self.units
         wanted = (stop.place, stop.power, stop.number)
         return next((u for u in units if (u.place, u.power, u.number) == wanted), None)
-
-
-def _places(order: Order, kind: OrderType) -> list[str]:
-    """The places that an order names, in the order in which its type declares them."""
-    values = [order.field(field.name) for field in kind.fields if field.kind == PLACE]
-    return [str(value) for value in values if value]
 
 
 def _number(order: Order, kind: OrderType) -> int:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from legation.atlas.figures import BEATEN, BOUNCE, CUT, FAILED, PUSHED, VOID, Piece
 from legation.board.graph import BRIDGE, FLEET, SEA
-from legation.board.orders import Order
 from legation.board.position import FOGGED, Position
-from legation.board.units import Unit, a_kind
+from legation.board.units import Unit
 from legation.rules.fates import convoy_word
 from legation.rules.marks import Mark
 from legation.rules.reports import Fate, Outcome
 from legation.rules.rulebook import Rulebook
+from legation.rules.spoken import adjective, place_said
 
 _FATES = {BOUNCE: "bounced", CUT: "cut", VOID: "void", FAILED: "failed"}
 _GOOD: Mapping[Fate, str] = {
@@ -22,12 +22,6 @@ _GOOD: Mapping[Fate, str] = {
     Fate.NONE: "disbanded",
 }
 _FEATURES = {"fortified": "Fortress", "port": "Port", "canal": "Canal", "island": "Island"}
-
-
-def adjective(book: Rulebook, power: str) -> str:
-    """The power as an adjective; by its name where it has none."""
-    nation = book.nations.get(power)
-    return nation.adjective if nation else power
 
 
 def unit_said(book: Rulebook, unit: Unit) -> str:
@@ -45,11 +39,6 @@ def _noun(book: Rulebook, unit: Unit) -> tuple[str, str]:
     return noun, f" of strength {unit.strength}" if unit.strength > 1 else ""
 
 
-def place_said(book: Rulebook, place: str) -> str:
-    """The name of a place; as written where the map has none such."""
-    return book.graph.name(place) if place in book.graph.places else place
-
-
 def fate_said(fate: str, outcome: Outcome | None, beaten: bool) -> str:
     """What came of an order, in a word or two; empty while it waits."""
     word = _FATES.get(fate, "") or (_good_said(outcome) if outcome else "")
@@ -64,55 +53,6 @@ def _good_said(outcome: Outcome) -> str:
 
 
 OUT_OF_SIGHT = "Out of sight"
-
-# Orders
-
-
-def order_said(book: Rulebook, power: str, order: Order, unit: Unit | None, way: list[str]) -> str:
-    """An order in words; `way` is where it leads, by the names of its places."""
-    named = order.unit
-    if unit is not None:
-        who = f"{adjective(book, unit.power)} {book.graph.nouns.get(unit.kind, unit.kind)}"
-        who = f"{who} {place_said(book, unit.place)}"
-    elif named is not None:
-        who = f"{adjective(book, power)} {book.graph.nouns.get(named.kind[-1:], 'unit')}"
-        who = f"{who} {place_said(book, named.place)}"
-    else:
-        who = power
-    target = _target(book, order)
-    goal = place_said(book, order.goal)
-    match order.verb:
-        case "move" | "double":
-            carried = ", by convoy" if order.via else ""
-            return f"{who} to {', then '.join(way[1:]) or goal}{carried}"
-        case "hold":
-            return f"{who} holds"
-        case "support":
-            return f"{who} supports {target}" + (f" to {goal}" if order.goal else " in place")
-        case "convoy":
-            return f"{who} carries {target} to {goal}"
-        case "retreat":
-            return f"{who} retreats to {' or '.join(way[1:]) or goal}"
-        case "disband":
-            return f"{who} disbands"
-        case "build":
-            assert named is not None
-            place = place_said(book, named.place)
-            return f"{power} builds {a_kind(named.kind[-1:] or 'U', book.graph.nouns)} in {place}"
-        case "remove":
-            return f"{power} removes {who}"
-    written = book.write(order, "names")
-    return f"{power}: {written}"
-
-
-def _target(book: Rulebook, order: Order) -> str:
-    if order.target is None:
-        return ""
-    named = order.target
-    noun = book.graph.nouns.get(named.kind[-1:], "unit")
-    whose = f"{adjective(book, named.power)} " if named.power else ""
-    return f"{whose}{noun} {place_said(book, named.place)}"
-
 
 # Provinces
 

@@ -17,6 +17,7 @@ from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.fates import GOOD, held, unordered, word_of
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.spoken import order_said, place_said, places_of
 from legation.rules.survey import survey_of
 from legation.rules.wording import called, sentence, unit_of
 from legation.rules.wording import order_of as order_written
@@ -216,12 +217,22 @@ def _private_orders(book: Rulebook, viewer: Viewer, moments: Iterable[Told]) -> 
         for outcome in told.outcomes if told.outcomes is not told.public else ():
             reads = viewer.knows_all or viewer.power == outcome.power
             if reads and replace(outcome, causes=()) not in public:
-                hidden.setdefault(outcome.power, []).append(order_written(book, outcome))
+                hidden.setdefault(outcome.power, []).append(_spoken(book, outcome))
     for power in book.nations:
         if power in hidden:
             whose = "Your orders" if power == viewer.power else f"Orders of {power}"
             orders = "; ".join(dict.fromkeys(hidden[power]))
             yield Item("", f"{whose} that were told to others otherwise, or not at all: {orders}.")
+
+
+def _spoken(book: Rulebook, outcome: Outcome) -> str:
+    """An order in words, for it stands apart from those of its kind; whose it is was said."""
+    order = outcome.order
+    if order is None:
+        return unit_of(outcome)
+    places = places_of(order, book.order_types[order.verb])
+    way = ["", *(place_said(book, place) for place in places)]
+    return order_said(book, "", order, None, way).strip()
 
 
 def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
