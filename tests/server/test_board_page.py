@@ -616,6 +616,14 @@ def test_what_one_does_not_know_is_not_supposed() -> None:
         assert f'data-unit="U {place}"' not in page
 
 
+def test_dice_that_were_thrown_for_it_may_fall_otherwise() -> None:
+    """The Police throw in every round of a night (LN-3c); the standard game throws none."""
+    for variant, typed, throws in (("london_nights", "U Gra H", 1), ("standard", "A Par H", 0)):
+        came = supposed(signed_in(), begin(variant), typed=typed)["came"]
+        assert came.count("The Police choose between equals by dice") == throws
+        assert came.count("by dice") == throws
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_if_works_in_every_game(variant: str) -> None:
     game, client = begin(variant, phases=1), signed_in()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import FOGGED, UNCOUNTED, UNSEEN
@@ -39,3 +39,9 @@ def proviso(book: Rulebook, phase: Phase, viewer: Viewer) -> str:
     if not book.hides_battles or phase.kind != MOVEMENT or viewer.knows_all:
         return ""
     return sentence(book, Report("known-to-you" if viewer.power else "known-to-all", "STD-WHY"))
+
+
+def by_dice(book: Rulebook, thrown: Iterable[str]) -> list[str]:
+    """That dice may fall otherwise in the game, for each purpose of theirs that is worded."""
+    kinds = {purpose if purpose in book.reports else "dice" for purpose in thrown}
+    return [sentence(book, Report(kind, "", {})) for kind in sorted(kinds)]

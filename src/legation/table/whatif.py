@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from legation.board.notation import SheetError
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.errors import IllegalOrderError
-from legation.rules.dice import SEED_BITS, Dice
+from legation.rules.dice import SEED_BITS, Dice, Stream
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
 from legation.rules.turn import advance
@@ -32,12 +32,26 @@ from legation.table.sheets import read_sheet
 class Supposed:
     """A phase that was supposed: the board before it, and after it, and what was wrong.
 
-    `after` is of the phase that follows; it tells the outcomes.
+    `after` is of the phase that follows; it tells the outcomes. `thrown` says
+    for what dice were thrown: in the game they may fall otherwise.
     """
 
     before: View
     after: View
     errors: tuple[SheetError, ...]
+    thrown: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Noticed(Dice):
+    """Dice that remember for what they were thrown."""
+
+    thrown: list[str] = field(default_factory=list, compare=False)
+
+    def stream(self, purpose: str) -> Stream:
+        """The stream for one purpose."""
+        self.thrown.append(purpose)
+        return super().stream(purpose)
 
 
 def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, list[Supposed]]:
@@ -55,11 +69,12 @@ def suppose(book: Rulebook, view: View, sheets: Sequence[str]) -> tuple[View, li
         phase = truth.position.phase
         orders, errors = _orders(book, truth.position, text)
         before = _seen(book, truth, told, number, view)
-        turn = advance(book, truth, orders, Dice(_seed(view, number), str(phase)))
+        dice = _Noticed(_seed(view, number), str(phase))
+        turn = advance(book, truth, orders, dice)
         told = (*told, Moment(number, phase, turn.reports, turn.editions))
         truth = turn.truth
         after = _seen(book, truth, told, number + 1, view)
-        supposed.append(Supposed(before, after, tuple(errors)))
+        supposed.append(Supposed(before, after, tuple(errors), tuple(dice.thrown)))
     return start, supposed
 
 

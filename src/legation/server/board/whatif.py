@@ -41,7 +41,7 @@ from legation.server.site.nulls import plain
 from legation.server.site.over import OverError
 from legation.server.site.packed import packed
 from legation.sight.view import View
-from legation.table.knowing import proviso
+from legation.table.knowing import by_dice, proviso
 from legation.table.newsletter import report
 
 Data = dict[str, Any]
@@ -176,6 +176,7 @@ def _state(at: Sitting, trial: Trial) -> Data:
         "results": trial.results,
         "rules": rules_of(at.book.variant),
         "far": proviso(at.book, came.before.phase, trial.view.viewer) if came else "",
+        "dice": by_dice(at.book, came.thrown) if came else (),
         "sections": beside(report(at.book, came.before, came.after)) if came else (),
     }
     return {
