@@ -68,6 +68,7 @@ NAMED = {
     "rules/kinds.py parts_of": "templates of words.toml are read, once",
     "rules/options.py _annotated": "an option is cd-when in words, cd_when in Python",
     "rules/options.py _name": "an option is cd-when in words, cd_when in Python",
+    "table/cases/facts.py known_to": "the first line of a docstring says what a function answers",
     "server/api/api.py wrong": SAID,
     "server/api/tokens.py make": TYPED,
     "server/api/views.py _fields": PATTERN,

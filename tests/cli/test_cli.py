@@ -282,6 +282,25 @@ def test_a_variant_of_another_shows_what_is_its_own(capsys: Capture) -> None:
     assert [o["slot"] for o in found["orders"] if o["verb"] == "elect"] == ["one"]
 
 
+def test_the_facts_of_a_variant_are_told_as_its_cases_write_them(capsys: Capture) -> None:
+    out = told(capsys, "variants", "locarno", "--facts")
+    assert "    falling   power (power)   LO-CD-a\n        {power} falls when" in out
+    assert "  fallen   a list of powers\n      Known to everybody.\n" in out
+    assert "  points (number)\n      Your diplomacy points for this turn: {value}.\n" in out
+    assert "  owned   a unit with its owner: French A Par\n" in out
+    assert "kinds of standard: legation variants standard --facts\n" in out
+    assert "moved" not in out
+    found = data(capsys, "variants", "warwick", "--facts")
+    assert found["ledger"][4] == {
+        "key": "henry-holder",
+        "holds": "a word",
+        "known_to": "Only who holds Henry knows where he is (WA-3e-1).",
+        "start": "Earl of Warwick",
+    }
+    assert {each["kind"] for each in found["reports"]} >= {"moved", "king-no-more"}
+    assert found["knows"][0]["holds"] == "power"
+
+
 def test_what_is_said_in_any_phase_is_listed_once(capsys: Capture) -> None:
     out = told(capsys, "variants", "warwick")
     assert out.count("  Declare neutral   WA-3a-1") == 1
@@ -528,7 +547,7 @@ def files(tmp_path: Path) -> Path:
         ("play --load {}/newer.json", "newer"),
         ("play standard --load {}/newer.json", "leave standard out"),
         ("play --option paradox=1982 --load {}/newer.json", "leave --option out"),
-        ("check {}/word.yaml", "flop is no result; there are succeeds, fails"),
+        ("check {}/word.yaml", "flop is no result. There are succeeds, fails"),
         ("play --as Gremany", "Did you mean Germany?"),
         ("--variants {}/none variants", "there is no such folder"),
         ("variants --variants {}/none", "there is no such folder"),

@@ -12,7 +12,7 @@ import pytest
 import legation.variants
 from legation.errors import FileError
 from legation.rules.kinds import Part, Sort, parts_of
-from legation.rules.reports import Report
+from legation.rules.reports import Fact, Report
 from legation.rules.wording import sentence
 from legation.table.cases.file import Case, load_cases
 from legation.table.cases.play import carry_out
@@ -33,6 +33,14 @@ def reports(case: Case) -> Iterator[Report]:
                 yield from (outcome.reason for outcome in told.editions.of(reader))
 
 
+def known(case: Case) -> Iterator[tuple[str, Fact]]:
+    """All that anybody knows beside the board when a case is over."""
+    steps = carry_out(case)
+    truth = steps[-1].after.truth if steps else case.truth
+    for reader in (None, *case.book.readers):
+        yield from case.book.lore(truth, reader).items()
+
+
 @pytest.mark.parametrize("file", FILES, ids=[f"{f.parents[1].name}-{f.stem}" for f in FILES])
 def test_every_report_of_the_cases_is_as_its_kind_is_declared(file: Path) -> None:
     for case in load_cases(file):
@@ -48,6 +56,9 @@ def test_every_report_of_the_cases_is_as_its_kind_is_declared(file: Path) -> Non
                 kind = case.book.reports[why.kind]
                 assert list(kind.misfits(why, why=True)) == [], f"{case.id}: {why}"
                 assert sentence(case.book, why) in said
+        for name, fact in known(case):
+            assert name in case.book.lore_words, f"{case.id}: {name}"
+            assert list(case.book.lore_words[name].holds.misfits(name, fact)) == [], case.id
 
 
 def _kinds_made(path: Path) -> Iterator[str]:

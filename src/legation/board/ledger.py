@@ -61,7 +61,12 @@ AtBorders = Mapping[BorderName, tuple[str, ...]]
 
 def only(test: Callable[[Any, str], bool]) -> Part:
     """All of a field for those readers of whom this is true of the ledger."""
-    return lambda ledger, reader, whole: whole if test(ledger, reader) else None
+
+    def part(ledger: Any, reader: str, whole: object) -> object:
+        return whole if test(ledger, reader) else None
+
+    part.__doc__ = test.__doc__
+    return part
 
 
 @dataclass(frozen=True, slots=True)

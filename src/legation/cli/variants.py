@@ -12,7 +12,7 @@ from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.cli import clauses, show, telling
 from legation.cli.show import JSON, example
 from legation.cli.terminal.listing import plain_form
-from legation.errors import LegationError
+from legation.errors import InputError, LegationError
 from legation.rules.options import OptionSpec, rulings
 from legation.rules.rulebook import Rulebook
 from legation.variants.faults import fault
@@ -22,22 +22,39 @@ from legation.variants.load import load
 
 def add(app: typer.Typer) -> None:
     """Register the verb."""
-    app.command("variants", epilog=example("legation variants", "legation variants standard"))(
-        variants
-    )
+    app.command(
+        "variants",
+        epilog=example(
+            "legation variants",
+            "legation variants standard",
+            "legation variants standard --facts",
+        ),
+    )(variants)
 
 
 def variants(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Tell all about this one.")] = "",
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Tell what cases of this one may name.")
+    ] = False,
     as_json: JSON = False,
 ) -> None:
     """List the variants, or tell one's powers, orders and options.
 
     Folders of your own are found through --variants DIR, or the environment
-    variable LEGATION_VARIANTS.
+    variable LEGATION_VARIANTS, or named by their path. With --facts it tells
+    kinds of reports with their facts, keys of the ledger, and names of what is
+    known, as its cases write them.
     """
+    if facts and not name:
+        raise InputError("--facts needs the name of a variant, as legation variants NAME --facts")
     if name:
         book = load(name)
+        if facts:
+            from legation.cli.facts import tell_facts
+
+            tell_facts(name, book, as_json)
+            return
         show.dump(_data(book)) if as_json else _tell(name, book)
         return
     books, broken = _all()

@@ -15,7 +15,7 @@ from legation.board.ledger import Ledger
 from legation.board.names import NameTable
 from legation.board.orders import STANDARD_TYPES, OrderType
 from legation.rules.declared import Aims, Builds, Sight
-from legation.rules.kinds import Kind
+from legation.rules.kinds import Kind, Known
 from legation.rules.options import OptionSpec
 
 
@@ -71,7 +71,7 @@ class Definition:
     editions: Mapping[str, Mapping[str, str]]
     victory_centres: int
     reports: Mapping[str, Kind]
-    lore_words: Mapping[str, str]
+    lore_words: Mapping[str, Known]
     sign_words: Mapping[str, str] = field(default_factory=dict)
     map_note: str = ""
     neutrals: tuple[Power, ...] = ()

@@ -44,6 +44,17 @@ class Sort(Enum):
         """The types of its values."""
         return _VALUES.get(self, (str,))
 
+    @property
+    def written(self) -> str:
+        """What one is, and how files for people write it."""
+        return _WRITTEN[self]
+
+    def misfits(self, name: str, fact: Fact) -> Iterator[str]:
+        """Which values of a fact of this name are not of this sort; for tests."""
+        for each in fact if isinstance(fact, tuple) else (fact,):
+            if not isinstance(each, self.values):
+                yield f"{name} is {each!r}, and not of the type {self.value}"
+
 
 _VALUES: Mapping[Sort, tuple[type, ...]] = {
     Sort.UNIT: (Unit,),
@@ -54,6 +65,21 @@ _VALUES: Mapping[Sort, tuple[type, ...]] = {
     Sort.PHASE: (Phase,),
     Sort.BORDER: (BorderName,),
     Sort.WHY: (Report,),
+}
+
+_WRITTEN: Mapping[Sort, str] = {
+    Sort.UNIT: "a unit: A Par",
+    Sort.OWNED: "a unit with its owner: French A Par",
+    Sort.NAMED: "a unit as an order names it: A Par, or Par",
+    Sort.PLACE: "a place: Par",
+    Sort.POWER: "a power: France",
+    Sort.NUMBER: "a whole number: 3",
+    Sort.ORDER: "an order: A Par - Bur",
+    Sort.PHASE: "a phase: Spring 1901, movement",
+    Sort.KIND: "a kind of unit: an army",
+    Sort.BORDER: "a border: Bur-Mun",
+    Sort.WHY: "the sentence of another kind, which says why",
+    Sort.WORDS: "a text",
 }
 
 OR = "or"
@@ -78,6 +104,14 @@ class Part:
     full: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Something that one knows beside the board: its template, and of which sort it is."""
+
+    text: str
+    holds: Sort = Sort.WORDS
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of report: its template, its facts, its clause, and a word for the fate that it tells.
@@ -85,7 +119,8 @@ class Kind:
     `clause` is empty where each report rests on the clause of what refused an
     order; `also` are the clauses that it may rest on as well. `called` is how the
     unit is called where only its name stands in a list, if not by that name.
-    `named` says of a power, ``{whose}``, what the text says to it.
+    `named` says of a power, ``{whose}``, what the text says to it. `section` is the
+    heading under which ``words.toml`` has it.
     """
 
     name: str
@@ -97,6 +132,7 @@ class Kind:
     fate: str = ""
     called: tuple[Part, ...] = ()
     named: tuple[Part, ...] = ()
+    section: str = ""
 
     def misfits(self, report: Report, why: bool = False) -> Iterator[str]:
         """What of a report of this kind, or of a `why` of one, is not as declared; for tests.
@@ -111,9 +147,7 @@ class Kind:
             if sort is None:
                 yield f"it has the fact {name}, which is not declared"
                 continue
-            for each in value if isinstance(value, tuple) else (value,):
-                if not isinstance(each, sort.values):
-                    yield f"{name} is {each!r}, and not of the type {sort.value}"
+            yield from sort.misfits(name, value)
         for part in self.parts:
             if part.fact and part.fact not in report.facts:
                 yield f"it lacks the fact {part.fact}"

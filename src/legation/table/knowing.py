@@ -25,8 +25,8 @@ def lore_rows(book: Rulebook, known: Mapping[str, Fact]) -> list[tuple[str, str]
         if value in ((), "") or name in _SHOWN_OTHERWISE:
             continue
         said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        template = book.lore_words.get(name)
-        row = ("", template.format(value=said)) if template else (name, said)
+        worded = book.lore_words.get(name)
+        row = ("", worded.text.format(value=said)) if worded else (name, said)
         rows.append(row)
     return rows
 

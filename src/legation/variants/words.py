@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from legation.documents.shape import Fault, Shape, fit
 from legation.documents.toml import Document
-from legation.rules.kinds import Kind, Part, Sort, parts_of
+from legation.rules.kinds import Kind, Known, Part, Sort, parts_of
 from legation.variants.find import folder
 
 WORDS = "words.toml"
@@ -51,11 +51,18 @@ class Declared(Shape, frozen=True):
     fate: Fate | None = None
 
 
+class Lore(Shape, frozen=True):
+    """Something that one knows beside the board: how it reads, and what it is."""
+
+    text: Text
+    holds: Type = "words"
+
+
 class Words(NamedTuple):
     """The kinds of report by name, the templates of what one knows, what signs on a map mean."""
 
     kinds: Mapping[str, Kind]
-    lore: Mapping[str, str]
+    lore: Mapping[str, Known]
     signs: Mapping[str, str]
 
 
@@ -66,14 +73,14 @@ def read_words(line: Sequence[str]) -> Words:
         FileError: with everything that is wrong in one of the files.
     """
     kinds: dict[str, Kind] = {}
-    lore: dict[str, str] = {}
+    lore: dict[str, Known] = {}
     signs: dict[str, str] = {}
     for name in reversed(line):
         place = folder(name)
         document = Document(place.joinpath(WORDS), f"{place.name}/{WORDS}")
         own = {key: value for key, value in document.data.items() if key not in (LORE, SIGNS)}
         declared, faults = fit(own, dict[str, dict[str, Declared]])
-        told, more = fit(document.data.get(LORE, {}), dict[str, str])
+        told, more = fit(_whole(document.data.get(LORE, {})), dict[str, Lore])
         meant, odd = fit(document.data.get(SIGNS, {}), dict[str, Text])
         faults += tuple(Fault((LORE, *fault.steps), fault.said) for fault in more)
         faults += tuple(Fault((SIGNS, *fault.steps), fault.said) for fault in odd)
@@ -82,22 +89,29 @@ def read_words(line: Sequence[str]) -> Words:
         for section, entries in (declared or {}).items():
             for key, entry in entries.items():
                 try:
-                    kinds[key] = _kind(key, entry, kinds.get(key))
+                    kinds[key] = _kind(section, key, entry, kinds.get(key))
                 except ValueError as error:
                     part = error.part if isinstance(error, _PartError) else "text"
                     faults += (Fault((section, key, part), f"{key}: {error}"),)
-        for key, text in (told or {}).items():
+        for key, known in (told or {}).items():
             try:
-                parts_of(text, _VALUE)
+                parts_of(known.text, _VALUE)
             except ValueError as error:
                 faults += (Fault((LORE, key), f"{key}: {error}"),)
+            lore[key] = Known(known.text, Sort(known.holds))
         document.refuse(faults)
-        lore |= told or {}
         signs |= meant or {}
     return Words(kinds, lore, signs)
 
 
-def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:
+def _whole(lore: object) -> object:
+    """What one knows as tables, of which a text alone is the shortest."""
+    if not isinstance(lore, dict):
+        return lore
+    return {key: {"text": told} if isinstance(told, str) else told for key, told in lore.items()}
+
+
+def _kind(section: str, name: str, entry: Declared, old: Kind | None) -> Kind:
     """A kind as it is declared, over that of the parent; raises ValueError."""
     if entry.text is None and old is None:
         raise ValueError("it has no text, and no parent has such a kind")
@@ -117,6 +131,7 @@ def _kind(name: str, entry: Declared, old: Kind | None) -> Kind:
         else old.named
         if old
         else (),
+        section,
     )
 
 
