@@ -245,6 +245,37 @@ def test_a_bad_order_is_told_with_its_own_line(tmp_path: Path) -> None:
     assert ", line 6: case x: " in refusal(text, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        (
+            "told: {France: [{kind: dislodgd}]}",
+            'no kind of report "dislodgd". Did you mean dislodged?',
+        ),
+        (
+            "told: {France: [{kind: solo, pwer: France}]}",
+            'a report solo has no fact "pwer". Did you mean power?',
+        ),
+        (
+            "reads: {Italy: {A Par: {reason: xyz}}}",
+            "legation variants standard --facts lists them.",
+        ),
+        ("end: {view: {Italy: {knows: {disordr: []}}}}", "Did you mean disorder?"),
+        (
+            "refused: {Frnce: {A Par H: STD-ORD}}",
+            'no power is called "Frnce". Did you mean France?',
+        ),
+    ],
+)
+def test_names_that_there_are_not_are_told_with_their_line(
+    tmp_path: Path, key: str, said: str
+) -> None:
+    with pytest.raises(FileError) as caught:
+        checked(tmp_path, f"id: x\ntitle: two\norders: {{France: [A Par H]}}\n{key}\n")
+    assert ", line 4: case x: " in str(caught.value)
+    assert said in str(caught.value)
+
+
 def test_a_unit_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
     text = "units: {France: [A Par, F Bre]}\nexpect: {A Pic: {at: Pic}}\n"
     said = "A Pic: a fate: no such unit; there are France A Par, France F Bre"

@@ -23,7 +23,8 @@ from legation.cli.clauses import missing as missing_clauses
 from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
 from legation.documents.packed import ENDING, plain_name
-from legation.errors import FileError, LegationError
+from legation.documents.yaml import line_at, line_in
+from legation.errors import FileError, LegationError, meant
 from legation.variants.find import FILE as VARIANT
 from legation.variants.load import load
 
@@ -135,13 +136,13 @@ def _check_words(case: Case) -> None:
     for turn in case.turns:
         for unit, wanted in turn.expect.items():
             result = wanted.get("result") if isinstance(wanted, dict) else None
-            words = [result] if unit not in _BY_POWER and result is not None else []
+            words = [(result, line_at(wanted, "result"))] if unit not in _BY_POWER else []
             if unit == "results":
-                words = [word for results in wanted.values() for word in results]
-            for word in words:
-                if word not in RESULTS:
-                    said = f"{word} is no result; there are {', '.join(RESULTS)}"
-                    raise case.problem(f"{unit}: {said}")
+                words = [(word, line_in(own, word)) for own in wanted.values() for word in own]
+            for word, line in words:
+                if word is not None and word not in RESULTS:
+                    there = meant(word, RESULTS) or f" There are {', '.join(RESULTS)}."
+                    raise case.problem(f"{unit}: {word} is no result.{there}", line)
 
 
 def _paths(names: list[str]) -> tuple[list[Path], list[str]]:

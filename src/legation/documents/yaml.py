@@ -42,6 +42,11 @@ def line_in(items: Iterable[Any], item: object) -> int:
     return next((line for each, line in zip(items, lines, strict=False) if each is item), 0)
 
 
+def line_at(table: Mapping[str, Any], key: str) -> int:
+    """The line of a key of a table; 0 where it is not known."""
+    return table.lines.get(key, table.line) if isinstance(table, Table) else 0
+
+
 def as_read(value: object) -> Any:
     """Values of a program as a file would give them: tables, lists and texts."""
     if isinstance(value, Mapping):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from legation.board.calendar import RETREAT
 from legation.board.truth import Truth
-from legation.documents.yaml import Spot, Table, read_data
+from legation.documents.yaml import Spot, Table, line_at, read_data
 from legation.errors import FileError, InputError, LegationError
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
@@ -185,7 +185,8 @@ def _case(
         raise
     except LegationError as error:
         said = f"case {name}: {error}" if name else str(error)
-        raise FileError(path, said, table.line) from None
+        line = error.line if isinstance(error, _KeyError) else 0
+        raise FileError(path, said, line or table.line) from None
     where = (path, table.line)
     seed, title = table.get("seed", NO_SEED).lower(), table.get("title", "")
     return Case(
@@ -285,12 +286,23 @@ def _viewers(book: Rulebook, table: Mapping[str, Any]) -> dict[str, Any]:
     return _named(table, lambda name: str(find_viewer(book, name)))
 
 
+class _KeyError(InputError):
+    """What is wrong with a key, and its line."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
 def _named(table: Mapping[str, Any], find: Callable[[str], str]) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for name, value in table.items():
-        known = find(name)
+        try:
+            known = find(name)
+        except LegationError as error:
+            raise _KeyError(str(error), line_at(table, name)) from None
         if known in named:
-            raise InputError(f"{known} stands twice in one table")
+            raise _KeyError(f"{known} stands twice in one table", line_at(table, name))
         named[known] = value
     return named
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from legation.errors import LegationError
+from legation.documents.yaml import Table, line_at
+from legation.errors import FileError, LegationError, meant
 from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import survey_of
@@ -24,6 +25,8 @@ from legation.table.cases.keys import NOTHING
 from legation.table.cases.play import Step, carry_out
 from legation.table.sheets import read_sheet
 from legation.table.twins.differing import difference
+
+_LISTED = "legation variants {} --facts lists them."
 
 
 def _seen(
@@ -52,6 +55,8 @@ def check_told(case: Case, step: Step) -> list[Failure]:
     failures = []
     for name, reports in step.spec.told.items():
         viewer = find_viewer(case.book, name)
+        for wanted in reports:
+            _check_named(case, wanted)
         view = _seen(case, step.after, step.number, viewer, step.told)
         heard = [report for moment in view.told for report in moment.reports]
         failures += [
@@ -60,6 +65,30 @@ def check_told(case: Case, step: Step) -> list[Failure]:
             if not any(_says(case.book, report, wanted) for report in heard)
         ]
     return failures
+
+
+def _check_named(case: Case, wanted: Table) -> None:
+    """Says whether there is a report of this kind, with these facts.
+
+    Raises:
+        FileError: with the line of what there is not.
+    """
+    name = wanted["kind"]
+    if name not in case.book.reports:
+        raise _no_kind(case, wanted, "kind")
+    facts = case.book.reports[name].facts
+    for fact in wanted:
+        if fact not in ("kind", *facts):
+            there = f" It has {', '.join(facts)}." if facts else " It has none."
+            said = f'a report {name} has no fact "{fact}".{meant(fact, facts) or there}'
+            raise case.problem(said, line_at(wanted, fact))
+
+
+def _no_kind(case: Case, wanted: Table, key: str) -> FileError:
+    """The error of a kind of report that there is not."""
+    hint = meant(wanted[key], case.book.reports) or f" {_LISTED.format(case.book.variant)}"
+    said = f'there is no kind of report "{wanted[key]}".{hint}'
+    return case.problem(said, line_at(wanted, key))
 
 
 def _says(book: Rulebook, report: Report, wanted: dict[str, str]) -> bool:
@@ -82,6 +111,8 @@ def check_reads(case: Case, step: Step) -> list[Failure]:
         view = _seen(case, step.after, step.number, viewer, step.told)
         outcomes = [outcome for moment in view.told for outcome in moment.outcomes]
         for unit, wanted in units.items():
+            if wanted != NOTHING and wanted.get("reason", "unexplained") not in case.book.reports:
+                raise _no_kind(case, wanted, "reason")
             told = [o for o in outcomes if unit in (unit_of(o), f"{o.power} {unit_of(o)}")]
             what = f"{name} reads of {unit}"
             if wanted == NOTHING:
@@ -183,6 +214,10 @@ def check_view(case: Case, steps: Sequence[Step]) -> list[Failure]:
             known = list(view.position.centres_of(power))
             failures += differs(case.id, f"{name} sees centres of {power}", sorted(centres), known)
         for key, value in wanted.get("knows", {}).items():
+            if key not in view.lore and key not in case.book.lore_words:
+                there = meant(key, case.book.lore_words) or f" {_LISTED.format(case.book.variant)}"
+                line = line_at(wanted["knows"], key)
+                raise case.problem(f'nothing is known by the name "{key}".{there}', line)
             fact = view.lore.get(key, () if isinstance(value, list) else "")
             told = sorted(map(str, fact)) if isinstance(fact, tuple) else str(fact)
             expected = sorted(value) if isinstance(value, list) else value
