@@ -53,33 +53,38 @@ def build(
         FileError: for a recipe, coast or river that is wrong.
         MapError: for tables that are wrong.
     """
-    outlined = outline(place, parents, coast)
-    graph, scene, drawn, areas = outlined.graph, outlined.scene, outlined.drawn, outlined.areas
+    drawn = outline(place, parents, coast)
+    data = {**plain(drawn), "from": digest(place, parents)}
+    if not lettering:
+        return data
+    lines = [ends for _, _, *ends in data["crossings"]] + data["bars"]
+    spots, labels, centres = _lettering(drawn, lines, _book(place))
+    return {**data, "spots": spots, "labels": labels, "centres": centres}
+
+
+def plain(outline: Outline) -> dict[str, Any]:
+    """The data of a board without lettering, made from nothing in particular."""
+    graph, scene, drawn, areas = outline.graph, outline.scene, outline.drawn, outline.areas
     arcs = [_coded(arc) for arc in drawn.arcs]
     rings: dict[str, Any] = {code: [list(r) for r in drawn.rings.get(code, ())] for code in areas}
     for code, shape in areas.items():
         if code not in drawn.rings:  # a bridge is a strip of its own
             rings[code] = [[len(arcs)]]
             arcs.append(_coded(np.round(np.array(shape.exterior.coords) * TENTHS)))
-    over, bars = crossings(graph, areas, scene), strokes(scene.recipe.bars, scene)
-    lines = [ends for _, _, *ends in over + bars]
-    spots, labels, centres = (
-        _lettering(outlined, lines, _book(place)) if lettering else ({}, {}, {})
-    )
     return {
         "version": 1,
         "size": [int(WIDTH), int(scene.height)],
-        "from": digest(place, parents),
+        "from": "",
         "scale": float(f"{scene.scale:.6g}"),
         "arcs": arcs,
         "areas": dict(sorted(rings.items())),
         "ground": [list(ring) for ring in drawn.rings.get(GROUND, ())],
         "water": [list(ring) for ring in drawn.rings.get(WATER, ())],
-        "spots": spots,
-        "labels": labels,
-        "centres": centres,
-        "crossings": over,
-        "bars": [ends for _, _, *ends in bars],
+        "spots": {},
+        "labels": {},
+        "centres": {},
+        "crossings": crossings(graph, areas, scene),
+        "bars": [ends for _, _, *ends in strokes(scene.recipe.bars, scene)],
         "edges": strokes(scene.recipe.edges, scene),
         "graticule": [_coded(line) for line in graticule(scene)],
     }

@@ -53,8 +53,11 @@ class Cells:
         return [self.places[number] for number in which]
 
 
-def cells(sites: Sites, scene: Scene, noise: Noise, size: float) -> Cells:
-    """The areas of places, their borders smoothed and moved by noise of `size` units."""
+def cells(sites: Sites, scene: Scene, noise: Noise, size: float, step: float = 1.0) -> Cells:
+    """The areas of places, their borders smoothed and moved by noise of `size` units.
+
+    A border has a corner every `step` units, before what is plain is left out.
+    """
     order = tuple(dict.fromkeys(sites.places))
     if len(order) < 2:
         everything = shapely.box(-WIDTH, -WIDTH, 2 * WIDTH, scene.height + WIDTH)
@@ -62,7 +65,7 @@ def cells(sites: Sites, scene: Scene, noise: Noise, size: float) -> Cells:
     raw = _nearest(sites, scene)
     shared = topology([(place, part) for place, shape in raw.items() for part in shape])
     tree = shapely.STRtree(shapely.points(sites.at))
-    lines = [bent(arc, scene, noise, size, tree) for arc in shared.arcs]
+    lines = [bent(arc, scene, noise, size, tree, step) for arc in shared.arcs]
     arcs = [tuple(map(tuple, line.tolist())) for line in lines]
     shapes = [polygon(shared.rings[place], arcs) for place in shared.rings]
     return Cells(tuple(shared.rings), tuple(shapes))
@@ -97,20 +100,20 @@ def _nearest(sites: Sites, scene: Scene) -> Mapping[str, Sequence[shapely.Polygo
 
 
 def bent(
-    arc: Arc, scene: Scene, noise: Noise, size: float, tree: shapely.STRtree
+    arc: Arc, scene: Scene, noise: Noise, size: float, tree: shapely.STRtree, step: float = 1.0
 ) -> NDArray[np.float64]:
     """A border, given in metres, in units: rounded, then moved by noise, then plain again.
 
     `tree` has the points, in km, which it passes on the side where it is.
     """
     line = np.array(arc, dtype=float) / _METRES
-    line = np.array(shapely.segmentize(shapely.LineString(line), scene.scale).coords)
+    line = np.array(shapely.segmentize(shapely.LineString(line), step * scene.scale).coords)
     closed = bool(np.all(line[0] == line[-1]))
-    line = _rounded(line, tree, closed)
+    line = _rounded(line, tree, closed, step)
     reach = np.minimum(size * scene.scale, _LOOSE * _distance(tree, line))
     moved = np.clip(noise.shift(line, scene.recipe.borders.wave * scene.scale), -1, 1)
     line = line + reach[:, None] * moved
-    for _ in range(_SOFTENINGS):
+    for _ in range(round(_SOFTENINGS / step**2)):
         line = _softer(line, closed)
     plain = shapely.simplify(
         shapely.LineString(scene.units(line)), scene.recipe.borders.detail, preserve_topology=False
@@ -126,14 +129,14 @@ def _distance(tree: shapely.STRtree, line: Points) -> NDArray[np.float64]:
     return away
 
 
-def _rounded(line: Points, tree: shapely.STRtree, closed: bool) -> Points:
+def _rounded(line: Points, tree: shapely.STRtree, closed: bool, step: float) -> Points:
     """Corners smoothed away, more where points are far; the ends stay.
 
     No point of the line goes further than `_SOFT` of its way to the nearest site.
     """
     reach = _SOFT * _distance(tree, line)[:, None]
     smooth = line
-    for _ in range(_ROUNDINGS):
+    for _ in range(round(_ROUNDINGS / step**2)):  # so it is as round, whatever the step
         away = _softer(smooth, closed) - line
         far = np.hypot(away[:, 0], away[:, 1])[:, None]
         smooth = line + away * np.minimum(1, reach / np.maximum(far, 1e-9))

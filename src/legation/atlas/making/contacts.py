@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -72,13 +73,19 @@ def _length(line: list[Corner]) -> float:
 
 def nearest(a: Iterable[Point], b: Iterable[Point]) -> tuple[float, Point]:
     """How far two sets of corners are apart, and the middle of the shortest way."""
-    there = list(b)
+    there = sorted(b)
+    columns = [x for x, _ in there]
     best = (float("inf"), (0.0, 0.0))
     for x, y in a:
-        for u, v in there:
-            away = hypot(x - u, y - v)
-            if away < best[0]:
-                best = (away, ((x + u) / 2, (y + v) / 2))
+        at = bisect(columns, x)
+        for way in (range(at, len(there)), range(at - 1, -1, -1)):
+            for number in way:  # from the column of the point outwards, while one may be nearer
+                u, v = there[number]
+                if abs(u - x) >= best[0]:
+                    break
+                away = hypot(x - u, y - v)
+                if away < best[0]:
+                    best = (away, ((x + u) / 2, (y + v) / 2))
     return best
 
 

@@ -46,12 +46,26 @@ class Outline:
 def outline(place: Folder, parents: Sequence[Folder] = (), coast: Path | None = None) -> Outline:
     """The outline of the board in the folder of a map; `coast` and errors as `build` has them."""
     graph, recipe = load_map(place, kinds_beside(place)), read_recipe(place)
-    _known(graph, recipe, place)
+    if said := unknown(graph, recipe):
+        raise FileError(str(place.joinpath(PICTURE)), " ".join(said))
     scene = Scene(recipe)
     if recipe.coast.drawn == BORDERS:
+        return outlined(graph, scene)
+    shores = [] if recipe.coast.river else _shores(coast or own_coast(place, parents), scene)
+    return outlined(graph, scene, _ground(shores, place, scene))
+
+
+def outlined(
+    graph: MapGraph, scene: Scene, ground: Sequence[Any] = (), step: float = 1.0
+) -> Outline:
+    """The outline of a map on this ground, which is land in km.
+
+    A larger `step` is quicker and coarser: a corner of a border every so many units.
+    """
+    if scene.recipe.coast.drawn == BORDERS:
         noded = _from_borders(graph, scene)
     else:
-        noded = _from_ground(graph, scene, place, coast or own_coast(place, parents))
+        noded = _from_ground(graph, scene, ground, step)
     shapes: dict[str, list[shapely.Polygon]] = {}
     for key, shape in zip(noded.keys, noded.shapes, strict=True):
         shapes.setdefault(key, []).append(shape)
@@ -71,33 +85,29 @@ def _from_borders(graph: MapGraph, scene: Scene) -> Faces:
     return faces(drawn.lands, drawn.dry, drawn.wet, drawn.sites, scene)
 
 
-def _from_ground(graph: MapGraph, scene: Scene, place: Folder, coast: Folder) -> Faces:
+def _from_ground(graph: MapGraph, scene: Scene, ground: Sequence[Any], step: float) -> Faces:
     """The faces of a board on real ground, cut by its coast or its river."""
     recipe = scene.recipe
-    shores = [] if recipe.coast.river else _shores(coast, scene)
-    ground = _ground(shores, place, scene)
     dry, wet = _all_sites(graph, scene, ground)
     frame = recipe.frame
     name = f"{frame.centre} {frame.x} {frame.y}"  # boards of the same ground are bent alike
     return faces(
         lands(ground, dry, scene),
-        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land),
-        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea),
+        cells(dry, scene, Noise(name, _LAND_OCTAVES), recipe.borders.land, step),
+        cells(wet, scene, Noise(name + "~", _SEA_OCTAVES), recipe.borders.sea, step),
         Sites(scene.units(np.vstack([dry.at, wet.at])), dry.places + wet.places),
         scene,
     )
 
 
-def _known(graph: MapGraph, recipe: Recipe, place: Folder) -> None:
-    """Every place that a recipe names is one of the map's."""
+def unknown(graph: MapGraph, recipe: Recipe) -> list[str]:
+    """A sentence for each place that a recipe names, and that is none of the map's."""
     named = [*recipe.more_points(), *recipe.labels]
     named += [code for row in recipe.exceptions for code in (row.a, row.b)]
     named += [code for row in (*recipe.edges, *recipe.crossings) for code in (row.a, row.b)]
-    unknown = {name for name in named if name not in graph.provinces}
-    unknown |= {name for name in recipe.spots if name not in graph.places}
-    if unknown:
-        said = [f'no place of the map is "{name}".{meant(name, graph.places)}' for name in unknown]
-        raise FileError(str(place.joinpath(PICTURE)), " ".join(sorted(said)))
+    lost = {name for name in named if name not in graph.provinces}
+    lost |= {name for name in recipe.spots if name not in graph.places}
+    return sorted(f'no place of the map is "{name}".{meant(name, graph.places)}' for name in lost)
 
 
 def _shores(file: Folder, scene: Scene) -> list[shapely.Polygon]:
@@ -112,8 +122,13 @@ def _ground(shores: Sequence[shapely.Polygon], place: Folder, scene: Scene) -> l
     if recipe.coast.river:
         cut = shapely.box(*scene.frame).difference(river(member(place, recipe.coast.river), scene))
         return list(shapely.get_parts(cut))
-    flat = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in shores]
-    return [shapely.make_valid(p) for p in flat]
+    return flat(shores, scene)
+
+
+def flat(shores: Sequence[shapely.Polygon], scene: Scene) -> list[Any]:
+    """Lands in degrees, in km."""
+    projected = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in shores]
+    return [shapely.make_valid(p) for p in projected]
 
 
 def _all_sites(graph: MapGraph, scene: Scene, ground: Sequence[Any]) -> tuple[Sites, Sites]:
