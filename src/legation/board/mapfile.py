@@ -81,10 +81,23 @@ def check_map(
     folder: Path | Traversable, kinds: Sequence[OwnKind] = ()
 ) -> tuple[MapGraph | None, list[MapProblem]]:
     """The map in a folder, None if it has problems, and all of its problems."""
+    graph, problems = as_it_stands(folder, kinds)
+    return (None if problems else graph), problems
+
+
+def as_it_stands(
+    folder: Path | Traversable, kinds: Sequence[OwnKind] = ()
+) -> tuple[MapGraph, list[MapProblem]]:
+    """The map in a folder as far as it can be read, and all of its problems.
+
+    Borders that have a problem are left out of it.
+    """
     check = _Check(folder, kinds)
     graph = check.graph()
     check.problems.sort(key=lambda p: (list(COLUMNS).index(p.file), p.row))
-    return (None if check.problems else graph), check.problems
+    wrong = {problem.row for problem in check.problems if problem.file == BORDERS}
+    rows = (b for b, row in zip(graph.borders, check.border_rows, strict=True) if row not in wrong)
+    return replace(graph, borders=tuple(rows)), check.problems
 
 
 class _Check:
@@ -96,6 +109,7 @@ class _Check:
         self.problems: list[MapProblem] = []
         self.provinces: dict[str, Province] = {}
         self.bordered: set[str] = set()
+        self.border_rows: list[int] = []
 
     def note(self, file: str, row: int, message: str) -> None:
         self.problems.append(MapProblem(file, row, message))
@@ -240,6 +254,7 @@ class _Check:
                 self.note(BORDERS, row, f"army differs from line {before} of {a} and {b}.")
             self.border_end(row, border, a, border.a_coast)
             self.border_end(row, border, b, border.b_coast)
+            self.border_rows.append(row)
             yield border
 
     def border_end(self, row: int, border: Border, code: str, coast: str) -> None:

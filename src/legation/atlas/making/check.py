@@ -47,16 +47,36 @@ def check_variant(name: str) -> list[str]:
     return faults + check(board, load_map(place, kinds_beside(place)), read_recipe(place))
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where a picture and its tables disagree: a sentence, the places, a point in units."""
+
+    text: str
+    places: tuple[str, ...]
+    at: Point | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def unmet(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[Border]:
     """The rows of fleets between lands that do not meet at a shore of the picture."""
     return list(_Check(board, graph, recipe).shoreless())
 
 
 def check(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[str]:
+    """Every disagreement between a drawn board and its tables, in words."""
+    return list(map(str, disagreements(board, graph, recipe)))
+
+
+def disagreements(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[Disagreement]:
     """Every disagreement between a drawn board and its tables, each with what to move."""
     missing = [
-        f"{code} has no area: none of its points is on ground that the picture shows as"
-        " its own; move one, or widen the frame"
+        Disagreement(
+            f"{code} has no area: none of its points is on ground that the picture shows as"
+            " its own; move one, or widen the frame",
+            (code,),
+        )
         for code in graph.provinces
         if not board.areas.get(code)
     ]
@@ -90,7 +110,7 @@ class _Check:
         """The exceptions: pair → how."""
         return {frozenset((row.a, row.b)): row.how for row in self.recipe.exceptions}
 
-    def problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[Disagreement]:
         """All of them."""
         yield from self.false()
         yield from self.lacking()
@@ -99,9 +119,10 @@ class _Check:
         yield from self.bridges()
         for row in self.recipe.exceptions:
             if frozenset((row.a, row.b)) not in self.used:
-                yield (
+                yield Disagreement(
                     f"the exception {row.a} {row.b} ({row.how}) is not needed any more:"
-                    " take it out of picture.toml"
+                    " take it out of picture.toml",
+                    (row.a, row.b),
                 )
 
     def is_a(self, code: str, *terrains: str) -> bool:
@@ -109,7 +130,7 @@ class _Check:
         province = self.graph.provinces.get(code)
         return province is not None and province.terrain in terrains
 
-    def false(self) -> Iterator[str]:
+    def false(self) -> Iterator[Disagreement]:
         """Pairs that touch without a row."""
         for pair, length in sorted(self.found.lengths.items(), key=lambda each: sorted(each[0])):
             known = all(code in self.graph.provinces for code in pair)
@@ -121,12 +142,14 @@ class _Check:
             a, b = sorted(pair)
             at = self.found.middles[pair]
             speck = ", a speck," if length < SHORTEST else ""
-            yield (
+            yield Disagreement(
                 f"{a} and {b} touch for {length:.1f} units{speck} off the table, near"
-                f" {self.place(at)}: {self.between(pair, at)}, or list it in picture.toml"
+                f" {self.place(at)}: {self.between(pair, at)}, or list it in picture.toml",
+                (a, b),
+                at,
             )
 
-    def lacking(self) -> Iterator[str]:
+    def lacking(self) -> Iterator[Disagreement]:
         """Pairs that have a row and do not touch."""
         hints = {frozenset((line.a, line.b)) for line in self.board.edges}
         for pair, rows in self.listed.items():
@@ -136,9 +159,10 @@ class _Check:
                 continue
             if all(row.kind == EDGE for row in rows) and length < SHORTEST:
                 if pair not in hints:
-                    yield (
+                    yield Disagreement(
                         f"{a} and {b} are joined off the picture, and nothing shows it:"
-                        " add an [[edges]] to picture.toml"
+                        " add an [[edges]] to picture.toml",
+                        (a, b),
                     )
                 continue
             if length >= SHORTEST:
@@ -148,7 +172,7 @@ class _Check:
                 continue
             yield self.apart(a, b, length)
 
-    def apart(self, a: str, b: str, length: float) -> str:
+    def apart(self, a: str, b: str, length: float) -> Disagreement:
         """A border of the table that is not to be seen."""
         if length:
             at, how = self.found.middles[frozenset((a, b))], f"touch for {length:.1f} units only"
@@ -168,9 +192,11 @@ class _Check:
         if between:
             code, point = self.closest(between, at)
             other = f" or the point of {code} at {point} away from there,"
-        return (
+        return Disagreement(
             f"{a} and {b} {how}, near {self.place(at)}: move the point of {side} at {place} towards"
-            f" it,{other} or list the pair in picture.toml"
+            f" it,{other} or list the pair in picture.toml",
+            (a, b),
+            at,
         )
 
     def meets(self, a: str, b: str) -> bool:
@@ -214,21 +240,25 @@ class _Check:
         scale = self.board.scale
         return said(place, 1 if scale > 2 else 2 if scale > 0.1 else 4)
 
-    def shores(self) -> Iterator[str]:
+    def shores(self) -> Iterator[Disagreement]:
         """Whether lands meet at the shore where fleets sail along it, and only there."""
         for row in self.shoreless():
-            yield (
+            yield Disagreement(
                 f"fleets sail between {place(row, 'a')} and {place(row, 'b')}, and the two"
-                f" do not meet at the shore: {self.shore(frozenset((row.a, row.b)))}"
+                f" do not meet at the shore: {self.shore(frozenset((row.a, row.b)))}",
+                (row.a, row.b),
+                self.found.middles.get(frozenset((row.a, row.b))),
             )
         for pair, rows in self.lands.items():
             seas = self.seas_of(pair)
             if seas and not any(row.fleet for row in rows) and self.sailed:
                 a, b = sorted(pair)
                 sea, (x, y) = sorted(seas.items())[0]
-                yield (
+                yield Disagreement(
                     f"{a} and {b} meet at the shore of {sea} near {self.place((x / 10, y / 10))},"
-                    f" and no fleet sails between them: {self.shore(pair)}"
+                    f" and no fleet sails between them: {self.shore(pair)}",
+                    (a, b, sea),
+                    (x / 10, y / 10),
                 )
 
     @cached_property
@@ -278,16 +308,17 @@ class _Check:
         code, point = self.closest((a, b), at)
         return f"the point nearest to their line is {code}'s at {point}"
 
-    def coasts(self) -> Iterator[str]:
+    def coasts(self) -> Iterator[Disagreement]:
         """Whether every coast of a split one has a shore."""
         for code, province in self.graph.provinces.items():
             for coast in province.places[1:]:
                 seas = [c for c in self.graph.fleet_provinces[coast] if self.is_a(c, SEA)]
                 shore = sum(self.found.lengths.get(frozenset((code, sea)), 0.0) for sea in seas)
                 if shore < SHORTEST:
-                    yield f"{coast} has no shore: {code} touches none of {', '.join(sorted(seas))}"
+                    said = f"{coast} has no shore: {code} touches none of {', '.join(sorted(seas))}"
+                    yield Disagreement(said, (code,))
 
-    def bridges(self) -> Iterator[str]:
+    def bridges(self) -> Iterator[Disagreement]:
         """Whether bridges reach what they join, and nothing else."""
         for code, province in self.graph.provinces.items():
             if province.terrain != BRIDGE:
@@ -302,15 +333,19 @@ class _Check:
                 if joined and not lands:
                     away, at = nearest(dense(ring), (p for r in rings for p in dense(r)))
                     if away > _LANDS_IN:
-                        yield (
+                        yield Disagreement(
                             f"the bridge {code} does not reach {other}: it ends {away:.1f} units"
-                            f" off, near {self.place(at)}; move its end there, or widen it"
+                            f" off, near {self.place(at)}; move its end there, or widen it",
+                            (code, other),
+                            at,
                         )
                 elif lands and not joined:
                     at = next(p for p in dense(ring) if inside(p, rings))
-                    yield (
+                    yield Disagreement(
                         f"the bridge {code} lands on {other}, which it does not join, near"
-                        f" {self.place(at)}: move its end away from there, or narrow it"
+                        f" {self.place(at)}: move its end away from there, or narrow it",
+                        (code, other),
+                        at,
                     )
 
 
