@@ -26,7 +26,7 @@ graticule  lines of latitude and longitude, coded as arcs are
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
@@ -105,9 +105,11 @@ class DrawnBoard:
 
     def rings(self, code: str) -> list[list[Point]]:
         """The corners of a province's rings, in units."""
-        return [
-            [(x / TENTHS, y / TENTHS) for x, y in self._corners(ring)] for ring in self.areas[code]
-        ]
+        return self.outlines(self.areas[code])
+
+    def outlines(self, rings: Iterable[Ring]) -> list[list[Point]]:
+        """The corners of rings, in units."""
+        return [[(x / TENTHS, y / TENTHS) for x, y in self._corners(ring)] for ring in rings]
 
     def _corners(self, ring: Ring) -> list[tuple[int, int]]:
         corners: list[tuple[int, int]] = []
