@@ -86,6 +86,7 @@ def test_it_can_be_played_at_once(parent: str, tmp_path: Path, capsys: Capture) 
     assert told(capsys, "check", "mine") == "1 passed, 0 failed\n"
     assert told(capsys, "map", "check", "mine").endswith("; fine\nthe picture shows the same\n")
     told(capsys, "--variants", ".", "map", "draw", "mine", "--out", "mine.svg")
+    assert "write ./mine, or --variants . before the verb." in told(capsys, "play", "mine", code=2)
     assert "Units beyond the number of a power's centres   MIN-1\n" in told(
         capsys, "--variants", ".", "variants", "mine"
     )

@@ -351,6 +351,8 @@ class _Check:
     def known(self, file: str, row: int, code: str) -> bool:
         if code in self.provinces:
             return True
+        if not self.provinces:  # the fault is that table's, and told once
+            return False
         same = [c for c in self.provinces if c.casefold() == code.casefold()]
         meant = f" Did you mean {same[0]}?" if same else ""
         self.note(file, row, f'there is no province "{code}".{meant}')

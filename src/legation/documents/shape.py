@@ -97,7 +97,8 @@ def _faults(data: object, wanted: Any, steps: Steps, whole: bool) -> Iterator[Fa
 
 def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Iterator[Fault]:
     if not isinstance(data, dict):
-        yield Fault(steps, f"{steps[-1]} must be written as [{steps[-1]}]" if steps else "no table")
+        said = f"{steps[-1]} must be written as [{_named(steps)}]" if steps else "no table"
+        yield Fault(steps, said)
         return
     fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
     where = f" in {_named(steps)}" if steps else ""
@@ -136,7 +137,7 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
 
 def _mapping(data: object, plain: Any, steps: Steps, whole: bool) -> Iterator[Fault]:
     if not isinstance(data, dict):
-        yield Fault(steps, f"{steps[-1]} must be written as [{steps[-1]}]")
+        yield Fault(steps, f"{steps[-1]} must be written as [{_named(steps)}]")
         return
     arguments = get_args(plain)
     for key, value in data.items():

@@ -22,6 +22,12 @@ _KEY = re.compile(
 _WORD = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
+_SAID = {
+    "Illegal character '\\n'": "a quotation mark is not closed",
+    "Cannot overwrite a value": "a key stands twice",
+}
+"""What the reader's words mean to who wrote the file."""
+
 
 class Document:
     """A TOML file as it was read, packed or not: its data, and how its faults are told.
@@ -47,6 +53,7 @@ class Document:
             at_line = _AT_LINE.search(str(error))
             line = int(at_line[1]) if at_line and at_line[1] else self.text.rstrip().count("\n") + 1
             said = _AT_LINE.sub("", str(error))
+            said = _SAID.get(said, said)
             raise FileError(self.called, f"this is no TOML: {said}", line) from None
 
     def read(self, shape: type[T]) -> T:

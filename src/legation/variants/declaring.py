@@ -15,13 +15,12 @@ from legation.board.graph import KIND_NAMES
 from legation.board.orders import STANDARD_TYPES
 from legation.board.units import a_kind
 from legation.documents.shape import Fault
-from legation.documents.toml import Document
-from legation.errors import meant
+from legation.errors import OptionError, meant, nearest
 from legation.rules.declared import ALL, SITES
 from legation.rules.definition import Definition
+from legation.rules.options import choose
 from legation.rules.rulebook import Rulebook
-from legation.variants.file import VARIANT, Own, Victory, Years
-from legation.variants.find import folder
+from legation.variants.file import Own, Victory, Years, document_of
 
 
 class Asked(NamedTuple):
@@ -69,10 +68,10 @@ def check_declared(name: str, own: Own, definition: Definition, rules: type[Rule
     Raises:
         FileError: with the line of each.
     """
-    place = folder(name)
-    document = Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}")
+    document = document_of(name)
     faults = [*_kinds(own), *_victory(own.victory, definition)]
     faults += _calendar(own.calendar, plain=rules is Rulebook)
+    faults += [*_chosen(own, definition), *_neutrals(own, definition, rules)]
     unasked = [*_unasked(document.data, rules)]
     document.refuse((*faults, *(unasked or _told(own, rules))))
 
@@ -100,11 +99,45 @@ def _victory(victory: Victory | None, definition: Definition) -> Iterator[Fault]
         if place not in centres:
             said = f'victory.hold has "{place}", and there is no centre of this code'
             yield Fault(("victory", "hold", index), f"{said}.{meant(place, centres)}")
+    most = len([place for place in definition.graph.provinces.values() if place.centre != "0"])
+    if victory.centres > most:
+        said = f"victory.centres is {victory.centres}, and the map has {most} centres"
+        yield Fault(("victory", "centres"), said)
     if not (victory.centres or victory.hold or victory.aims().leader):
         yield Fault(("victory",), "nothing wins: say centres, hold or after-last-year in victory")
     if victory.clause == Victory().clause and (victory.hold or victory.aims().leader):
         said = 'the key "clause" is missing in victory: the clause of rules.md that says it'
         yield Fault(("victory",), said)
+
+
+def _chosen(own: Own, definition: Definition) -> Iterator[Fault]:
+    """Options and values of defaults and editions that there are not."""
+    tables: list[tuple[tuple[str, ...], dict[str, str]]] = [(("defaults",), own.defaults or {})]
+    tables += [(("editions", name), chosen) for name, chosen in (own.editions or {}).items()]
+    for steps, chosen in tables:
+        for option, value in chosen.items():
+            try:
+                choose(definition.option_specs, definition.editions, {option: value})
+            except OptionError as error:
+                yield Fault((*steps, option), str(error))
+
+
+def _neutrals(own: Own, definition: Definition, rules: type[Rulebook]) -> Iterator[Fault]:
+    """Powers without a player that are misspelt ones, and adjectives of such as there are not."""
+    adjectives = own.neutrals.adjectives if own.neutrals is not None else {}
+    players = [power.name for power in definition.powers]
+    known = [power.name for power in definition.neutrals]
+    for name in known:
+        if name not in adjectives and (near := nearest(name, players, 1)):
+            said = f'setup.csv has units of "{name}", which is none of [[powers]]. Did you mean'
+            told = f"{said} {near[0]}? If not, say its adjective in [neutrals.adjectives]"
+            yield Fault(("neutrals",), told)
+    if rules.define.__func__ is Rulebook.define.__func__:  # type: ignore[attr-defined]
+        for name in adjectives:
+            if name not in known:
+                there = meant(name, known)
+                said = f'neutrals.adjectives has "{name}", and setup.csv no unit of it.{there}'
+                yield Fault(("neutrals", "adjectives", name), said)
 
 
 def _calendar(years: Years | None, plain: bool) -> Iterator[Fault]:

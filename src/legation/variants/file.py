@@ -202,5 +202,10 @@ def read_own(name: str) -> Own:
         NameUnknownError: for a variant that does not exist.
         FileError: with everything that is wrong in it.
     """
+    return document_of(name).read(Own)
+
+
+def document_of(name: str) -> Document:
+    """The ``variant.toml`` of a variant, as it was read."""
     place = folder(name)
-    return Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}").read(Own)
+    return Document(place.joinpath(VARIANT), f"{place.name}/{VARIANT}")

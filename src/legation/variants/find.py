@@ -65,6 +65,11 @@ def folder(name: str) -> Traversable:
         return known[name]
     if {os.sep, "/"} & set(name) and _is_variant(Path(name)):
         return Path(name).resolve()
+    if name.isidentifier() and _is_variant(Path(name)):
+        raise NameUnknownError(
+            f'"{name}" is no variant that is found by its name, but the folder here is one:'
+            f" write ./{name}, or --variants . before the verb."
+        )
     raise NameUnknownError(
         f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
         f" A folder of your own is named by its path, or found through {PATH}."
@@ -84,13 +89,12 @@ def ancestry(place: Traversable) -> Iterator[Traversable]:
     """The folder of a variant, that of its parent, and so on.
 
     Raises:
-        NameUnknownError: for a parent that does not exist.
-        FileError: for a ``variant.toml`` that is none, and for a ring.
+        FileError: for a ``variant.toml`` that is none, a parent that does not exist, and a ring.
     """
     seen = [str(place)]
     yield place
     while parent := parent_of(place):
-        older = folder(parent)
+        older = above(place, parent)
         if str(older) in seen:
             file = _document(place)
             said = f'"{parent}" is its own ancestor'
@@ -98,6 +102,19 @@ def ancestry(place: Traversable) -> Iterator[Traversable]:
         place = older
         seen.append(str(place))
         yield place
+
+
+def above(place: Traversable, parent: str) -> Traversable:
+    """The folder of the parent that the variant in a folder names.
+
+    Raises:
+        FileError: where there is no such variant.
+    """
+    try:
+        return folder(parent)
+    except NameUnknownError as error:
+        file = _document(place)
+        raise FileError(file.called, str(error), file.line_of(("parent",))) from None
 
 
 def map_of(name: str) -> Traversable:

@@ -25,8 +25,8 @@ from legation.rules.definition import Definition, Power, names_of
 from legation.rules.options import Options, choose, disagreements
 from legation.rules.rulebook import Rulebook
 from legation.variants.declaring import check_declared, declare
-from legation.variants.file import VARIANT, Neutrals, Own, Victory, read_own
-from legation.variants.find import FILE, folder, map_of
+from legation.variants.file import VARIANT, Neutrals, Own, Victory, document_of, read_own
+from legation.variants.find import FILE, above, folder, map_of
 from legation.variants.hooked import check_rules, made
 from legation.variants.importing import hooks_of
 from legation.variants.words import read_words
@@ -151,6 +151,7 @@ def line_of(name: str) -> list[str]:
     while (parent := _own(line[-1]).parent) != "":
         if parent in line:
             raise FileError(f"{name}/variant.toml", f'"{parent}" is its own ancestor')
+        above(folder(line[-1]), parent)
         line.append(parent)
     return line
 
@@ -174,7 +175,8 @@ def _definition(name: str) -> Definition:
     powers = tuple(nation.power() for nation in _said(line, "powers"))
     if len(powers) != _said(line, "players"):
         said = f"players is {_said(line, 'players')}, and there are {len(powers)} [[powers]]"
-        raise FileError(file, said)
+        own = document_of(name)
+        raise FileError(file, said, own.line_of(("players",)) or own.line_of(("powers", 0)))
     graph = load_map(map_of(name), kinds_of(name))
     if (gone := line[0].off_board) is not None:
         graph = replace(graph, off_board=gone.places, edge=gone.clause)

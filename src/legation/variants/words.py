@@ -108,7 +108,7 @@ def _whole(lore: object) -> object:
     """What one knows as tables, of which a text alone is the shortest."""
     if not isinstance(lore, dict):
         return lore
-    return {key: {"text": told} if isinstance(told, str) else told for key, told in lore.items()}
+    return {key: told if isinstance(told, dict) else {"text": told} for key, told in lore.items()}
 
 
 def _kind(section: str, name: str, entry: Declared, old: Kind | None) -> Kind:
