@@ -54,6 +54,7 @@ WHOLE = {
     "table/typed.py": TYPED,
     "table/saving/migrate.py": "saves of version 1 kept values as text",
     "documents/yaml.py": SAVE,
+    "variants/clauses.py": "rules.md, and what people cite of it",
 }
 """Rooms and modules that are about text; all else is named by its function."""
 

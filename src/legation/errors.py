@@ -39,15 +39,23 @@ class FileError(InputError):
     """A file cannot be used.
 
     `path` is the file as the caller named it, `line` counts from 1, or is 0
-    where no single line is to blame.
+    where no single line is to blame. `faults` are the keys that lead to each
+    thing that is wrong, with a sentence, where the file is one of keys.
     """
 
-    def __init__(self, path: str, message: str, line: int = 0) -> None:
+    def __init__(
+        self,
+        path: str,
+        message: str,
+        line: int = 0,
+        faults: tuple[tuple[tuple[str | int, ...], str], ...] = (),
+    ) -> None:
         where = f"{path}, line {line}" if line else path
         super().__init__(f"{where}: {message}")
         self.path = path
         self.line = line
         self.message = message
+        self.faults = faults
 
 
 class TruncatedError(FileError):

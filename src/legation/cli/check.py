@@ -19,12 +19,12 @@ from legation.cli.casefiles import (
     read_each,
     read_lessons,
 )
-from legation.cli.clauses import missing as missing_clauses
-from legation.cli.clauses import of_home
 from legation.cli.show import JSON, example
 from legation.documents.packed import ENDING, plain_name
 from legation.documents.yaml import line_at, line_in
 from legation.errors import FileError, LegationError, meant
+from legation.variants.clauses import missing as missing_clauses
+from legation.variants.clauses import of_home
 from legation.variants.find import FILE as VARIANT
 from legation.variants.load import load
 

@@ -9,12 +9,13 @@ import typer
 
 from legation.board.graph import MapGraph
 from legation.board.orders import STANDARD_TYPES, OrderType
-from legation.cli import clauses, show, telling
+from legation.cli import show, telling
 from legation.cli.show import JSON, example
 from legation.cli.terminal.listing import plain_form
 from legation.errors import InputError, LegationError
 from legation.rules.options import OptionSpec, rulings
 from legation.rules.rulebook import Rulebook
+from legation.variants import clauses
 from legation.variants.faults import fault
 from legation.variants.find import folder, folders, parent_of
 from legation.variants.load import load

@@ -76,10 +76,11 @@ class Document:
         if not faults:
             return
         lines = [self.line_of(fault.steps) for fault in faults]
+        told = tuple((fault.steps, fault.said) for fault in faults)
         if len(faults) == 1:
-            raise FileError(self.called, str(faults[0]), lines[0])
+            raise FileError(self.called, str(faults[0]), lines[0], told)
         said = (f"line {at}: {f}" if at else str(f) for f, at in zip(faults, lines, strict=True))
-        raise FileError(self.called, "; ".join(said))
+        raise FileError(self.called, "; ".join(said), faults=told)
 
     def line_of(self, steps: Steps) -> int:
         """The line, from 1, of the key that these steps lead to, or of the nearest above it.
@@ -94,6 +95,10 @@ class Document:
             elif steps and shared == len(steps) and not within:
                 within = line  # the first key of what is no table, and should be one
         return best or within
+
+    def steps_at(self, line: int) -> Steps:
+        """The key that stands on a line, or on the nearest above it."""
+        return next((key for at, key in reversed([*_keys(self.text)]) if at <= line), ())
 
 
 def _shared(key: Steps, steps: Steps) -> int:

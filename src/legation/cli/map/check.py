@@ -10,10 +10,10 @@ from legation.board.graph import MapGraph
 from legation.board.mapfile import MapProblem, check_map
 from legation.cli import show, telling
 from legation.cli.casefiles import path_of
-from legation.cli.clauses import missing, of_home
 from legation.cli.map.folders import map_of
 from legation.cli.map.picture import picture_report, tell_picture
 from legation.cli.show import JSON, example
+from legation.variants.clauses import missing, of_home
 from legation.variants.load import kinds_beside
 
 EXAMPLES = example("legation map check standard", "legation map check my-variant/map")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from legation.board.graph import MapGraph
 from legation.cli import show
-from legation.cli.clauses import of_home
 from legation.cli.telling import count
 from legation.documents.packed import member
 from legation.errors import LegationError
+from legation.variants.clauses import of_home
 
 if TYPE_CHECKING:
     from legation.atlas.look import Look

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import NamedTuple
 
 from legation.documents.packed import plain_name, unpacked
 from legation.errors import meant, nearest
@@ -27,21 +28,35 @@ def clauses_of(place: Traversable) -> list[str]:
     return _ROW.findall(rules.read_text(encoding="utf-8")) if rules.is_file() else []
 
 
-def missing(name: str) -> list[str]:
-    """A sentence for each thing that a variant's rules lack, with file and line.
+class Lacking(NamedTuple):
+    """What a variant's rules lack: the file that names it (empty: none), its line, a sentence."""
 
-    What its own files name may stand in its parent's rules.
-    """
+    file: str
+    line: int
+    said: str
+
+
+def missing(name: str) -> list[str]:
+    """A sentence for each thing that a variant's rules lack, with file and line."""
+    own = folder(name).name
+    return [
+        f"{own}/{each.file}, line {each.line}: {each.said}" if each.file else each.said
+        for each in lacking(name)
+    ]
+
+
+def lacking(name: str) -> list[Lacking]:
+    """What a variant's rules lack; what its own files name may stand in its parent's rules."""
     own = folder(name)
     if not own.joinpath(RULES).is_file():
-        return [f"{own} has no {RULES}: no clause can be looked up."]
+        return [Lacking("", 0, f"{own} has no {RULES}: no clause can be looked up.")]
     known = {clause for place in ancestry(own) for clause in clauses_of(place)}
-    told: dict[tuple[str, str], str] = {}
+    told: dict[tuple[str, str], Lacking] = {}
     for file, line, clause in _named(Path(str(own))):
         if clause not in known and (_is_clause(clause, known) or file.endswith(".toml")):
             rules = f"{own.name}/{RULES}"
             said = f"it names the clause {clause}, which {rules} has not.{meant(clause, known)}"
-            told.setdefault((file, clause), f"{own.name}/{file}, line {line}: {said}")
+            told.setdefault((file, clause), Lacking(file, line, said))
     return list(told.values())
 
 
