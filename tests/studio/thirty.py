@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from legation.studio.document import Document, read
+from legation.studio.document import Document, as_data, read
+from legation.studio.preview import preview
 
 LANDS = """
 Cor Corvane coast 43.1 -8.6 Vesta
@@ -16,7 +17,7 @@ Can Candel coast 43.2 -3.6 Borea
 Bas Baskar coast 43.1 -2.2 Borea
 Bur Burgale inland 42.2 -3.6 Borea
 Nav Navar inland 42.5 -1.4 Borea
-Ara Aragor inland 41.3 -0.8 Oria
+Ara Aragor coast 41.3 -0.8 Oria
 Cat Catar coast 41.7 1.6 Oria
 Hue Huesk inland 42.2 0.3 Oria
 Val Valence coast 39.6 -0.6 Oria
@@ -70,3 +71,11 @@ def thirty() -> Document:
             "rules": "# Thirty\nEverything is as in `standard`.\n",
         }
     )
+
+
+def joined() -> Document:
+    """The draft with the borders that its picture shows."""
+    draft = thirty()
+    keys = ("a", "b", "army", "fleet")
+    rows = [{key: row[key] for key in keys} for row in preview(draft)["borders"]]
+    return read({**as_data(draft), "borders": rows})

@@ -206,13 +206,19 @@ def _faults(data: dict[str, Any]) -> Iterator[Fault]:
 
 def as_data(document: Document) -> dict[str, Any]:
     """The draft as JSON has it."""
-    data: dict[str, Any] = msgspec.to_builtins(document)
+    data: dict[str, Any] = msgspec.json.decode(packed(document))
     return data
 
 
 def packed(document: Document) -> bytes:
     """The draft as bytes of JSON."""
     return msgspec.json.encode(document)
+
+
+def as_row(problem: Problem) -> dict[str, Any]:
+    """A problem as JSON has it."""
+    data: dict[str, Any] = msgspec.to_builtins(problem)
+    return {**data, "places": list(problem.places), "at": list(problem.at) if problem.at else None}
 
 
 def where(steps: Steps) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from legation.atlas.making.scene import Scene
 from legation.board.graph import SEA, Border, MapGraph
 from legation.board.mapfile import as_it_stands
 from legation.errors import LegationError
-from legation.studio.document import Document, read
+from legation.studio.document import Document, Problem, as_row, read
 from legation.studio.framing import recipe_of
 from legation.studio.ground import coarse, ground
 from legation.studio.held import Held
@@ -34,6 +34,7 @@ from legation.variants.find import MAP
 
 STEP = 3.0
 """Units between the corners of a border."""
+_LISTED, _EXCEPTED = "list it in picture.toml", "make it an exception of the picture"
 MOST = 200
 """Problems that are told."""
 
@@ -61,7 +62,7 @@ def preview(
         if graph.provinces:
             board = board_from(plain(outlined(graph, Scene(coarse(recipe)), lands, STEP)))
             drawn = _drawn(board, graph)
-            problems += map(_told, disagreements(board, graph, recipe))
+            problems += [as_row(told(each)) for each in disagreements(board, graph, recipe)]
     except LegationError as error:
         problems.append(
             {"text": f"The picture cannot be drawn: {error}.", "places": [], "at": None}
@@ -133,10 +134,11 @@ def _known(recipe: Recipe, graph: MapGraph) -> tuple[Recipe, list[str]]:
     return better, [f'The picture names "{code}", and no place is that.' for code in sorted(lost)]
 
 
-def _told(fault: Disagreement) -> dict[str, Any]:
-    at = [round(value, 1) for value in fault.at] if fault.at else None
-    text = fault.text[:1].upper() + fault.text[1:]
-    return {"text": f"{text}.", "places": list(fault.places), "at": at}
+def told(fault: Disagreement) -> Problem:
+    """A disagreement in words that fit a page; a page has no file to list an exception in."""
+    text = fault.text[:1].upper() + fault.text[1:].replace(_LISTED, _EXCEPTED)
+    at = (round(fault.at[0], 1), round(fault.at[1], 1)) if fault.at else None
+    return Problem(f"{text}.", {}, fault.places, at)
 
 
 def _drawn(board: DrawnBoard, graph: MapGraph) -> dict[str, Any]:
