@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path, PurePosixPath
 
 import commandpage
+import folderpage
 import gamepages
 import librarypages
 import questionpage
@@ -59,6 +60,7 @@ def lay_out(folder: Path) -> None:
     games = gamepages.games()
     pages = PAGES | {"docs/gallery/README.md": "games/index.md"}
     pages |= {"docs/site/questions/__init__.py": "reference/questions.md"}
+    pages |= {"docs/site/folderpage.py": "reference/folder.md"}
     pages |= {_rules(game["name"]): f"games/{game['name']}.md" for game in games}
     parts = "\n".join(f"reference/{part}" for part in PARTS)
     front = (HERE / "index.md").read_text("utf-8")
@@ -71,6 +73,7 @@ def lay_out(folder: Path) -> None:
         _write(folder, f"games/{game['name']}.md", gamepages.page(game, text, ROOT, folder))
     _write(folder, "games/index.md", gamepages.index(games))
     _write(folder, "reference/command.md", commandpage.page())
+    _write(folder, "reference/folder.md", folderpage.page())
     _write(folder, "reference/questions.md", questionpage.page())
     for part in PARTS:
         _write(folder, f"reference/{part}.rst", librarypages.page(import_module(part)))

@@ -46,12 +46,13 @@ def told(capsys: Capture, *arguments: str, code: int = 0) -> str:
 # The page
 
 
-def test_the_page_is_true(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "count"), [(PAGE, 5), (PAGE.with_name("add-an-order.md"), 2)])
+def test_the_page_is_true(page: Path, count: int, tmp_path: Path) -> None:
     """Its files are written and its commands run, in order; they print what it shows."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     printed: str | None = None
     ran = 0
-    for language, name, text in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+    for language, name, text in BLOCK.findall(page.read_text(encoding="utf-8")):
         if name:
             (tmp_path / name).write_text(text, encoding="utf-8")
         elif language == "sh":
@@ -66,7 +67,7 @@ def test_the_page_is_true(tmp_path: Path) -> None:
             printed, ran = done.stdout, ran + 1
         elif language == "text":
             assert printed == text
-    assert ran == 5
+    assert ran == count
 
 
 def test_links_lead_somewhere() -> None:

@@ -62,6 +62,17 @@ def fit(data: object, shape: type[T], whole: bool = True) -> tuple[T | None, tup
     return msgspec.convert(data, shape), ()
 
 
+def described(wanted: Any) -> str:
+    """What would do for a type, in words; empty for a table."""
+    return _described(wanted)
+
+
+def shape_in(wanted: Any) -> tuple[type[Shape] | None, bool]:
+    """The shape of a table, or of each of a list of tables, and whether it is a list."""
+    plain = _bare(wanted)
+    return (plain, False) if _is_shape(plain) else (_tables_in(plain), True)
+
+
 def keys_of(shape: type[Shape]) -> dict[str, tuple[str, ...]]:
     """The keys of a document by table; those of the document itself under an empty name."""
     fields = {field.encode_name: _bare(field.type) for field in msgspec.structs.fields(shape)}
