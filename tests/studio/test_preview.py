@@ -93,3 +93,25 @@ def test_names_with_marks_of_other_languages_are_not_in_the_paths() -> None:
     places[0] |= {"name": "<script>alert(1)</script>", "region": '"><svg onload=x>'}
     seen = preview(data(places=places))
     assert all(set(area["d"]) <= set("MLZ0123456789.,-e") for area in seen["areas"])
+
+
+def test_an_empty_frame_shows_its_land() -> None:
+    """Nobody could click the first place otherwise: Ireland is there, and the sea beside it."""
+    seen = preview(
+        {"title": "x", "extra": {"frame": {"centre": [53, -8], "x": [-300, 300], "y": [-300, 300]}}}
+    )
+    assert seen["size"] == [1000, 1000]
+    assert seen["ground"].startswith("M")
+    assert seen["coast"] == seen["ground"]
+    assert seen["areas"] == seen["problems"] == []
+
+
+def test_a_land_is_shown_as_the_picture_has_it() -> None:
+    """With an inland place at the shore and a coast without any the terrains are told."""
+    places = as_data(thirty())["places"]
+    wet = next(place for place in places if place["terrain"] == "coast" and not place["coasts"])
+    wet["terrain"] = "inland"
+    dry = next(place for place in places if place["code"] == "Mad")
+    dry["terrain"] = "coast"
+    shown = {area["code"]: area["shown"] for area in preview(data(places=places))["areas"]}
+    assert (shown[wet["code"]], shown["Mad"]) == ("coast", "inland")

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
+import shapely
 from msgspec.structs import replace
 
 from legation.atlas.board import DrawnBoard, board_from
@@ -20,7 +22,7 @@ from legation.atlas.making.outline import outlined
 from legation.atlas.making.proposing import Passage, proposed
 from legation.atlas.making.recipe import Recipe
 from legation.atlas.making.scene import Scene
-from legation.board.graph import SEA, Border, MapGraph
+from legation.board.graph import COAST, INLAND, SEA, Border, MapGraph
 from legation.board.mapfile import as_it_stands
 from legation.errors import LegationError
 from legation.studio.document import Document, Problem, as_row, read
@@ -63,6 +65,8 @@ def preview(
             board = board_from(plain(outlined(graph, Scene(coarse(recipe)), lands, STEP)))
             drawn = _drawn(board, graph)
             problems += [as_row(told(each)) for each in disagreements(board, graph, recipe)]
+        else:
+            drawn |= _bare(lands, scene)
     except LegationError as error:
         problems.append(
             {"text": f"The picture cannot be drawn: {error}.", "places": [], "at": None}
@@ -144,6 +148,8 @@ def told(fault: Disagreement) -> Problem:
 def _drawn(board: DrawnBoard, graph: MapGraph) -> dict[str, Any]:
     """The shore, the land off the board, and the area of each place with a point in it."""
     terrain = {code: province.terrain for code, province in graph.provinces.items()}
+    fits = proposed(graph, board)
+    shown = {**terrain, **dict.fromkeys(fits.wet, COAST), **dict.fromkeys(fits.dry, INLAND)}
     return {
         "coast": shore(board, [code for code, each in terrain.items() if each == SEA]),
         "ground": path(board, board.ground),
@@ -152,12 +158,30 @@ def _drawn(board: DrawnBoard, graph: MapGraph) -> dict[str, Any]:
                 "code": code,
                 "d": path(board, rings),
                 "terrain": terrain[code],
+                "shown": shown[code],
                 "at": _middle(board, code),
             }
             for code, rings in board.areas.items()
             if rings
         ],
     }
+
+
+def _bare(lands: Sequence[Any], scene: Scene) -> dict[str, str]:
+    """The land of a frame in which no place lies yet."""
+    rings = [
+        ring
+        for land in lands
+        for part in shapely.get_parts(land)
+        if part.geom_type == "Polygon"
+        for ring in (part.exterior, *part.interiors)
+    ]
+    d = "".join(_ring(scene.units(np.array(ring.coords))) for ring in rings)
+    return {"coast": d, "ground": d}
+
+
+def _ring(points: Any) -> str:
+    return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in points) + "Z"
 
 
 def _middle(board: DrawnBoard, code: str) -> list[float]:
