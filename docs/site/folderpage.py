@@ -54,6 +54,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
     "visibility": {
         "sees": "where its units are, what is beside that too, or all",
         "clause": "the clause that says it",
+        "orders": "whose orders it is told of: of all units that it sees, or its own",
     },
     "calendar": {
         "first-year": "the year of the first round",

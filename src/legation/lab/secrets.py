@@ -20,6 +20,9 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.bots.base import find_bot
 from legation.errors import FileError, OrderError
+from legation.rules.declared import OWN
+from legation.rules.menus import legal_orders
+from legation.rules.survey import survey_of
 from legation.sight.see import board
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR, find_viewer
@@ -32,6 +35,7 @@ PHASES, ONWARD, DEALS = 6, 2, 24
 
 Sheets = Mapping[str, Sequence[str]]
 _BOT = find_bot("random")
+_STAYING = ("hold", "support")
 
 
 @dataclass(frozen=True)
@@ -173,11 +177,24 @@ def _replaced(
     """The sheet with others in place of the orders that the viewer is not told, and their kind."""
     visible = _provinces(game.view(viewer))
     drawn = _chosen(course, game, power)
+    if game.book.sight.orders == OWN:
+        return "orders that are not told", [_still(course, game, text) for text in orders]
     kept = [text for text in orders if _is_shown(game, text, visible)]
     fresh = [text for text in drawn if not _is_shown(game, text, visible)]
     units = any(_unit_of(game, text) for text in {*orders, *fresh} - {*orders, *kept} | {*fresh})
     kind = "orders out of sight" if units else "orders beside those of units"
     return kind, [*kept, *fresh]
+
+
+def _still(course: _Course, game: Game, text: str) -> str:
+    """Another order with which a unit stays, where it stays with this one."""
+    order = _read(game, text)
+    if order is None or order.verb not in _STAYING:
+        return text
+    survey = survey_of(game.book, game.view(MASTER).position)
+    (unit,) = survey.at[order.unit.province] if order.unit else ()
+    listed = [other for other in legal_orders(survey, unit) if other.verb in _STAYING]
+    return game.book.write(course.dice.choice(listed))
 
 
 def _is_shown(game: Game, text: str, visible: set[str]) -> bool:
@@ -254,8 +271,10 @@ def _shown(game: Game, viewer: str) -> list[object]:
         for outcome in told.outcomes:
             unit = outcome.unit
             own = outcome.power == viewer or unit is None or unit.power == viewer
-            seen = unit is not None and (
-                unit.province in before or province_of(outcome.at) in after
+            seen = (
+                game.book.sight.orders != OWN
+                and unit is not None
+                and (unit.province in before or province_of(outcome.at) in after)
             )
             if own or seen:
                 shown.append((outcome.power, unit, outcome.order))

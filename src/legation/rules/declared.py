@@ -17,7 +17,7 @@ SITES: Mapping[str, str] = MappingProxyType(
 )
 """Where units may be built, and how that reads after "into"."""
 
-OWN, ADJACENT, ALL = "own", "adjacent", "all"
+OWN, ADJACENT, ALL, SEEN = "own", "adjacent", "all", "seen"
 """What a power sees of the board: where its units are, what is beside that too, or all of it."""
 
 
@@ -44,7 +44,16 @@ class Aims:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How far powers see, and the clause that says so."""
+    """How far powers see, whose orders they are told of, and the clause that says so.
+
+    `orders` are those of all units that one sees (SEEN), or of one's own alone (OWN).
+    """
 
     sees: str = ALL
     clause: str = ""
+    orders: str = SEEN
+
+    @property
+    def hides(self) -> bool:
+        """Is anything kept from anybody?"""
+        return self.sees != ALL or self.orders != SEEN

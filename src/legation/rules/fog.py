@@ -7,6 +7,7 @@ from dataclasses import replace
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
 from legation.board.graph import FLEET, province_of
 from legation.board.units import Unit
+from legation.rules.declared import SEEN
 from legation.rules.published import Published
 from legation.rules.removals import AUTOMATIC, unreasoned
 from legation.rules.reports import Outcome, Report
@@ -40,7 +41,7 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
 
 
 def orders_shown(done: Done, power: str) -> Published:
-    """The orders of one's own units, and of those seen where they started and ended."""
+    """The orders of one's own units, and, if those are told, of who is seen at both ends."""
     movement, resolution = done.movement, done.resolution
     before = sight(done.work.book, done.start.position, power)
     after = sight(done.work.book, done.work.position, power)
@@ -48,7 +49,8 @@ def orders_shown(done: Done, power: str) -> Published:
     for index, intent in enumerate(movement.intents):
         arrived = resolution.arrived[index]
         end = movement.battle.forces[index].goal if arrived else intent.unit.province
-        if intent.unit.power != power and (intent.unit.province not in before or end not in after):
+        seen = intent.unit.province in before and end in after
+        if intent.unit.power != power and not (seen and done.work.book.sight.orders == SEEN):
             hidden.add(index)
     found = all_published(done, hidden)
     refused = {who: orders for who, orders in found.refused.items() if who == power}
@@ -86,6 +88,8 @@ def heard(done: Done, told: Outcome, power: str) -> Outcome | None:
     if told.power == power:
         return told
     book = done.work.book
+    if book.sight.orders != SEEN:
+        return None
     before = sight(book, done.start.position, power)
     after = sight(book, done.work.position, power)
     if done.start.position.phase.kind == RETREAT:

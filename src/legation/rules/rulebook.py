@@ -195,7 +195,7 @@ class Rulebook(Played):
 
     def orders_shown(self, done: Done, power: str) -> Published | None:
         """Whose orders of a movement a power is shown: it reads the truth, but in fog."""
-        return None if self.sight.sees == ALL else fog.orders_shown(done, power)
+        return fog.orders_shown(done, power) if self.sight.hides else None
 
     def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
         """What was settled before a battle, as a power knows it with its report: as it was."""
@@ -213,6 +213,6 @@ class Rulebook(Played):
     def heard(self, done: Done, power: str) -> tuple[Outcome | None, ...]:
         """All of it, but for what was chosen in vain for a retreat (STD-RET)."""
         told = heard(done.work.outcomes, power)
-        if self.sight.sees == ALL:
+        if not self.sight.hides:
             return told
         return tuple(fog.heard(done, each, power) if each is not None else None for each in told)

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from legation.board.position import FOGGED, UNSEEN, Position
 from legation.rules.book import Book
-from legation.rules.declared import ADJACENT
+from legation.rules.declared import ADJACENT, ALL
 
 
 def sight(book: Book, position: Position, power: str) -> frozenset[str]:
     """The provinces that a power sees: where its units are, or beside them."""
+    if book.sight.sees == ALL:
+        return frozenset(book.graph.provinces)
     lost = (d.unit for d in position.dislodged)
     own = {unit.province for unit in (*position.units, *lost) if unit.power == power}
     if book.sight.sees == ADJACENT:

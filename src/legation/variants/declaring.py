@@ -16,7 +16,7 @@ from legation.board.orders import STANDARD_TYPES
 from legation.board.units import a_kind
 from legation.documents.shape import Fault
 from legation.errors import OptionError, meant, nearest
-from legation.rules.declared import ALL, SITES
+from legation.rules.declared import SITES
 from legation.rules.definition import Definition
 from legation.rules.options import choose
 from legation.rules.rulebook import Rulebook
@@ -35,6 +35,7 @@ ASKED = (
     Asked("builds", "where", "build_choices"),
     Asked("builds", "where", "why_no_build"),
     *(Asked("visibility", "sees", name) for name in ("known", "orders_shown", "heard", "marks")),
+    *(Asked("visibility", "orders", name) for name in ("orders_shown", "heard")),
     Asked("victory", "hold", "victory"),
     Asked("victory", "after-last-year", "run_out"),
 )
@@ -56,7 +57,7 @@ def declare(definition: Definition, line: Sequence[Own]) -> Definition:
         definition = replace(definition, builds=builds.builds(), order_types=types)
     seen = next((own.visibility for own in line if own.visibility is not None), None)
     if seen is not None:
-        hides = definition.hides_battles or seen.sees != ALL
+        hides = definition.hides_battles or seen.sight().hides
         definition = replace(definition, sight=seen.sight(), hides_battles=hides)
     victory = next((own.victory for own in line if own.victory is not None), None)
     return replace(definition, aims=victory.aims()) if victory is not None else definition
@@ -186,7 +187,7 @@ def _calendar(years: Years | None, plain: bool) -> Iterator[Fault]:
 
 def _told(own: Own, rules: type[Rulebook]) -> Iterator[Fault]:
     """A fog over a game whose own code tells things to everybody, of which no declaration knows."""
-    if own.visibility is None or own.visibility.sees == ALL:
+    if own.visibility is None or not own.visibility.sight().hides:
         return
     coded = next((each for each in rules.__mro__ if each not in Rulebook.__mro__), None)
     if coded is not None:

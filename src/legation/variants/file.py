@@ -65,14 +65,15 @@ class Built(Shape, frozen=True):
 
 
 class Seen(Shape, frozen=True):
-    """How far a power sees, and the clause of ``rules.md`` that says so."""
+    """How far a power sees, whose orders it is told, and the clause of ``rules.md`` for that."""
 
     sees: Literal["own", "adjacent", "all"]
     clause: Text
+    orders: Literal["seen", "own"] = "seen"
 
     def sight(self) -> Sight:
         """As the engine keeps it."""
-        return Sight(self.sees, self.clause)
+        return Sight(self.sees, self.clause, self.orders)
 
 
 class Sort(Shape, frozen=True):
