@@ -11,11 +11,7 @@ export function legible(svg) {
   svg.style.setProperty("--type", type.toFixed(3));
   const grow = Math.max(1, SEEN / UNIT / scale);
   svg.style.setProperty("--grow", grow.toFixed(3));
-  for (const name of svg.querySelectorAll("#names :is(.name, .sea-name)")) {
-    name.size ||= Number(name.getAttribute("font-size"));
-    name.setAttribute("font-size", Math.max(name.size * slower, READ / scale).toFixed(1));
-    name.classList.toggle("unread", Math.min(name.size, CODE) * WIDER < READ / scale);
-  }
+  for (const each of svg.querySelectorAll("#names .unread")) each.classList.remove("unread"); // else it has no width
   const codes = [...svg.querySelectorAll("#names .code")];
   for (const code of codes) {
     code.at ||= [Number(code.getAttribute("x")), Number(code.getAttribute("y"))];
@@ -41,6 +37,26 @@ export function legible(svg) {
     code.setAttribute("y", at[1].toFixed(1));
     taken.push(boxed(at, code.wide, type * CODE));
   }
+  for (const lines of names(svg)) {
+    const size = Math.max(lines[0].size * slower, READ / scale);
+    for (const line of lines) line.setAttribute("font-size", size.toFixed(1));
+    const boxes = lines.map((line) => boxed(line.at, line.getComputedTextLength(), size));
+    const fits = Math.min(lines[0].size, CODE) * WIDER >= READ / scale && !boxes.some(met);
+    for (const line of lines) line.classList.toggle("unread", !fits);
+    if (fits) taken.push(...boxes);
+  }
+}
+
+// Whose code stands alone where it would lie over something: names, each with its lines, the largest first.
+function names(svg) {
+  const found = [[]];
+  for (const each of svg.querySelectorAll("#names text")) {
+    if (each.classList.contains("code")) { found.push([]); continue; }
+    each.size ||= Number(each.getAttribute("font-size"));
+    each.at ||= [Number(each.getAttribute("x")), Number(each.getAttribute("y"))];
+    found.at(-1).push(each);
+  }
+  return found.filter((lines) => lines.length).sort((a, b) => b[0].size - a[0].size);
 }
 
 // Where units have grown, arrows between neighbours would lie below them.
