@@ -7,7 +7,7 @@ export class Rows {
   // The list
 
   drawList() {
-    const { units, beside } = this.menu, lines = (this.sheet.state || { lines: [] }).lines;
+    const { units, beside } = this.menu, { lines, settled } = this.sheet.state || { lines: [] };
     const had = document.activeElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     const also = this.list.querySelector(".also"), folded = this.sheet.unkept && units.length && !(also && also.open);
     this.list.replaceChildren();
@@ -31,7 +31,10 @@ export class Rows {
       this.list.append(make("ul", { class: "sheet" }, ...[...lost, ...bad].map((line) => make("li", { class: line.ok ? "" : "bad" },
         make("span", { class: "order" }, whole(line, dashed(line.text))), make("span", { class: "fate" }, line.ok ? "in" : "no order"), this.dropper(line)))));
     }
-    if (!units.length && !beside.length) this.list.append(make("p", { class: "hint" }, "There is nothing for you to order in this phase."));
+    if (!units.length && !beside.length) {
+      const early = !settled && this.list.dataset.early;
+      this.list.append(make("p", { class: "hint" }, `There is nothing ${this.sheet.unkept ? "" : "for you "}to order in this phase.${early ? ` ${early}` : ""}`));
+    }
     const again = had !== null && this.list.querySelector(`[data-at="${had}"]`);
     if (again) again.focus({ preventScroll: true });
   }
