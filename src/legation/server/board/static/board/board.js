@@ -321,14 +321,20 @@ function start(seen) {
   board = document.getElementById("board");
   board.classList.add("js");
   orders = sheet = null;
-  chart = new Chart(board.querySelector("#map"), asked);
-  if (seen) { chart.seen = seen; chart.moves = 1; chart.show(); }
   const zoom = board.querySelector("#zoom");
   zoom.hidden = false;
+  chart = new Chart(board.querySelector("#map"), asked);
+  if (seen) { chart.seen = seen; chart.moves = 1; chart.show(); }
   zoom.addEventListener("click", (event) => {
     const by = event.target.dataset.zoom;
     if (by === "all") chart.whole();
     else if (by) chart.zoom(by === "in" ? 1.6 : 1 / 1.6);
+  });
+  zoom.addEventListener("keydown", (event) => { // who drags nothing moves it from here
+    const [across, down] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] || [];
+    if (across === undefined) return;
+    event.preventDefault();
+    chart.slide(across * chart.box.clientWidth / 4, down * chart.box.clientHeight / 4);
   });
   const legend = board.querySelector("#legend");
   if (legend && matchMedia("(min-width: 100rem)").matches) legend.open = true; // it has a place beside the board

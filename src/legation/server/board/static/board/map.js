@@ -3,7 +3,7 @@ import { legible, raise } from "./legible.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 26, STILL = 8, MOST = 8;
-const PHONE = "(max-width: 40rem)", SHARE = 0.5;
+const PHONE = "(max-width: 40rem)", SHARE = 0.54; // with the zoom buttons below it; the sheet from below has the rest
 export class Chart {
   // `box` holds the svg; `asked` answers what may be tapped: {lit, units, spots}.
   constructor(box, asked) {
@@ -37,7 +37,7 @@ export class Chart {
   fit() {
     const { w, h } = this.all, wide = this.box.clientWidth, natural = wide * h / w;
     if (wide === this.wide) return;
-    const high = matchMedia(PHONE).matches ? Math.max(natural, innerHeight * SHARE) : natural;
+    const high = matchMedia(PHONE).matches ? Math.max(natural, innerHeight * SHARE - this.box.nextElementSibling.offsetHeight) : natural;
     this.box.style.height = high > natural + 1 ? `${Math.round(high)}px` : "";
     this.wide = wide;
     this.tall = high / natural; // how much higher the box is than the board as wide as it
