@@ -213,10 +213,10 @@ async function refresh(announced) {
   if (shows) say(`${words} The map shows ${was} as it was played, until you go on.`, true);
 }
 
-// Two phases by season and year, where those differ; else by all that is said of them.
+// Two phases by as much of their names as tells them apart: the first from its beginning, of the second that part.
 function apart(...phases) {
-  const short = phases.map((each) => each.split(",")[0]);
-  return short[0] === short[1] ? phases : short;
+  const [was, now] = phases.map((each) => each.split(", ")), at = was.findIndex((part, index) => part !== now[index]);
+  return [was.slice(0, at + 1).join(", "), now[at]];
 }
 
 // What happens on the map is seen also by who had gone down the page.

@@ -44,7 +44,7 @@ export async function play(address, found, was, now) {
   cover.className = "came unprinted";
   cover.setAttribute("aria-hidden", "true"); // the news says it in words
   cover.append(shown);
-  words = make("p", { class: "as-played unprinted" }, `${was} as it was played. `, make("button", { type: "button", onclick: unplay }, `On to ${now}`));
+  words = make("p", { class: "as-played unprinted" }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: unplay }, `On to ${now}`));
   lay(found());
   draw(shown);
   return true;
