@@ -18,6 +18,16 @@ import migrated
 HERE = Path(__file__).parent
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
+UNDER_TOLD = """(() => {
+  const told = document.querySelector('.told').getBoundingClientRect();
+  return [...document.querySelectorAll('a, button, input, textarea, summary')].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && box.left < told.right && box.right > told.left
+      && box.top < told.bottom && box.bottom > told.top;
+  }).map((each) => each.textContent);
+})()"""
+"""What can be pressed and lies below a message."""
+
 
 @dataclass
 class Server:

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import DESK, PHONE, Server, made_by, serving, signed_in
+from serving import DESK, PHONE, UNDER_TOLD, Server, made_by, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
@@ -123,6 +123,11 @@ def test_a_place_that_is_not_legal_takes_no_order(place: Place) -> None:
         assert page.inner_text("#said") == "A Par cannot go to Moscow."
         assert page.is_visible("#composer")  # the order goes on
         assert page.input_value("#typed") == ""
+        assert page.evaluate(UNDER_TOLD) == []
+        gives(page, lambda: write(page, "A Par - Mos"))
+        rows = page.locator("#units li")
+        assert rows.count() == 3  # the unit's own row says it, and no other
+        assert rows.filter(has_text="A Par – Mos").count() == 1
 
 
 def test_a_unit_and_then_where_it_goes(place: Place) -> None:
@@ -269,8 +274,9 @@ def test_nothing_moves_when_the_server_says_no(place: Place) -> None:
         page.evaluate("document.querySelector('.column').scrollTop = 40")
         with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
             page.click("#ready")
-        until(page, "document.querySelector('#said').className === 'told'")
-        assert "you are not ready yet" in page.inner_text("#said")
+        until(page, "document.querySelector('#said').textContent.includes('not ready yet')")
+        assert page.is_visible("#saved.error")  # it is in view: nothing is laid over the map
+        assert page.locator(".told").count() == 0
         assert page.evaluate(column) == 40
         assert page.evaluate("scrollY") == 0
 
@@ -780,7 +786,7 @@ def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> 
         assert played(still) == []
         assert played(page)
         assert 1500 < max(played(page)) <= 2000
-        assert "as it was played, until you go on" in page.inner_text("#said")
+        assert "as it was played, until you go on" in page.text_content("#said")
         assert page.inner_text(".as-played").startswith("Spring 1901 as it was played.")
         page.focus(".as-played button")
         page.keyboard.press("Shift+Tab")

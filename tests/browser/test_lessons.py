@@ -27,7 +27,7 @@ def test_from_the_front_page_through_two_lessons(
     page.click('text="Learn it in five minutes"')
     page.wait_for_selector("#board[data-menu=there]")
     page.click("#ready")
-    page.wait_for_selector("#said.told")
+    page.wait_for_selector("#saved.error")
     assert page.inner_text("#said").startswith("Not yet.")
     page.click('[data-unit="A Par"]')
     with page.expect_response(lambda answer: answer.url.endswith("/sheet")):

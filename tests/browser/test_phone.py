@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from serving import PHONE, Server, made_by, serving, signed_in
+from serving import PHONE, UNDER_TOLD, Server, made_by, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 COUNTED = """
@@ -155,6 +155,11 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     box = page.locator(".stage").bounding_box()
     assert box["y"] > -1, "what came of it is played in view"
     assert page.locator("#said").bounding_box()["y"] > PHONE["height"] / 2, "the head stays free"
+    assert page.evaluate(UNDER_TOLD) == []
+    assert page.locator(".as-played").bounding_box()["height"] < 50, "one row"
+    assert (
+        page.locator("#zoom").bounding_box()["y"] >= page.locator("#map").bounding_box()["y"] + 300
+    )
     due = datetime.fromisoformat(page.get_attribute(".due", "data-due"))
     page.clock.set_fixed_time(due - timedelta(minutes=9))
     page.reload()

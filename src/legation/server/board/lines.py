@@ -69,7 +69,11 @@ def judged(
         if (written.line, written.text) not in wrong:
             lines.append({**_line(book, written), "bears": bears(book, view, power, written.order)})
             good.append(written.order)
-    lines += [is_wrong(error) for error in reading.errors if error.line]
+    read = {(written.line, written.text): written for written in orders}
+    for error in reading.errors:
+        meant = read.get((error.line, error.text))
+        if error.line:
+            lines.append({**(_line(book, meant) if meant else {}), **is_wrong(error)})
     lines.sort(key=lambda line: int(str(line["n"])))
     whole = [_sentence(str(e.error)) for e in reading.errors if not e.line]
     warnings = [_sentence(said) for said in reading.warnings]

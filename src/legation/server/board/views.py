@@ -215,8 +215,8 @@ def _check_whole(saved: Saved) -> None:
     """
     if saved.errors:
         first = saved.errors[0]
-        where = f"Line {first.line}: " if first.line else ""
-        raise LegationError(f"saved, but you are not ready yet. {where}{first.error}")
+        why = f"line {first.line} is no order." if first.line else str(first.error)
+        raise LegationError(f"saved, but you are not ready yet: {why}")
 
 
 def _check_meant(at: Sitting, typed: str) -> None:

@@ -2,6 +2,7 @@
 import { hear } from "../legation/hear.js";
 import { chime, offer } from "./chime.js";
 import { count, titled } from "./clock.js";
+import { make } from "./make.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
 import { draw, lay, play, unplay } from "./play.js";
@@ -13,15 +14,51 @@ let turn = 0;
 
 // Said to who hears the page; shown for a while, or until something else is, where nothing else on it says so.
 let shown;
-const say = (text, show) => {
+const say = (text, show, also = "") => {
   const said = document.getElementById("said");
   if (!said) return;
   said.textContent = text;
+  if (also) said.append(make("span", { class: "unseen" }, ` ${also}`)); // for who hears it
   if (!show) return;
   said.className = "told";
   clearTimeout(shown);
   if (show !== "stays") shown = setTimeout(() => { said.className = "unseen"; }, 6000);
+  requestAnimationFrame(() => { // when all is drawn that comes of it
+    if (stands(text)) said.className = "unseen";
+    settle();
+  });
 };
+
+// Does it stand on the page where it is seen?
+function stands(text) {
+  return [...board.querySelectorAll(".error, .warning, #saved")].some((each) => {
+    const { left, top, bottom, width } = each.getBoundingClientRect();
+    return width && each.textContent.includes(text) && [top + 2, bottom - 2].every((y) => each.contains(document.elementFromPoint(left + 2, y)));
+  });
+}
+
+// What is shown lies as low as it can without covering anything that is pressed; on a desk, over the map.
+const PRESSED = "a, button, input, select, textarea, summary, #composer, #thumb, #tabs, .as-played";
+const EDGE = 6, STEP = 4; // pixels
+function settle() {
+  const said = document.querySelector(".told"), stage = board.querySelector(".stage"), zoom = stage.querySelector("#zoom");
+  if (!said) return;
+  const desk = matchMedia("(min-width: 60rem)").matches, over = stage.getBoundingClientRect();
+  const [left, right] = desk ? [over.left, over.right - zoom.offsetWidth - 2 * EDGE] : [0, document.documentElement.clientWidth];
+  const [top, bottom] = desk ? [Math.max(0, over.top), Math.min(innerHeight, over.bottom)] : [0, innerHeight];
+  said.style.left = `${left + EDGE}px`;
+  said.style.maxWidth = `${Math.min(544, right - left - 2 * EDGE)}px`;
+  const { width, height } = said.getBoundingClientRect();
+  const pressed = [...document.querySelectorAll(PRESSED)].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
+    .filter((each) => each.left < left + EDGE + width && each.right > left + EDGE);
+  let [best, least] = [bottom - height - EDGE, Infinity];
+  for (let at = best; at >= top && least; at -= STEP) {
+    const met = pressed.filter((each) => each.top < at + height && each.bottom > at).length;
+    if (met < least) [best, least] = [at, met];
+  }
+  said.style.top = `${best}px`;
+}
+for (const each of ["scrollend", "click", "keyup"]) document.addEventListener(each, () => requestAnimationFrame(settle), { capture: true, passive: true });
 
 // Tabs
 
@@ -209,8 +246,9 @@ async function refresh(announced) {
   say(words, true);
   const stop = ended < number && board.querySelectorAll("#stops a")[ended]; // a rollback goes back
   const [was, next] = stop ? apart(stop.textContent, now) : [];
-  const shows = stop && board.dataset.live && await play(stop.href, below, was, next);
-  if (shows) say(`${words} The map shows ${was} as it was played, until you go on.`, true);
+  if (stop && board.dataset.live) await play(stop.href, below, was, next);
+  const strip = board.querySelector(".as-played"); // also of a phase just before, which stays
+  if (strip) say(words, true, `The map shows ${strip.dataset.was} as it was played, until you go on.`);
 }
 
 // Two phases by as much of their names as tells them apart: the first from its beginning, of the second that part.
@@ -222,7 +260,7 @@ function apart(...phases) {
 // What happens on the map is seen also by who had gone down the page.
 function inSight(stage) {
   const { top, bottom } = stage.getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: bottom - top < innerHeight / 2 ? "center" : "start" });
+  if (top < 0 || bottom > innerHeight) stage.scrollIntoView({ block: bottom - top < innerHeight ? "center" : "start" });
 }
 
 const below = () => ({ stage: board.querySelector(".stage"), svg: chart.svg });
@@ -360,7 +398,7 @@ function start(seen) {
 start(null);
 if (board.dataset.heard) hear(`${board.dataset.events}?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
-window.addEventListener("resize", () => { unplay(); chart.fit(); chart.show(); });
+window.addEventListener("resize", () => { unplay(); chart.fit(); chart.show(); settle(); });
 window.addEventListener("popstate", () => { unplay(); go(location.href, false, ""); });
 window.addEventListener("pagehide", () => { if (sheet) sheet.leave(); });
 document.addEventListener("keydown", (event) => {

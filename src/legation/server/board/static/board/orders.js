@@ -147,6 +147,7 @@ export class Orders extends Rows {
       this.step = given;
       this.draw();
       this.panel.append(make("p", { class: "error" }, this.sheet.refused));
+      if (this.sheet.state) this.sheet.tellKept(); // it stands there alone
       return;
     }
     const wrong = done && done.lines.find((line) => !line.ok && line.text === text);

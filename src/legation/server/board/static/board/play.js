@@ -27,27 +27,26 @@ export function draw(svg) {
 }
 
 // Shows the phase of `address` over the map that `found` tells of when it is there: {stage, svg}.
-// `was` is that phase, `now` the one that is open. True when it is shown.
+// `was` is that phase, `now` the one that is open.
 export async function play(address, found, was, now) {
-  if (wanted && performance.now() - since < TOGETHER) return false;
+  if (wanted && performance.now() - since < TOGETHER) return;
   unplay();
   wanted = address;
   since = performance.now();
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   const text = answer && answer.ok ? await answer.text() : "";
   if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
-  if (wanted !== address) return false;
+  if (wanted !== address) return;
   const picture = new DOMParser().parseFromString(text, "text/html").querySelector("#map svg");
-  if (!picture) { unplay(); return false; }
+  if (!picture) { unplay(); return; }
   const shown = document.importNode(picture, true);
   cover = document.createElement("div");
   cover.className = "came unprinted";
   cover.setAttribute("aria-hidden", "true"); // the news says it in words
   cover.append(shown);
-  words = make("p", { class: "as-played unprinted" }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: unplay }, `On to ${now}`));
+  words = make("p", { class: "as-played unprinted", "data-was": was }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: unplay }, `On to ${now}`));
   lay(found());
   draw(shown);
-  return true;
 }
 
 // Lays what is shown over the map, seen as that is: also when the page has changed below it.

@@ -26,7 +26,8 @@ export class Rows {
     }
     const known = new Set(beside.map((group) => whole(group, group.verb)));
     const lost = lines.filter((line) => line.ok && (line.own ? !this.unitOf(line) : !known.has(whole(line, line.verb))));
-    const bad = lines.filter((line) => !line.ok);
+    const said = new Set(units.map((unit) => this.refusedOf(unit, lines))); // in the row of their unit
+    const bad = lines.filter((line) => !line.ok && !said.has(line));
     if (lost.length || bad.length) {
       this.list.append(make("ul", { class: "sheet" }, ...[...lost, ...bad].map((line) => make("li", { class: line.ok ? "" : "bad" },
         make("span", { class: "order" }, whole(line, dashed(line.text))), make("span", { class: "fate" }, line.ok ? "in" : "no order"), this.dropper(line)))));
@@ -46,15 +47,21 @@ export class Rows {
 
   linesOf(unit, lines) { return lines.filter((line) => line.ok && line.own && this.unitOf(line) === unit); }
 
+  // What was written for a unit that has no order, and is none.
+  refusedOf(unit, lines) {
+    if (this.linesOf(unit, lines).length) return null;
+    return lines.find((line) => !line.ok && line.own && this.unitOf(line) === unit) || null;
+  }
+
   unitRow(unit, at, lines) {
-    const own = this.linesOf(unit, lines);
-    const texts = own.map((line) => make("span", { class: "order" }, dashed(line.text)));
+    const own = this.linesOf(unit, lines), refused = this.refusedOf(unit, lines), written = refused ? [refused] : own;
+    const texts = written.map((line) => make("span", { class: "order" }, dashed(line.text)));
     const button = make("button", {
       type: "button", class: "unit-row", "data-at": `u${at}`, onclick: () => this.open(at),
     }, ...(texts.length ? texts : [make("span", { class: "order" }, unit.unit)]),
     make("span", { class: own.length ? "fate" : "fate none" }, own.length ? own[0].fate || "in" : "no order"));
     const bears = own.flatMap((line) => line.bears || []);
-    return make("li", {}, button, ...own.map((line) => this.dropper(line)), bears.length ? this.bearings(bears) : null);
+    return make("li", { class: refused ? "bad" : "" }, button, ...written.map((line) => this.dropper(line)), bears.length ? this.bearings(bears) : null);
   }
 
   // Odd rules that bear on an order, each with its clause.

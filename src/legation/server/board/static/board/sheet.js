@@ -99,6 +99,11 @@ export class Sheet {
 
   save() { return this.send({}); }
 
+  tellKept() {
+    const { saved } = this.state;
+    this.tell(saved ? `Saved at ${saved}.` : saved === null ? "" : "Nothing is handed in yet.");
+  }
+
   submitted(event) {
     const button = event.submitter;
     if (button && "leaves" in button.dataset) return; // to another page
@@ -233,7 +238,7 @@ export class Sheet {
     this.edition = state.edition;
     if (this.dirty) this.timer = setTimeout(() => this.save(), PAUSE);
     this.state = state;
-    if (!this.refused) this.tell(state.saved ? `Saved at ${state.saved}.` : state.saved === null ? "" : "Nothing is handed in yet.");
+    if (!this.refused) this.tellKept();
     this.paint(state.lines);
     this.blame(state);
     if (this.traces) { // what a game master did with it
