@@ -894,6 +894,30 @@ def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> 
         page.unroute_all(behavior="ignoreErrors")
 
 
+def test_a_what_if_by_clicks(place: Place) -> None:
+    """France and Germany meet in Burgundy; from what follows one comes back to both."""
+    with place.page("winter") as page:
+        page.goto(f"{page.url}what-if/0")
+        page.wait_for_selector("#board[data-menu=there]")
+        supposed = "document.querySelector('#typed').value"
+        if page.evaluate(supposed):
+            page.click("#clear")
+            page.click("#clear")
+            until(page, f"{supposed} === ''")
+        for unit, order in (("A Par", "France: A Par - Bur"), ("A Mun", "Germany: A Mun - Bur")):
+            page.click(f'[data-unit="{unit}"]')
+            page.mouse.click(*ground(page, "Bur"))
+            until(page, f"{supposed}.includes('{order}')")
+        came = page.locator("#came .fate.bad")
+        assert came.all_inner_texts() == ["bounced", "bounced"]
+        assert page.locator("#map .orders .bounce").count() == 2
+        page.click("button[name=on]")
+        page.wait_for_selector("#line .phase:has-text('Autumn 1901')")
+        page.click("button[name=back]")
+        page.wait_for_selector("#line .phase:has-text('Spring 1901')")
+        assert page.input_value("#typed") == "France: A Par - Bur\nGermany: A Mun - Bur"
+
+
 def test_without_script(place: Place) -> None:
     with place.page("standard", java_script_enabled=False) as page:
         write(page, "A Par - Bur")
