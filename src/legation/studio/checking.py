@@ -90,22 +90,18 @@ def _lacking(draft: Document) -> Iterator[Problem]:
             said = f"The mark {power.short} is that of another power; take two other letters."
             yield Problem(said, where | {"key": "short"})
     centres = sum(place.centre for place in draft.places)
-    needed = _needed(draft)
+    needed = 0 if "victory" in draft.declared else load(draft.parent).victory_centres
     if draft.places and needed > centres:
-        said = f"{needed} centres win, and the board has {centres};"
+        said = f"{needed} centres win in {draft.parent}, and the board has {centres};"
         where = {"section": "declared", "key": "victory"}
         yield Problem(f"{said} more than half are {centres // 2 + 1}.", where)
-
-
-def _needed(draft: Document) -> int:
-    victory = draft.declared.get("victory")
-    return int(victory.get("centres", 0)) if victory else load(draft.parent).victory_centres
 
 
 def _of_file(error: FileError) -> Iterator[Problem]:
     """The faults of a file of the draft, at the keys that they are about."""
     for steps, said in error.faults or (((), error.message),):
-        text = said[:1].upper() + said[1:]
+        first = said.partition(" ")[0]
+        text = said if "." in first else said[:1].upper() + said[1:]
         yield Problem(text if text.endswith((".", "?")) else f"{text}.", _where(error.path, steps))
 
 
