@@ -46,7 +46,7 @@ def collisions(board: DrawnBoard, graph: MapGraph, letters: Letters | None = Non
     for code in sorted(open_to_all):
         faults += [
             f"{place} has no spot"
-            for place in provinces[code].places[:1]
+            for place in provinces[code].places  # a coast without one is not marked
             if place not in board.spots
         ]
         if provinces[code].centre != "0" and code not in board.centres:

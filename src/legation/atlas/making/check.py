@@ -17,7 +17,8 @@ from math import hypot
 from legation.atlas.board import DrawnBoard, Point, read_board
 from legation.atlas.making.contacts import Contacts, Pair, contacts, inside, nearest
 from legation.atlas.making.inputs import digest, map_folders
-from legation.atlas.making.recipe import APART, TOUCH, Recipe, read_recipe
+from legation.atlas.making.pieces import across, stray
+from legation.atlas.making.recipe import APART, OVER, TOUCH, Recipe, read_recipe
 from legation.atlas.making.whereabouts import drawn_at, ground, said
 from legation.board.graph import BRIDGE, IMPASSABLE, SEA, Border, MapGraph
 from legation.board.mapfile import load_map
@@ -90,7 +91,7 @@ class _Check:
     board: DrawnBoard
     graph: MapGraph
     recipe: Recipe
-    used: set[Pair] = field(default_factory=set)
+    used: set[tuple[Pair, str]] = field(default_factory=set)
 
     @cached_property
     def found(self) -> Contacts:
@@ -106,9 +107,16 @@ class _Check:
         return rows
 
     @cached_property
-    def excused(self) -> dict[Pair, str]:
-        """The exceptions: pair → how."""
-        return {frozenset((row.a, row.b)): row.how for row in self.recipe.exceptions}
+    def excused(self) -> frozenset[tuple[Pair, str]]:
+        """The exceptions: pair and how."""
+        return frozenset((frozenset((row.a, row.b)), row.how) for row in self.recipe.exceptions)
+
+    def excuses(self, pair: Pair, how: str) -> bool:
+        """Whether something is an exception; that it was needed is noted."""
+        if (pair, how) in self.excused:
+            self.used.add((pair, how))
+            return True
+        return False
 
     def problems(self) -> Iterator[Disagreement]:
         """All of them."""
@@ -117,8 +125,10 @@ class _Check:
         yield from self.shores()
         yield from self.coasts()
         yield from self.bridges()
+        yield from self.pieces()
+        yield from self.lines()
         for row in self.recipe.exceptions:
-            if frozenset((row.a, row.b)) not in self.used:
+            if (frozenset((row.a, row.b)), row.how) not in self.used:
                 yield Disagreement(
                     f"the exception {row.a} {row.b} ({row.how}) is not needed any more:"
                     " take it out of picture.toml",
@@ -136,8 +146,7 @@ class _Check:
             known = all(code in self.graph.provinces for code in pair)
             if not known or pair in self.listed or any(self.is_a(c, IMPASSABLE) for c in pair):
                 continue
-            if self.excused.get(pair) == TOUCH:
-                self.used.add(pair)
+            if self.excuses(pair, TOUCH):
                 continue
             a, b = sorted(pair)
             at = self.found.middles[pair]
@@ -167,8 +176,7 @@ class _Check:
                 continue
             if length >= SHORTEST:
                 continue
-            if self.excused.get(pair) == APART:
-                self.used.add(pair)
+            if self.excuses(pair, APART):
                 continue
             yield self.apart(a, b, length)
 
@@ -268,7 +276,7 @@ class _Check:
             pair: rows
             for pair, rows in self.listed.items()
             if not any(self.is_a(code, SEA, BRIDGE) for code in pair)
-            and self.excused.get(pair) != APART
+            and (pair, APART) not in self.excused
         }
 
     @cached_property
@@ -347,6 +355,29 @@ class _Check:
                         (code, other),
                         at,
                     )
+
+    def pieces(self) -> Iterator[Disagreement]:
+        """Whether a piece of a place lies among others, where none of its points is."""
+        for piece in stray(self.board, self.graph, self.recipe):
+            yield Disagreement(
+                f"a stray piece of {piece.place}, {piece.size:.0f} square units, lies beside"
+                f" {piece.beside} near {self.place(piece.at)}, and none of its points is in it:"
+                f" give {piece.beside} a point there, or set borders.severed above its size",
+                (piece.place, piece.beside),
+                piece.at,
+            )
+
+    def lines(self) -> Iterator[Disagreement]:
+        """Whether the line of a border runs over the land of a third."""
+        for line in across(self.board, self.graph):
+            if not self.excuses(frozenset((line.a, line.b)), OVER):
+                yield Disagreement(
+                    f"the line from {line.a} to {line.b} runs over {line.land} near"
+                    f" {self.place(line.at)}: say in picture.toml where it goes, in [[crossings]]"
+                    " or [[edges]], move a point, or list it there as over",
+                    (line.a, line.b, line.land),
+                    line.at,
+                )
 
 
 def place(row: Border, side: str) -> str:

@@ -29,7 +29,8 @@ lenses              [[lenses]]: ground drawn larger. lat, lon; radius in km; m, 
 points              [[points]]: points for the picture only. place; at, a list of
                     [lat, lon]; they count as those of provinces.csv do
 exceptions          [[exceptions]]: a, b; how, ``apart`` (a border that is not
-                    drawn) or ``touch`` (drawn, and no border); reason
+                    drawn), ``touch`` (drawn, and no border) or ``over`` (its line
+                    runs over the land of others); reason
 bars                [[bars]]: from, to: a line that closes a false passage
 edges               [[edges]]: a, b, from, to: a border joined off the picture
 crossings           [[crossings]]: a, b, from, to: where the line of a border that
@@ -56,7 +57,7 @@ from legation.documents.toml import Document
 from legation.errors import FileError
 
 PICTURE = "picture.toml"
-APART, TOUCH = "apart", "touch"
+APART, TOUCH, OVER = "apart", "touch", "over"
 BORDERS = "borders"
 LANDMASS, PLACE = "landmass", "place"
 
@@ -152,7 +153,7 @@ class Pair(Shape, frozen=True):
 class PictureException(Pair, frozen=True):
     """A pair of places for which the picture may differ from the table, and why."""
 
-    how: Literal["apart", "touch"]
+    how: Literal["apart", "touch", "over"]
     reason: Text
 
 
