@@ -87,6 +87,14 @@ def why(page: Page) -> None:
     page.wait_for_timeout(200)
 
 
+def supposed(page: Page) -> None:
+    """What if: two powers meet in Burgundy."""
+    page.fill("#typed", "France: A Par - Bur\nGermany: A Mun - Bur")
+    page.wait_for_selector("#came .fate")
+    page.evaluate("document.activeElement.blur(); document.querySelector('.column').scrollTop = 0")
+    page.wait_for_timeout(400)
+
+
 def nothing(page: Page) -> None:
     """The page as it opens."""
 
@@ -103,7 +111,7 @@ BOARDS: Mapping[str, tuple[str, str, str, Callable[[Page], None]]] = {
     "claudian-split": ("claudian", "Anna", "", split),
     "desk": ("police", "Max", "desk/", nothing),
     "report": ("played", "Anna", "report/2/", nothing),
-    "what-if": ("standard", "Anna", "what-if/0", nothing),
+    "what-if": ("standard", "Anna", "what-if/0", supposed),
 }
 SITE = {"front": "/", "lobby": "/games/?show=running", "offer": "/games/new/london_nights/"}
 
