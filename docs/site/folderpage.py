@@ -75,7 +75,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
     "kinds": {
         "letter": "what orders and tables write before the place",
         "noun": "how it is called",
-        "goes": "as armies do, or over land and water",
+        "goes": "as armies do, as fleets do, or over land and water",
         "built": "terrains in which it is built",
         "glyph": "how it is drawn",
     },

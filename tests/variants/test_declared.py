@@ -21,12 +21,15 @@ from legation.errors import FileError, IllegalOrderError, InputError
 from legation.rules.adjust import adjust
 from legation.rules.dice import Dice
 from legation.rules.legality import judge
+from legation.rules.menus import legal_orders
 from legation.rules.reports import Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standings import centres_win
 from legation.rules.survey import Survey
 from legation.rules.turn import advance
 from legation.rules.wording import sentence
+from legation.table.cases.check import check_case
+from legation.table.cases.file import load_cases
 from legation.table.game import Game
 from legation.variants.find import map_of
 from legation.variants.load import forget, load
@@ -298,6 +301,49 @@ def test_a_kind_of_unit_is_set_up_written_listed_played_and_drawn(tmp_path: Path
     vacant = Survey(book, replace(survey.position, units=()))
     with pytest.raises(IllegalOrderError, match="a wing is not built in Paris, which is inland"):
         judge(vacant, "France", book.read("Build wing Par", "adjustment"))
+
+
+SAILING = """- id: X-1.1
+  title: It sails from coast to coast, is supported there, and carries nobody
+  units: {France: [W MAO, A Gas], Italy: [W Spa/sc, W LYO]}
+  orders: {France: [W MAO - Por], Italy: [W Spa/sc - Mar, W LYO S W Spa/sc - Mar]}
+  expect:
+    W MAO: {result: succeeds, at: Por}
+    W Spa/sc: {result: succeeds, at: Mar}
+    W LYO: {result: given}
+  refused:
+    France: {W MAO C A Gas - Bre: STD-CON, W MAO - Spa: STD-MOVE}
+    Italy: {W Spa/sc - Gas: STD-MOVE}
+- id: X-1.2
+  title: It goes to the coast that it names
+  units: {France: [W MAO]}
+  orders: {France: [W MAO - Spa/sc]}
+  expect: {W MAO: {result: succeeds, at: Spa/sc}}
+- id: X-1.3
+  title: It is built on the coast that it names, and not inland
+  date: Winter 1901
+  phase: adjustment
+  units: {Russia: []}
+  centres: {Russia: [Stp, Mos]}
+  orders: {Russia: [Build W Stp/nc]}
+  expect: {results: {Russia: [succeeds]}, units: {Russia: [W Stp/nc]}}
+  refused: {Russia: {Build W Mos: STD-ADJ, Build W Stp: STD-ADJ}}
+"""
+
+
+def test_a_kind_that_sails_names_its_coast_as_fleets_do(tmp_path: Path) -> None:
+    name = folder(tmp_path, WINGS.replace("everywhere", "sea"))
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(SAILING.replace("  title", f"  variant: {name}\n  title"), encoding="utf-8")
+    assert [check_case(case) for case in load_cases(cases)] == [[], [], []]
+    book = load(name)
+    board = replace(Game.new(name).view("gm").position, units=(Unit("Italy", "W", "Spa/sc"),))
+    survey = Survey(book, board)
+    listed = legal_orders(survey, board.units[0])
+    assert {order.goal for order in listed if order.verb == "move"} == {
+        *("MAO", "Por", "Mar", "LYO", "WES")
+    }
+    assert [judge(survey, "Italy", order) for order in listed] == listed
 
 
 @pytest.mark.parametrize(

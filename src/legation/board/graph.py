@@ -23,13 +23,14 @@ KIND_NAMES = MappingProxyType({ARMY: "army", FLEET: "fleet", UNIT: "unit", MUTAN
 class OwnKind:
     """A kind of unit that a variant declares: its letter and noun, and where it goes.
 
-    On land as armies do, or, `afloat`, on land and water. It is built where the
-    terrain is one of `built`, and drawn as `glyph`.
+    It goes, and stands, as the kind that it is `like`: an army, a fleet, on coasts
+    that it names, or a mutant, over land and water. It is built where the terrain is
+    one of `built`, and drawn as `glyph`.
     """
 
     letter: str
     noun: str
-    afloat: bool = False
+    like: str = ARMY
     built: tuple[str, ...] = ()
     glyph: str = "shield"
 
@@ -120,10 +121,15 @@ class MapGraph:
         """Letter of a kind of unit → how it is called; those that the variant declares, too."""
         return {**KIND_NAMES, **{letter: kind.noun for letter, kind in self.kinds.items()}}
 
+    @cached_property
+    def sailors(self) -> frozenset[str]:
+        """The kinds of unit that sail, and stand on one coast of a province that has several."""
+        return frozenset({FLEET, *(letter for letter in self.kinds if self._like(letter) == FLEET)})
+
     def _like(self, kind: str) -> str:
         """The kind that goes where this one does."""
         own = self.kinds.get(kind)
-        return kind if own is None else MUTANT if own.afloat else ARMY
+        return kind if own is None else own.like
 
     def _with_own(
         self, tables: dict[str, Mapping[str, tuple[str, ...]]]
@@ -258,7 +264,7 @@ class MapGraph:
         province = self.provinces.get(province_of(place))
         if province is None or province.terrain == IMPASSABLE or place not in self.places:
             return False
-        if kind == FLEET:
+        if kind in self.sailors:
             if province.terrain == INLAND:
                 return False
             return bool(coast_of(place)) == bool(province.coasts)
@@ -275,13 +281,13 @@ class MapGraph:
 
     def steps(self, kind: str, place: str) -> frozenset[str]:
         """The places that a unit of this kind reaches from here in one move."""
-        if kind == FLEET:
+        if kind in self.sailors:
             return self.fleet.get(place, _NOWHERE)
         return (self.amphibious if self._like(kind) == MUTANT else self.army).get(place, _NOWHERE)
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """The provinces that a unit of this kind reaches from here, any coast."""
-        if kind == FLEET:
+        if kind in self.sailors:
             return self.fleet_provinces.get(place, _NOWHERE)
         return self.steps(kind, place)
 

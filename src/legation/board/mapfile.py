@@ -305,21 +305,20 @@ class _Check:
         def wrong(message: str) -> None:
             self.note(SETUP, row, message)
 
-        code, terrain = province.code, province.terrain
+        code, terrain, own = province.code, province.terrain, self.kinds.get(kind)
+        noun = a_kind(kind, KIND_NAMES if own is None else {kind: own.noun})
+        sails = FLEET in (kind, own.like if own is not None else "")
         if terrain == IMPASSABLE:
             wrong(f"{code} is impassable, so no unit stands there.")
         elif self.walks(kind) and terrain == SEA and LAND_IN_SEA not in province.features:
-            nouns = {each.letter: each.noun for each in self.kinds.values()}
-            wrong(
-                f"{a_kind(kind, {**KIND_NAMES, **nouns})} cannot stand in {code}, which is a sea."
-            )
-        elif kind == FLEET and terrain == INLAND:
-            wrong(f"a fleet cannot be in {code}, which is inland.")
+            wrong(f"{noun} cannot stand in {code}, which is a sea.")
+        elif sails and terrain == INLAND:
+            wrong(f"{noun} cannot be in {code}, which is inland.")
         if coast and coast not in province.coasts:
             wrong(f'{code} has no coast "{coast}".')
-        elif coast and kind != FLEET:
+        elif coast and not sails:
             wrong(f"only a fleet is on a coast; leave the coast of {code} out.")
-        elif kind == FLEET and province.coasts and not coast:
+        elif sails and province.coasts and not coast:
             wrong(f"{code} has several coasts; say which one, {any_of(province.coasts)}.")
         # Any number may share a bridge, and single-kind units a sea (LN-4a, WA-4a-2).
         if terrain != BRIDGE and not (kind == UNIT and terrain == SEA):
@@ -329,7 +328,7 @@ class _Check:
 
     def walks(self, kind: str) -> bool:
         """Does a kind of unit go on land alone, as armies do?"""
-        return kind == ARMY or (kind in self.kinds and not self.kinds[kind].afloat)
+        return kind == ARMY or (kind in self.kinds and self.kinds[kind].like == ARMY)
 
     def aliases(self) -> Iterator[tuple[str, str]]:
         taken: dict[str, str] = {}

@@ -118,7 +118,8 @@ def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[obj
     assert order.target is not None
     index = index_of(survey, order.target, unit.power)
     goals, target = survey.support_goals(unit, index, order.goal), survey.units[index]
-    if target.kind != FLEET or not survey.graph.coasts_from.get(target.place):
+    sails = target.kind in survey.graph.sailors
+    if not sails or not survey.graph.coasts_from.get(target.place):
         return goals
     rule = survey.book.options.support_coast
     if rule == "ignored":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
-from legation.board.graph import FLEET, province_of
+from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.rules.declared import SEEN
 from legation.rules.published import Published
@@ -35,7 +35,7 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
         for code, province in graph.provinces.items()
         if code not in held
         for kind in survey.book.kinds
-        for place in (province.places if kind == FLEET else (code,))
+        for place in (province.places if kind in graph.sailors else (code,))
         if graph.can_stand(kind, place)
     )
 

@@ -106,7 +106,7 @@ def _is_full(survey: Survey, unit: Unit, order: Order) -> bool:
             return False
     if not goal:
         return True
-    if unit.kind == FLEET and target is None:
+    if unit.kind in survey.graph.sailors and target is None:
         return goal in survey.graph.steps(FLEET, unit.place)
     return "/" not in goal
 
@@ -186,7 +186,7 @@ def _build_named(survey: Survey, name: UnitName) -> UnitName:
         kind = fits[0]
     if kind == FLEET and province.terrain == "inland" and options.fleet_inland == "army":
         kind = ARMY
-    if kind != FLEET:
+    if kind not in graph.sailors:
         return UnitName(without_coast(survey, name.place), kind)
     if province.coasts and not coast_of(name.place) and options.coast_build == "default":
         return UnitName(province.places[1], kind)

@@ -135,7 +135,7 @@ def _moves(survey: Survey, unit: Unit) -> Iterable[Choices]:
 def _supports(survey: Survey, unit: Unit) -> Iterable[Choices]:
     name, names, rule = own_name(unit), survey.names, survey.book.options.support_coast
     for target, goals in survey.supportable(unit).items():
-        if rule in COASTS_NAMED and survey.units[target].kind == FLEET:
+        if rule in COASTS_NAMED and survey.units[target].kind in survey.graph.sailors:
             order = Order("support", name, names[target])
             legal = CRITERIA["supported goal"].values(survey, unit, order)
             listed = sorted(str(goal) for goal in legal)

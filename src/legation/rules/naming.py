@@ -65,7 +65,7 @@ def _fitting(survey: Survey, units: list[Unit], name: UnitName, power: str) -> U
         raise UnclearError(survey.book, because("several-fit", unit=name, meant=meant))
     unit = fitting[0]
     coast = coast_of(name.place)
-    if coast and unit.kind != FLEET:
+    if coast and unit.kind not in survey.graph.sailors:
         without_coast(survey, name.place)
     elif coast and name.place != unit.place and survey.book.options.coast_needless == "void":
         raise IllegalError(survey.book, because("fleet-elsewhere", place=unit.place))
@@ -118,7 +118,7 @@ def in_full(survey: Survey, unit: Unit, order: Order) -> Order:
     goal = order.goal
     if goal:
         mover = target or unit
-        if mover.kind != FLEET:
+        if mover.kind not in survey.graph.sailors:
             goal = without_coast(survey, goal) if "/" in goal else goal
         elif target and order.verb != "convoy":
             goal = _supported_coast(survey, goal) if "/" in goal else goal

@@ -56,7 +56,7 @@ def _distance(survey: Survey, unit: Unit) -> int:
         goals = set(survey.position.centres_of(unit.power))
         return moves_to(graph.touching, [unit.province], goals)
     goals = set(graph.homes.get(unit.power, ()))
-    if unit.kind == FLEET:
+    if unit.kind in graph.sailors:
         return moves_to(graph.fleet, [unit.place], goals)
     return moves_to(graph.touching, [unit.province], goals)
 

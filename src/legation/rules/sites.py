@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legation.board.graph import FLEET
 from legation.board.units import UnitName
 from legation.rules.declared import ANY_HOME, ANYWHERE, HOME, Builds
 from legation.rules.refusals import because
@@ -30,7 +29,7 @@ def why_not(survey: Survey, power: str, name: UnitName, builds: Builds) -> Repor
         return Report(barred.kind, builds.clause, barred.facts)
     if place in survey.at:
         return because("occupied", place=place)
-    if name.kind == FLEET and province.coasts:
+    if name.kind in graph.sailors and province.coasts:
         return because("name-coast", "STD-ADJ", places=province.places[1:])
     if any(graph.can_stand(name.kind, at) for at in province.places):
         return because("not-built-there", kind=name.kind, place=place, terrain=province.terrain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from legation.board.graph import FLEET, coast_of, province_of
+from legation.board.graph import coast_of, province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import kind_and_strength
@@ -29,7 +29,7 @@ def unit_to_set(book: Rulebook, position: Position, power: str, kind: str, place
     place = book.names.find_place(place)
     kind, _ = kind_and_strength(written)
     province = book.graph.provinces[province_of(place)]
-    if kind != FLEET and coast_of(place):
+    if kind not in book.graph.sailors and coast_of(place):
         place = province.code
     noun = book.graph.nouns[kind]
     if not book.graph.can_stand(kind, place):

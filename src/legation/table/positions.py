@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from legation.board.calendar import ADJUSTMENT, KINDS, MOVEMENT, PLURALS, RETREAT, Phase
-from legation.board.graph import FLEET, province_of
+from legation.board.graph import province_of
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit, kind_and_strength
@@ -153,11 +153,11 @@ def read_unit(book: Rulebook, power: str, text: str, number: int) -> Unit:
     if book.full:
         where, strength = _counted(book, kind, where)
     place = book.names.find_place(where)
-    if kind != FLEET:
+    if kind not in book.graph.sailors:
         place = province_of(place)
     if not book.graph.can_stand(kind, place):
         coasts = book.graph.provinces[province_of(place)].places[1:]
-        if coasts and kind == FLEET:
+        if coasts and kind in book.graph.sailors:
             raise InputError(f"{text}: name the coast: {' or '.join(coasts)}")
         raise InputError(f"{text}: such a unit cannot be in {book.graph.name(place)}")
     return Unit(power, kind, place, strength, id=number)

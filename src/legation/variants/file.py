@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from legation.board.calendar import Calendar
-from legation.board.graph import OwnKind
+from legation.board.graph import ARMY, FLEET, MUTANT, OwnKind
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
 from legation.rules.declared import Aims, Builds, Sight
@@ -81,13 +81,14 @@ class Sort(Shape, frozen=True):
 
     letter: Annotated[str, Meta(pattern="^[A-Z]$", description="one capital letter")]
     noun: Annotated[str, Meta(pattern="^[a-z]+$", description="a noun in small letters")]
-    goes: Literal["land", "everywhere"]
+    goes: Literal["land", "sea", "everywhere"]
     built: tuple[Literal["inland", "coast", "sea", "bridge"], ...] = ("inland", "coast")
     glyph: Literal["block", "ship", "star", "shield", "helmet"] = "shield"
 
     def kind(self) -> OwnKind:
         """As the engine keeps it."""
-        return OwnKind(self.letter, self.noun, self.goes == "everywhere", self.built, self.glyph)
+        like = {"land": ARMY, "sea": FLEET, "everywhere": MUTANT}[self.goes]
+        return OwnKind(self.letter, self.noun, like, self.built, self.glyph)
 
 
 class Years(Shape, frozen=True):
