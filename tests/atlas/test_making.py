@@ -377,7 +377,7 @@ def test_a_frame_on_the_open_sea_has_no_coast(tmp_path: Path) -> None:
 MADE_UP = """code,name,terrain,centre,home,region,coasts,lat,lon,points,features
 Nor,North Island,coast,1,Kiwi,,,-38.5,176.0,-36 174.5;-41 175.5;-39 174;-38 178,
 Sou,South Island,coast,1,Kiwi,,,-43.5,171.0,-46 168;-41.5 173;-45 170.5;-47 168,
-TAS,Tasman Sea,sea,0,,,,-40,168,-36 170;-45 165;-48 165,
+TAS,Tasman Sea,sea,0,,,,-40,168,-36 170;-37.8 174.4;-45 165;-48 165,
 PAC,Pacific,sea,0,,,,-43,179,-36 180;-47 175;-50 172;-40 179.5,
 """
 MADE_UP_BORDERS = """a,b,army,fleet,a_coast,b_coast,kind
