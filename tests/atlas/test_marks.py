@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from golden_game import play
-from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE, Mark
+from legation.atlas.scene import scene_of
+from legation.rules.marks import BEARER, CENTRE, DOUBLE_RANGE, LAST_SEEN, RANGE, SIDE, Mark
 from legation.table.game import Game
 
 _game = lru_cache(maxsize=1)(play)
@@ -76,3 +77,17 @@ def test_only_his_holder_sees_where_the_king_is() -> None:
         known += len(holders)
         assert not _marks(game, "spectator", number).get(BEARER)
     assert known
+
+
+def test_everybody_sees_for_whom_a_unit_is() -> None:
+    # WA-3a-1: at the start Norfolk is for Edward, who claims, Exeter for Henry, Clarence neutral.
+    game = _game("warwick")
+    sides = {mark.power: mark.text for mark in _marks(game, "spectator", 0)[SIDE]}
+    assert sides["Edward IV"] == sides["Duke of Norfolk"] == "Edward IV"
+    assert sides["Duke of Exeter"] == "Henry VI"
+    assert "Duke of Clarence" not in sides
+    pieces = {p.unit.power: p for p in scene_of(game.book, game.view("spectator", 0)).pieces}
+    endings = {power: piece.side for power, piece in pieces.items()}
+    assert (endings["Duke of Norfolk"], endings["Duke of Exeter"]) == ("ed", "none")
+    assert endings["Duke of Clarence"] == ""
+    assert pieces["Duke of Exeter"].said.endswith(", for Henry VI")

@@ -8,7 +8,7 @@ import pytest
 
 from legation.board.calendar import MOVEMENT
 from legation.rules.dice import Dice
-from legation.rules.marks import Mark
+from legation.rules.marks import BEARER, LEADER, SIDE, Mark
 from legation.rules.turn import advance
 from legation.table.game import Game
 from legation.variants.warwick.cast import Ledger
@@ -234,7 +234,7 @@ def shown(game: Game, viewer: str) -> list[tuple[tuple[str, ...], int]]:
     """Where marks of Henry stand, and with the unit of which number."""
     view = game.view(viewer)
     marks: tuple[Mark, ...] = game.book.marks(view.position, view.ledger)
-    return [(mark.places, mark.number) for mark in marks if mark.text]
+    return [(mark.places, mark.number) for mark in marks if mark.kind == BEARER]
 
 
 def test_a_picture_shows_him_to_who_knows_where_he_is() -> None:
@@ -259,4 +259,14 @@ def test_he_is_with_a_unit_or_lies_in_a_place_or_is_dead(
     book, position = game.book, game.view("gm").position
     ledger = replace(Ledger(), **kept)  # type: ignore[arg-type]
     marks = book.marks(position, ledger)
-    assert [(mark.places, mark.number) for mark in marks if mark.text] == places
+    assert [(mark.places, mark.number) for mark in marks if mark.kind == BEARER] == places
+
+
+def test_the_kings_own_units_are_crowned_and_those_of_his_faction_are_not() -> None:
+    game = second()
+    position = game.view("gm").position
+    marks = game.book.marks(position, replace(Ledger(), king="Edward IV"))
+    crowned = {mark.power for mark in marks if mark.kind == LEADER}
+    assert crowned == {"Edward IV"}
+    followers = {m.power for m in marks if m.kind == SIDE and m.text == "Edward IV"}
+    assert followers == {"Duke of Norfolk"}  # of his own, who alone has a unit here

@@ -97,6 +97,7 @@ text.sea-name{font-family:@sea;fill:$sea-ink;letter-spacing:@sea-spacing}
 .fate-ground{fill:none;stroke:$paper;stroke-width:4.2;stroke-linecap:round}
 .unit{stroke:$edge;stroke-width:1}
 .mark,.strength{stroke:none;font-size:10px}
+.faction{fill:$paper;stroke:$edge;stroke-width:1.2}
 .badge{fill:$paper;stroke:$edge;stroke-width:.8}
 .badge-text{font-family:@code;font-size:9.5px;fill:$ink;stroke:none;text-anchor:middle}
 .alarm{fill:none;stroke:$signal;stroke-width:6.6;stroke-dasharray:none}

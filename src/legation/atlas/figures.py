@@ -58,7 +58,9 @@ class Area:
 class Piece:
     """A unit. `shape` is its kind or GUARD; `count` are men or ships, where units are counted.
 
-    `by` is the province from which it was dislodged, `bearer` whom it carries.
+    `by` is the province from which it was dislodged, `bearer` whom it carries,
+    `side` ends the class of the power on whose side it is, ``none`` of somebody
+    else; `crowned`: its own power leads that side and has the crown.
     """
 
     unit: Unit
@@ -68,6 +70,8 @@ class Piece:
     count: int = 0
     by: str = ""
     bearer: str = ""
+    side: str = ""
+    crowned: bool = False
 
     @property
     def stop(self) -> Stop:

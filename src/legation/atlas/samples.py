@@ -28,8 +28,8 @@ from legation.atlas.layers import SIGNS
 from legation.atlas.lettering import CENTRE_RADIUS
 from legation.atlas.nations import mark_of, suffix
 from legation.atlas.svg import group, path, tag, use
-from legation.atlas.units import CROSS, CROWN, NOUNS, PLUS, alarm, sign
-from legation.rules.marks import BEARER, DOUBLE_RANGE, FOG, LAST_SEEN, RANGE
+from legation.atlas.units import CROSS, CROWN, NOUNS, PLUS, alarm, sided, sign
+from legation.rules.marks import BEARER, DOUBLE_RANGE, FOG, LAST_SEEN, LEADER, RANGE, SIDE
 from legation.rules.rulebook import Rulebook
 
 WIDTH = 36.0
@@ -110,6 +110,14 @@ def _of_marks(scene: Scene) -> Iterator[tuple[str, str]]:
     bearers = {mark.text for mark in scene.marks if mark.kind == BEARER}
     for name in sorted(bearers):
         yield path("badge crown", CROWN, transform="translate(20 12)"), name
+    if kinds & {SIDE, LEADER}:
+        sides = sorted({piece.side for piece in scene.pieces if piece.side})[:3]
+        dots = "".join(sided(each, 10.0 + 10 * at, 0.0) for at, each in enumerate(sides))
+        yield group("sides", dots), "for whom"
+    if LEADER in kinds:
+        leader = next(piece for piece in scene.pieces if piece.crowned)
+        crown = sided(leader.side, 0.0, 0.0, crowned=True)
+        yield group("crowned", crown, transform="translate(20 12)"), "crowned"
     if LAST_SEEN in kinds:
         yield group("unit seen", use("unit-U", transform="translate(17 0)")), "last seen"
 

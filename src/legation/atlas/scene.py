@@ -19,10 +19,11 @@ from legation.atlas.figures import (
     Scene,
 )
 from legation.atlas.lines import lines_of
+from legation.atlas.nations import class_of
 from legation.board.graph import UNIT, province_of
 from legation.board.position import UNCOUNTED, Position
 from legation.board.units import Unit
-from legation.rules.marks import BEARER, CENTRE, LAST_SEEN, Mark
+from legation.rules.marks import BEARER, CENTRE, LAST_SEEN, LEADER, SIDE, Mark
 from legation.rules.reports import Outcome
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View, standing
@@ -89,6 +90,7 @@ def _pieces(
     lines = tuple(lines)
     beaten = {line.stops[0][:3] for line in lines if line.beaten}
     bearers = {mark.places[0]: mark for mark in marks if mark.kind == BEARER}
+    sides = {(m.places[0], m.power, m.number): m for m in marks if m.kind in (SIDE, LEADER)}
     for lost in position.dislodged:
         yield replace(_piece(book, lost.unit, PUSHED), by=lost.by)
     for unit in position.units:
@@ -97,6 +99,11 @@ def _pieces(
         mark = bearers.get(unit.place)
         if mark is not None and mark.number == unit.number and mark.power in ("", unit.power):
             piece = replace(piece, bearer=mark.text, said=f"{piece.said}, with {mark.text}")
+        side = sides.get((unit.place, unit.power, unit.number))
+        if side is not None:
+            said, crowned = f"{piece.said}, for {side.text}", side.kind == LEADER
+            ending = class_of(book, side.text)
+            piece = replace(piece, side=ending, crowned=crowned, said=said)
         yield piece
     yield from _reported(book, position, lines)
 

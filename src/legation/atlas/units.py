@@ -132,6 +132,8 @@ def _extras(piece: Piece, seat: Seat) -> Iterator[str]:
     right, top = HALF_WIDTH * seat.scale, -HALF_HEIGHT * seat.scale
     if piece.bearer:
         yield path("badge crown", CROWN)
+    if piece.side:
+        yield sided(piece.side, right - 1, top + 1, crowned=piece.crowned)
     if piece.count:
         said = f"{piece.count:,}"
         yield text("code halo", said, 0, -top + 9.5)
@@ -148,6 +150,14 @@ def badge(css: str, said: str, x: float, y: float) -> str:
         tag("rect", class_="badge", x=x - half, y=y - 5.5, width=2 * half, height=11.0),
         text("badge-text", said, x, y + 3.4),
     )
+
+
+def sided(ending: str, x: float, y: float, *, crowned: bool = False) -> str:
+    """A dot around a point, or over a unit a crown, in the colour of whose side it is."""
+    css = "faction" if ending == "none" else f"faction u-{ending}"
+    if crowned:
+        return path(css, CROWN)
+    return tag("circle", class_=css, cx=x, cy=y, r=3.6)
 
 
 def sign(what: str, x: float, y: float) -> str:

@@ -145,5 +145,5 @@ class Rules(Rulebook):
         return factions.is_nothing_new(self, kept, power, order)
 
     def marks(self, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
-        """Where Henry is, for who knows it; centres have no mark of their own."""
+        """For whom units are, and where Henry is, for who knows it; no marks of centres."""
         return sights.marks(self, position, kept)

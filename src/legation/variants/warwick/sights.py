@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from legation.board import ledger
@@ -10,7 +10,7 @@ from legation.board.position import Position
 from legation.board.truth import Truth, as_seen
 from legation.rules.book import Book
 from legation.rules.marks import BEARER as BEARER_MARK
-from legation.rules.marks import Mark
+from legation.rules.marks import LEADER, SIDE, Mark
 from legation.rules.reports import Fact
 
 from .cast import (
@@ -30,7 +30,7 @@ from .cast import (
     Ledger,
     spot,
 )
-from .factions import court_of, public
+from .factions import court_in, court_of, public
 from .henry import Henry, henry_in, henry_of, unassigned
 from .wishes import wishes_of
 
@@ -74,8 +74,22 @@ def lore(book: Book, truth: Truth, power: str | None) -> Mapping[str, Fact]:
 
 
 def marks(book: Book, position: Position, kept: ledger.Ledger) -> tuple[Mark, ...]:
-    """Where Henry is, for who knows it: with a unit, or alone in a place (WA-3e-1)."""
+    """For whom each unit's lord is (WA-3a-2), and where Henry is, for who knows it (WA-3e-1)."""
     assert isinstance(kept, Ledger)
+    return (*_sides(book, position, kept), *_henry(book, position, kept))
+
+
+def _sides(book: Book, position: Position, kept: Ledger) -> Iterator[Mark]:
+    court = court_in(book, kept)
+    for unit in position.units:
+        whom = court.faction(unit.power)
+        if whom:
+            kind = LEADER if unit.power == court.king else SIDE
+            yield Mark(kind, (unit.place,), whom, unit.power, unit.number)
+
+
+def _henry(book: Book, position: Position, kept: Ledger) -> tuple[Mark, ...]:
+    """With a unit, or alone in a place."""
     henry = henry_in(book, kept)
     if henry.place:
         return (Mark(BEARER_MARK, (henry.place,), HENRY),)
