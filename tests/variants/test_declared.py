@@ -198,6 +198,26 @@ def test_a_round_may_take_years_and_a_season_lie_late_in_it(tmp_path: Path) -> N
         assert not calendar.has(wrong)
 
 
+def test_a_game_may_begin_with_the_rest_of_a_round(tmp_path: Path) -> None:
+    """Of the decade before the first its Late and its Close are played, and then a whole one."""
+    rest = 'prelude = [["Late", "movement"], ["Late", "retreat"], ["Close", "adjustment"]]\n'
+    calendar = load(folder(tmp_path, DECADES + rest)).calendar
+    phases = [calendar.first]
+    for _ in range(8):
+        phases.append(calendar.after(phases[-1]))
+    assert [str(phase) for phase in phases] == [
+        "Late 1410, movement",
+        "Late 1410, retreats",
+        "Close 1410, adjustments",
+        "Early 1420, movement",
+        "Early 1420, retreats",
+        "Late 1425, movement",
+        "Late 1425, retreats",
+        "Close 1425, adjustments",
+        "Early 1430, movement",
+    ]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

@@ -112,8 +112,9 @@ class Calendar:
         """The next phase, skipped or not."""
         named = (phase.season, phase.kind)
         if named in self.prelude and phase.year < self.first_year:
-            season, kind = (*self.prelude, self.phases[0])[self.prelude.index(named) + 1]
-            ended = (season, kind) == self.phases[0]
+            at = self.prelude.index(named) + 1
+            ended = at == len(self.prelude)
+            season, kind = self.phases[0] if ended else self.prelude[at]
             year = self.first_year + self.later.get(season, 0) if ended else phase.year
             return Phase(season, year, kind)
         index, year = self.phases.index(named) + 1, phase.year - self.later.get(phase.season, 0)

@@ -39,7 +39,7 @@ class Document:
     def __init__(self, file: Traversable | Path, called: str = "") -> None:
         self.called = called or str(file)
         try:
-            whole = unpacked(file.read_bytes(), self.called).decode("utf-8")
+            whole = unpacked(file.read_bytes(), self.called).decode("utf-8-sig")
             self.text = whole.replace("\r\n", "\n").replace("\r", "\n")
         except FileNotFoundError:
             raise FileError(self.called, "the file is missing") from None

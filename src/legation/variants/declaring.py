@@ -72,7 +72,7 @@ def check_declared(name: str, own: Own, definition: Definition, rules: type[Rule
     document = document_of(name)
     faults = [*_kinds(own), *_victory(own.victory, definition)]
     faults += _calendar(own.calendar, plain=rules is Rulebook)
-    faults += [*_chosen(own, definition), *_neutrals(own, definition, rules)]
+    faults += [*_powers(own), *_chosen(own, definition), *_neutrals(own, definition, rules)]
     unasked = [*_unasked(document.data, rules)]
     document.refuse((*faults, *(unasked or _told(own, rules))))
 
@@ -109,6 +109,18 @@ def _victory(victory: Victory | None, definition: Definition) -> Iterator[Fault]
     if victory.clause == Victory().clause and (victory.hold or victory.aims().leader):
         said = 'the key "clause" is missing in victory: the clause of rules.md that says it'
         yield Fault(("victory",), said)
+
+
+def _powers(own: Own) -> Iterator[Fault]:
+    """Names and colours that two powers have."""
+    for key in ("name", "colour"):
+        taken: dict[str, str] = {}
+        for index, nation in enumerate(own.powers or ()):
+            value = getattr(nation, key)
+            if value.casefold() in taken:
+                said = f'powers.{key} "{value}" is that of {taken[value.casefold()]}'
+                yield Fault(("powers", index, key), f"{said} already")
+            taken.setdefault(value.casefold(), nation.name)
 
 
 def _chosen(own: Own, definition: Definition) -> Iterator[Fault]:
@@ -162,10 +174,11 @@ def _calendar(years: Years | None, plain: bool) -> Iterator[Fault]:
                 said = f"there are no orders for {season}, {kind}, and all would be waited for"
                 yield Fault(("calendar", table, index), said)
     seasons = dict.fromkeys(season for season, _ in (*years.prelude, *phases))
-    for index, (season, kind) in enumerate(phases):
-        steps = ("calendar", "phases", index)
-        if (season, kind) in (*phases[:index], *years.prelude[:-1]):
-            yield Fault(steps, f"{season}, {kind} comes twice in a round; let seasons differ")
+    for table, moments in (("prelude", years.prelude), ("phases", phases)):
+        for index, (season, kind) in enumerate(moments):
+            if (season, kind) in moments[:index]:
+                said = f"{season}, {kind} comes twice in a round; let seasons differ"
+                yield Fault(("calendar", table, index), said)
     if all(kind != ADJUSTMENT for _, kind in phases):
         yield Fault(("calendar", "phases"), "no phase is an adjustment, so no centre changes owner")
     for alias, season in years.aliases.items():
