@@ -34,7 +34,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from legation.board.calendar import MOVEMENT
-from legation.bots.base import BOTS, Bot, find_bot
+from legation.bots.base import Bot, find_bot
 from legation.table.game import Game
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -157,8 +157,8 @@ def main() -> None:
     parser.add_argument("--years", type=int, default=1000, help="of a game, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ways", nargs="*", default=WAYS, choices=WAYS)
-    parser.add_argument("--bot", default="steady", choices=BOTS)
-    parser.add_argument("--against", default="random", choices=BOTS)
+    parser.add_argument("--bot", default="steady", help="one of {', '.join(BOTS)}, with a temper")
+    parser.add_argument("--against", default="random", help="likewise")
     parser.add_argument("--variants", nargs="*", default=sorted(folders()))
     given = parser.parse_args()
     cells = [

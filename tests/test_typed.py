@@ -64,6 +64,8 @@ NAMED = {
     "atlas/board.py board_from": "board.json has the numbers of a line as one text",
     "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",
     "atlas/palette.py <module>": "a colour of a style is read",
+    "bots/base.py find_bot": TYPED,
+    "bots/temper.py tempered": TYPED,
     "library/boards.py options_of": TYPED,
     "library/trials.py _sheet": TYPED,
     "rules/kinds.py parts_of": "templates of words.toml are read, once",

@@ -15,6 +15,7 @@ from legation.bots.quick import QuickArena, serves
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
 from legation.bots.steady import Steady
+from legation.bots.temper import Temper
 from legation.sight.view import View
 from legation.table.game import Game
 from legation.table.supposing import world_of
@@ -113,7 +114,7 @@ def test_the_sheet_found_comes_to_more_and_costs_no_more_than_was_said() -> None
         seat = Seat(game.book, game.view(power), random.Random(2))
         arena, fresh = (Arena(seat, outlook(seat.view), 6, 3) for _ in range(2))
         start = tuple(seat.read(Steady(seat).sheet()).orders)
-        found = Search(seat, arena, EFFORT).best([start])
+        found = Search(seat, arena, EFFORT, Temper()).best([start])
         assert arena.tried <= EFFORT.boards + 150  # the last unit's are tried to the end
         before, after = fresh.values([start, found], 6)
         gained.append(after - before)
@@ -129,7 +130,7 @@ def test_the_kernel_finds_the_same_values() -> None:
             seat = Seat(game.book, game.view(power), random.Random(3))
             arena = kind(seat, outlook(seat.view), 6, 2)
             start = tuple(seat.read(Steady(seat).sheet()).orders)
-            sheet = Search(seat, arena, EFFORT).best([start])
+            sheet = Search(seat, arena, EFFORT, Temper()).best([start])
             found.append((sheet, arena.values([start, sheet], 6), arena.tried))
         assert found[0] == found[1]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, reader, started
 
-from legation.bots.base import BOTS
+from legation.bots.base import OFFERED
 from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.games import create, sheets, votes
@@ -95,7 +95,7 @@ def test_alone_as_whom_one_likes_against_which_bots() -> None:
         form = listed.split(f'id="alone-{card.name}"')[1].split("</form>")[0]
         powers = [power.name for power in load(card.name).powers]
         assert re.findall(r"<option>([^<]+)</option>", form) == powers
-        assert re.findall(r'<option value="(\w+)"', form) == list(BOTS)
+        assert re.findall(r'<option value="([\w:]+)"', form) == list(OFFERED)
         assert '<option value="steady" selected>' in form
     chosen = {"variant": "standard", "power": "Turkey", "bot": "random"}
     client = Client()

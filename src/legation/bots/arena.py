@@ -45,10 +45,14 @@ class Arena:
                 answer[power] = tuple(sheet)
         return drawn
 
-    def values(self, sheets: Sequence[Sheet], answers: int) -> list[float]:
-        """What each sheet comes to on the average, against the first so many answers."""
+    def values(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
+        """What each sheet comes to against the first so many answers: on the average.
+
+        By `caution`, from 0 to 1, the worst of them counts instead.
+        """
         self.tried += len(sheets) * answers
-        return [sum(self._after(sheet, at) for at in range(answers)) / answers for sheet in sheets]
+        found = ([self._after(sheet, at) for at in range(answers)] for sheet in sheets)
+        return [(1 - caution) * sum(each) / answers + caution * min(each) for each in found]
 
     def _after(self, sheet: Sheet, at: int) -> float:
         seat = self._seat

@@ -11,7 +11,7 @@ import random
 from importlib import import_module
 from typing import Protocol, cast
 
-from legation.errors import NameUnknownError, meant
+from legation.errors import InputError, NameUnknownError, meant
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
@@ -37,14 +37,24 @@ BOTS = {"random": "random_bot", "dumb": "dumb", "steady": "steady", "seeker": "s
 """The name of each bot and its module here, which has it as `BOT`."""
 
 
+OFFERED = ("random", "dumb", "steady", "seeker:beginner", "seeker:middling", "seeker")
+"""The bots among which a person chooses, each by a name that `find_bot` knows."""
+
+
 def find_bot(name: str) -> Bot:
-    """The bot of this name.
+    """The bot of this name; after a colon each may follow how it plays (`bots.temper`).
 
     Raises:
         NameUnknownError: where there is none.
+        InputError: where what follows says nothing to this bot.
     """
-    module = BOTS.get(name.strip().casefold())
-    if module is None:
+    word, *words = (part.strip() for part in name.casefold().split(":"))
+    if word not in BOTS:
         known = ", ".join(BOTS)
         raise NameUnknownError(f'no bot is called "{name}".{meant(name, BOTS)} There are: {known}.')
-    return cast(Bot, import_module(f"legation.bots.{module}").BOT)
+    module = import_module(f"legation.bots.{BOTS[word]}")
+    if not words:
+        return cast(Bot, module.BOT)
+    if not hasattr(module, "made"):
+        raise InputError(f'"{name}": {word} is always the same, and takes no ":".')
+    return cast(Bot, module.made(words))

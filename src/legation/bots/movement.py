@@ -10,12 +10,12 @@ from legation.bots.values import Values
 from legation.rules.naming import own_name
 
 
-def movement_orders(front: Front, values: Values) -> list[Order]:
+def movement_orders(front: Front, values: Values, noise: float) -> list[Order]:
     """The orders of a movement phase, those of hired units among them, the variant's not yet.
 
     Asked again it draws again, and so plans something else.
     """
-    plan = _with_fillers(front, Planner(front, values).plan())
+    plan = _with_fillers(front, Planner(front, values, noise).plan())
     orders = [_order(front, plan, index) for index in range(front.own)]
     hired = (_help(front, plan, index) for index in range(front.own, len(plan)))
     return [*orders, *(order for order in hired if order is not None)]

@@ -46,6 +46,9 @@ MEASURES = (
 NEARNESS = (100, 100, 50, 25, 12, 6, 3, 1)
 """By distance in moves."""
 
+UNIT = 10_000
+"""What a centre counts."""
+
 LEADER = 11
 WON = 1_000_000
 """A game, as much as a hundred centres."""

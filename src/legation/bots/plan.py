@@ -18,7 +18,6 @@ from legation.bots.values import Values
 STAY, GO, HELP, CARRY = "stay", "go", "help", "carry"
 _ROUNDS = 4
 _SHARPNESS = 6  # the power of a value in the first draw
-_NOISE = 0.06
 _FEE = 1e-3  # of hiring somebody; so that nobody is hired for nothing
 _UNGUARDED = 0.85  # how likely nobody walks into a centre that somebody could walk into
 _AT_ONCE = 3  # supports that are tried together
@@ -37,10 +36,13 @@ Plan = list[Act]
 
 
 class Planner:
-    """Makes the plan of one power for one movement."""
+    """Makes the plan of one power for one movement.
 
-    def __init__(self, front: Front, values: Values) -> None:
-        self.front, self.values = front, values
+    By `noise` it misjudges what places are worth.
+    """
+
+    def __init__(self, front: Front, values: Values, noise: float) -> None:
+        self.front, self.values, self._noise = front, values, noise
         self.rng = front.seat.rng
         self._worth: list[dict[str, float]] = []
         for index, actor in enumerate(front.actors[: front.own]):
@@ -61,7 +63,7 @@ class Planner:
 
     def _noisy(self, index: int, place: str) -> float:
         value = self.values.of(self.front.actors[index].unit, place)
-        return value * (1 + _NOISE * (2 * self.rng.random() - 1))
+        return value * max(0.0, 1 + self._noise * (2 * self.rng.random() - 1))
 
     def plan(self) -> Plan:
         """The plan, an act for each actor."""

@@ -61,7 +61,7 @@ class QuickArena(Arena):
         self._laid = self._trying.laid(self._world.position)
         self._others = [self._trying.row(answer.values()) for answer in self.answers]
 
-    def values(self, sheets: Sequence[Sheet], answers: int) -> list[float]:
+    def values(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
         """As `Arena.values`."""
         import numpy as np
 
@@ -75,8 +75,8 @@ class QuickArena(Arena):
             numbers[at * answers : (at + 1) * answers, list(own)] = list(own.values())
         games = trying.carried_out(self._laid, numbers)
         values = trying.values(games, outlook.power, outlook.weights, WON)
-        sums: list[int] = values.reshape(len(sheets), answers).sum(1).tolist()
-        return [total / answers for total in sums]
+        found: list[list[int]] = values.reshape(len(sheets), answers).tolist()
+        return [(1 - caution) * sum(each) / answers + caution * min(each) for each in found]
 
 
 @cache

@@ -72,6 +72,14 @@ class Seat:
                 return False
         return True
 
+    @property
+    def opening(self) -> bool:
+        """Is it the first year, or in a game that counts no years the first turn?"""
+        calendar, phase = self.book.calendar, self.view.phase
+        if calendar.first_year:
+            return phase.year <= calendar.first_year
+        return phase.season == calendar.phases[0][0]
+
     @cached_property
     def movers(self) -> frozenset[str]:
         """The others whose units move."""

@@ -10,6 +10,8 @@ nobody has fitted what a board promises.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.draws import for_a_draw
@@ -18,27 +20,32 @@ from legation.bots.quick import arena_for
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
 from legation.bots.steady import Steady
+from legation.bots.temper import USUAL, Temper, tempered
+from legation.errors import InputError, meant
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
 
+@dataclass(frozen=True)
 class SeekerBot:
     """Takes the sheet that comes to most; see the module."""
 
-    def __init__(self, name: str, effort: Effort) -> None:
-        self.name, self._effort = name, effort
+    name: str
+    effort: Effort
+    temper: Temper
 
     def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
         """The best sheet found for a movement; else what judgement says."""
         seat = Seat(book, view, rng)
-        steady, effort = Steady(seat), self._effort
+        judging = replace(self.temper, opening=USUAL.opening)  # an opening is of orders tried
+        steady, effort = Steady(seat, judging), self.effort
         weights = weights_for(book.variant)
         if seat.idle or view.phase.kind != MOVEMENT or not seat.units or weights is None:
             return steady.sheet()
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
         outlook = Outlook(seat, weights, steady.values.shares)
         arena = arena_for(seat, outlook, effort.answers, effort.sheets)
-        return seat.sheet(Search(seat, arena, effort).best(list(starts)))
+        return seat.sheet(Search(seat, arena, effort, self.temper).best(list(starts)))
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
         """For a draw, unless it leads far enough."""
@@ -46,4 +53,26 @@ class SeekerBot:
         return for_a_draw(book, view)
 
 
-BOT = SeekerBot("seeker", Effort())
+STRENGTHS = {
+    "beginner": (Effort(1, 1, 1, 1, 2, 1, 40), Temper(1.0, 1.0)),
+    "middling": (Effort(1, 2, 2, 1, 3, 1, 150), Temper(0.4, 0.4)),
+    "strong": (Effort(), Temper(0.06, 0.3)),
+}
+"""What a search may cost, and how far it misjudges; measured in docs/bots.md."""
+
+BOT = SeekerBot("seeker", *STRENGTHS["strong"])
+
+
+def made(words: Sequence[str]) -> SeekerBot:
+    """The bot of another strength or temper: ``beginner``, ``strong``, ``caution=0.5``."""
+    first, rest = words[0], words[1:]
+    if first not in STRENGTHS:
+        if "=" not in first:
+            known = ", ".join(STRENGTHS)
+            said = f'seeker has no strength "{first}".{meant(first, STRENGTHS)}'
+            raise InputError(f"{said} It has: {known}.")
+        first, rest = "strong", words
+    effort, usual = STRENGTHS[first]
+    bot = BOT.name if first == "strong" else f"{BOT.name}:{first}"
+    name, temper = tempered(bot, usual, rest)
+    return SeekerBot(name, effort, temper)

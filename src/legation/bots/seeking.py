@@ -10,7 +10,9 @@ from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.units import UnitName
 from legation.bots.arena import Arena, Sheet
+from legation.bots.outlook import UNIT
 from legation.bots.seat import Seat
+from legation.bots.temper import Temper
 from legation.rules.menus import legal_orders
 from legation.rules.naming import own_name
 
@@ -37,8 +39,10 @@ class Effort:
 class Search:
     """The search for one sheet of one power in a movement."""
 
-    def __init__(self, seat: Seat, arena: Arena, effort: Effort) -> None:
+    def __init__(self, seat: Seat, arena: Arena, effort: Effort, temper: Temper) -> None:
         self._seat, self._arena, self._effort = seat, arena, effort
+        self._caution, self._heat = temper.caution, UNIT * temper.heat(seat)
+        self._tastes: dict[Order, float] = {}
         self._plain = seat.book.tabled  # any legal orders of several units are a legal sheet
         self._moves: dict[UnitName, list[Order]] = {}
         self._holds: dict[UnitName, list[Order]] = {}
@@ -66,7 +70,7 @@ class Search:
     def best(self, sheets: list[Sheet]) -> Sheet:
         """The best of these sheets, made better as long as that can be found."""
         effort, arena, rng = self._effort, self._arena, self._seat.rng
-        values = arena.values(sheets, effort.answers)
+        values = self._values(sheets, effort.answers)
         value = max(values)
         sheet = sheets[values.index(value)]
         for _ in range(effort.rounds):
@@ -75,13 +79,27 @@ class Search:
                 if arena.tried > effort.boards:
                     return sheet
                 tried = self._promising(sheet, name)
-                values = arena.values(tried, effort.answers)
+                values = self._values(tried, effort.answers)
                 if tried and max(values) > value:
                     value = max(values)
                     sheet = tried[values.index(value)]
             if value <= before:
                 break
         return sheet
+
+    def _values(self, sheets: list[Sheet], answers: int) -> list[float]:
+        """What each sheet comes to, as this player judges it."""
+        values = self._arena.values(sheets, answers, self._caution)
+        pairs = zip(values, sheets, strict=True)
+        return [value + sum([self._taste(order) for order in sheet]) for value, sheet in pairs]
+
+    def _taste(self, order: Order) -> float:
+        """By how much it misjudges an order, the same whenever it is tried."""
+        taste = self._tastes.get(order)
+        if taste is None:
+            drawn = 2 * self._seat.rng.random() - 1
+            taste = self._tastes[order] = self._heat * drawn
+        return taste
 
     def _promising(self, sheet: Sheet, name: UnitName) -> list[Sheet]:
         """The sheet with something else for a unit: the best few against some answers."""
@@ -93,7 +111,7 @@ class Search:
         ]
         if len(tried) <= effort.best:
             return tried
-        values = self._arena.values(tried, effort.few)
+        values = self._values(tried, effort.few)
         ranked = sorted(range(len(tried)), key=lambda at: -values[at])
         return [tried[at] for at in ranked[: effort.best]]
 

@@ -8,6 +8,8 @@ comes the variant's own judgement, `advice`.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
@@ -18,6 +20,7 @@ from legation.bots.draws import for_a_draw
 from legation.bots.front import Front
 from legation.bots.movement import movement_orders
 from legation.bots.seat import Seat
+from legation.bots.temper import USUAL, Temper, tempered
 from legation.bots.values import Values
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
@@ -26,10 +29,10 @@ from legation.sight.view import View
 class Steady:
     """Judgement in one seat. Asked again it draws again, and may hand in another sheet."""
 
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
+    def __init__(self, seat: Seat, temper: Temper = USUAL) -> None:
+        self.seat, self.temper = seat, temper
         soon = seat.view.phase.kind == ADJUSTMENT or not seat.harvest
-        self.values = Values(seat, soon)
+        self.values = Values(seat, soon, temper.caution)
 
     @cached_property
     def _front(self) -> Front:
@@ -50,20 +53,22 @@ class Steady:
         """What the variant has its say on; of other phases than the usual all is its own."""
         kind = self.seat.view.phase.kind
         if kind == MOVEMENT:
-            return movement_orders(self._front, self.values)
+            return movement_orders(self._front, self.values, self.temper.heat(self.seat))
         if kind == RETREAT:
             return retreat_orders(self.seat, self.values)
         return adjustment_orders(self.seat, self.values) if kind == ADJUSTMENT else []
 
 
+@dataclass(frozen=True)
 class SteadyBot:
     """Goes where most is to be won, with the support that it takes; see the module."""
 
-    name = "steady"
+    name: str = "steady"
+    temper: Temper = USUAL
 
     def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
         """Orders by judgement for all that the viewer's power has to decide."""
-        return Steady(Seat(book, view, rng)).sheet()
+        return Steady(Seat(book, view, rng), self.temper).sheet()
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
         """For a draw, unless it leads far enough."""
@@ -72,3 +77,8 @@ class SteadyBot:
 
 
 BOT = SteadyBot()
+
+
+def made(words: Iterable[str]) -> SteadyBot:
+    """The bot with another temper."""
+    return SteadyBot(*tempered(BOT.name, BOT.temper, words))

@@ -31,10 +31,11 @@ class Values:
 
     `soon` looks one step ahead, as before a turn after which no centre changes
     owner; otherwise what counts is where a unit stands when this turn is over.
+    By `caution` more than usual it counts to keep what one has.
     """
 
-    def __init__(self, seat: Seat, soon: bool) -> None:
-        self._seat, self._soon = seat, soon
+    def __init__(self, seat: Seat, soon: bool, caution: float = 0.0) -> None:
+        self._seat, self._soon, self._keeping = seat, soon, 1 + caution
         self._weights = _NEAR if soon else _HERE
         self._maps: dict[str, Mapping[str, float]] = {}
 
@@ -121,7 +122,7 @@ class Values:
     @property
     def at_stake(self) -> float:
         """The weight of keeping a centre, beside the values of places."""
-        return _AT_STAKE[not self._soon]
+        return self._keeping * _AT_STAKE[not self._soon]
 
     def of(self, unit: Unit, place: str) -> float:
         """What it is worth that a unit of this kind is in a place."""
@@ -140,6 +141,6 @@ class Values:
     def _spread(self, kind: str) -> Mapping[str, float]:
         """The sum of the values at each distance, the nearer weighing more."""
         ways = ways_of(self._seat, kind)
-        stakes = {place: _HOME * charge for place, charge in self.charges.items()}
+        stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
         stakes.update(self.prizes)
         return dict(zip(ways.places, ways.spread(stakes, self._weights), strict=True))

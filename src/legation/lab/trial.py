@@ -84,7 +84,7 @@ def trial_of(trial: Trial, bots: str = "") -> Trial:
     """A trial as it was asked for, checked: names as the rulebook has them, versions noted.
 
     `bots` is a name for all seats, or names of seats with their bots:
-    ``random,France=steady``.
+    ``random,France=steady``, ``steady,France=seeker:caution=0.5``.
 
     Raises:
         NameUnknownError: for a variant, a power or a bot that does not exist.
@@ -108,8 +108,9 @@ def _seated(bots: str, books: list[Rulebook]) -> tuple[str, dict[str, str]]:
     """Who plays all seats, and who plays some; every side of the trial has these seats."""
     everybody, seats = "", dict[str, str]()
     for part in filter(None, (part.strip() for part in bots.split(","))):
-        power, given, name = (word.strip() for word in part.rpartition("="))
-        name = find_bot(name).name
+        whom, follows, how = part.partition(":")  # in which there may be a = as well
+        power, given, name = (word.strip() for word in whom.rpartition("="))
+        name = find_bot(name + follows + how).name
         if given:
             for book in books:
                 seats[book.names.find_power(power)] = name

@@ -7,7 +7,7 @@ import logging
 import random
 from collections.abc import Iterable
 
-from legation.bots.base import BOTS, find_bot
+from legation.bots.base import OFFERED, find_bot
 from legation.errors import LegationError
 from legation.sight.view import View
 from legation.sight.viewer import power_viewer
@@ -20,8 +20,8 @@ _log = logging.getLogger(__name__)
 
 
 def names() -> tuple[str, ...]:
-    """The bots there are."""
-    return tuple(BOTS)
+    """The bots among which one chooses."""
+    return OFFERED
 
 
 def write_sheet(game: Table, power: str, bot: str) -> None:

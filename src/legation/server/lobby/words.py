@@ -49,7 +49,9 @@ STARTS = {
     m.BY_HAND: "when who made it says so",
 }
 BOTS = {
-    "seeker": "seeker, for strong players: in the standard game it tries its orders first",
+    "seeker": "seeker, for strong players: tries its orders out before it gives them",
+    "seeker:middling": "seeker, middling: tries fewer orders, and misjudges some",
+    "seeker:beginner": "seeker, for beginners: tries a few orders, and misjudges many",
     "steady": "steady, for most: plays fairly well, and knows the rules of each game",
     "dumb": "dumb, for comparison: DumbBot, a classical program, by standard rules alone",
     "random": "random, for your first game: draws among the legal orders",
