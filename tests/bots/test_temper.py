@@ -1,9 +1,9 @@
-"""How a bot is told to play: strengths, temperature, temperament."""
+"""How a bot is told to play: strengths, temperature, temperament; and when it is for a draw."""
 
 import random
 
 import pytest
-from test_bots import SEED, SPRING, chosen, seen
+from test_bots import AUTUMN, SEED, SPRING, chosen, owned, seen, units
 
 from legation.board.calendar import Phase
 from legation.board.position import Position
@@ -93,3 +93,14 @@ def test_the_first_year_is_the_opening_and_no_other() -> None:
         sitting.append(Seat(game.book, game.view("Royals"), random.Random(1)))
         game.advance()
     assert [seat.opening for seat in sitting] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("bot", ["steady", "seeker", "dumb"])
+def test_nobody_is_for_a_draw_who_could_still_have_a_centre_for_nothing(bot: str) -> None:
+    """Spain is one move from Gascony, and Portugal two; Italy is in the one, and owns the other."""
+    vote, dice, book = find_bot(bot).vote, random.Random(1), load("standard")
+    army = units("France", "A Gas")
+    own = owned(France="Par Mar Bre", Italy="Rom Por", Germany="Bel Mun")
+    assert not vote(book, seen("France", Position(SPRING, army, own)), dice)
+    taken = (*army, *units("Italy", "A Spa"))
+    assert vote(book, seen("France", Position(AUTUMN, taken, own)), dice)
