@@ -107,3 +107,11 @@ def test_an_uploaded_table_that_is_too_large_is_refused() -> None:
     content |= {"map/borders.csv": b"", "map/setup.csv": b""}
     with pytest.raises(DraftError, match="there are 300 places"):
         taken.of(Held(content))
+
+
+def test_every_power_gets_a_mark_of_its_own() -> None:
+    names = [f"Pa{chr(97 + n % 26)}" for n in range(40)]
+    draft = read({"powers": [{"name": name} for name in names]})
+    marks = [power.short for power in draft.powers]
+    assert marks[0] == "PA"
+    assert len(set(marks)) == 40

@@ -18,5 +18,6 @@ def marks(names: Sequence[str], given: Sequence[str] = ()) -> list[str]:
         if not chosen[at]:
             letters = [letter for letter in name.upper() if letter.isalpha()] or ["X"]
             wanted = [letters[0] + other for other in [*letters[1:], *_LETTERS]]
-            chosen[at] = next((mark for mark in wanted if mark not in chosen), "??")
+            wanted += [one + other for one in _LETTERS for other in _LETTERS]
+            chosen[at] = next(mark for mark in wanted if mark not in chosen)
     return chosen
