@@ -1,0 +1,123 @@
+"""How varied bots play: openings, what they leave lying, and who crosses the river.
+
+    python benchmarks/variety.py --bot steady --games 1000
+    python benchmarks/variety.py --bot seeker --games 1000 --years 0
+    python benchmarks/variety.py --bot steady --games 40 --years 1 --variant london_nights
+
+All seats are played by one bot, all options standard. **openings**: the sheets
+of each power for its first movement; how many different ones, how many of them
+in 2 % of the games or more, and the share of the most frequent. Then the games
+go on for so many `--years` (a night is one; with 0 there is no more than the
+first movement). **left**: the games in which for three years in a row nobody
+owned a centre that a unit could have reached in two moves. **crossed**: where a
+map has a north and a south, the games in which a player's unit came to the south.
+Intervals (95 %) are Wilson's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter, defaultdict
+from math import sqrt
+
+from bots import SIDES
+from legation.board.calendar import MOVEMENT
+from legation.bots.base import find_bot
+from legation.bots.reaches import reaches
+from legation.table.game import Game
+
+OFTEN = 0.02
+NEAR = 2  # moves
+LONG = 3  # years
+Z = 1.96
+
+
+class Tally:
+    """What was seen of one bot in all seats of so many games."""
+
+    def __init__(self, variant: str, bot: str) -> None:
+        self.variant, self.bot = variant, find_bot(bot)
+        self.openings: dict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
+        self.games = self.left = self.crossed = 0
+
+    def play(self, seed: int, years: int) -> None:
+        """One game."""
+        dice = random.Random(f"{self.variant} {seed}")
+        game = Game.new(self.variant, seed=f"{dice.getrandbits(128):032x}")
+        free: Counter[str] = Counter()
+        left = crossed = opened = False
+        first = game.book.calendar.first_year
+        while not game.over and (not opened or game.phase.year < first + years):
+            phase = game.phase
+            for power in game.waiting:
+                sheet = self.bot.choose(game.book, game.view(power), dice)
+                game.submit(power, sheet, settled=True)
+                if phase.kind == MOVEMENT and not opened:
+                    self.openings[power][tuple(sorted(sheet))] += 1
+            opened |= phase.kind == MOVEMENT
+            if years:
+                game.advance()
+                crossed |= _is_crossed(game)
+            if game.phase.year > phase.year:
+                near = _free(game)
+                free = Counter({at: free[at] + 1 for at in near})
+                left |= LONG in free.values()
+        self.games, self.left = self.games + 1, self.left + left
+        self.crossed += crossed
+
+    def rows(self, years: int) -> list[str]:
+        """What was seen, a line each."""
+        lines = []
+        for power, counts in sorted(self.openings.items()):
+            often = sum(n >= OFTEN * self.games for n in counts.values())
+            most = counts.most_common(1)[0][1] / self.games
+            lines.append(f"| {power} | {len(counts)} | {often} | {100 * most:.0f} % |")
+        if years:
+            lines.append(f"left: {self._share(self.left)}; crossed: {self._share(self.crossed)}")
+        return lines
+
+    def _share(self, count: int) -> str:
+        n, share = self.games, count / self.games
+        middle, half = share + Z * Z / 2 / n, Z * sqrt(share * (1 - share) / n + Z * Z / 4 / n / n)
+        low, high = ((middle + sign * half) / (1 + Z * Z / n) for sign in (-1, 1))
+        return f"{count} of {n} ({100 * max(0.0, low):.0f} to {100 * high:.0f} %)"
+
+
+def _free(game: Game) -> set[str]:
+    """The centres that nobody owns and a player's unit could reach in two moves."""
+    book, position = game.book, game.record.phases[-1].truth.position
+    owned = {*position.owners, *(u.province for u in position.units if u.power not in book.players)}
+    return {
+        at
+        for unit in position.units
+        if unit.power in book.players
+        for at, moves in reaches(book, unit.kind, unit.place)
+        if moves <= NEAR and at in book.graph.centres and at not in owned
+    }
+
+
+def _is_crossed(game: Game) -> bool:
+    book, units = game.book, game.record.phases[-1].truth.position.units
+    regions = {unit.province: book.graph.provinces[unit.province].region for unit in units}
+    return any(regions[unit.province] == SIDES[1] for unit in units if unit.power in book.players)
+
+
+def main() -> None:
+    """Play, and print what was seen."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--variant", default="standard")
+    parser.add_argument("--bot", default="steady")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--years", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    tally = Tally(given.variant, given.bot)
+    for seed in range(given.seed, given.seed + given.games):
+        tally.play(seed, given.years)
+    print("| power | openings | in 2 % or more | the most frequent |\n|---|---|---|---|")
+    print("\n".join(tally.rows(given.years)))
+
+
+if __name__ == "__main__":
+    main()
