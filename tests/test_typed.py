@@ -58,7 +58,15 @@ WHOLE = {
 }
 """Rooms and modules that are about text; all else is named by its function."""
 
+FILES = "names of files in a zip, and of editions, are told from others"
+CELLS = "a cell of a designer's table has several values or a point"
 NAMED = {
+    "server/studio/packing.py unzipped": FILES,
+    "server/studio/shelf.py <module>": FILES,
+    "server/studio/shelf.py write": FILES,
+    "server/studio/tables.py _parts": CELLS,
+    "server/studio/tables.py _point": CELLS,
+    "server/studio/views/pages.py folder": FILES,
     "table/twins/differing.py between": "two texts are compared line by line, and none is read",
     "atlas/draw.py _drawn": SVG,
     "atlas/board.py board_from": "board.json has the numbers of a line as one text",

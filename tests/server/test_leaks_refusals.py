@@ -21,6 +21,8 @@ from legation.server.desk.models import Ruling
 from legation.server.games import change
 from legation.server.games.models import Holding
 from legation.server.post.models import Letter
+from legation.server.studio import drafts, jobs
+from legation.studio.document import empty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leaks_alone")]
 
@@ -64,6 +66,22 @@ def test_a_private_game_is_not_there(who: str, record_property: Record) -> None:
             compared += 1
     what = f"not there, not yours: a private game, {who}"
     record_property("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
+
+
+def test_a_draft_of_a_variant_is_there_for_its_designer_alone(record_property: Record) -> None:
+    ada = person("Ada")
+    row = drafts.begin(user=ada, document=empty(), notes=[], what="")
+    jobs.ask(draft=row, kind="build")
+    there, nowhere = Place("void", "standard", draft=row.key), Place("void", "standard")
+    pairs = list(zip(visits.of(there), visits.of(nowhere), strict=True))
+    pairs = [(one, two) for one, two in pairs if row.key in one.path]
+    assert len(pairs) > 30
+    for who in (None, "Stranger"):
+        client = browser(person(who) if who else None)
+        for one, two in pairs:
+            _alike(client, one, two, (there.draft, nowhere.draft))
+    what = "not there, not yours: a draft of a variant"
+    record_property("leaks", {"what": what, "answers": 4 * len(pairs), "pairs": 2 * len(pairs)})
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ class Place:
     holdings: Sequence[int] = ()
     seat_token: str = "void"
     code: str = "void"
+    draft: str = "00000000000000000000"
     message: str = "void"
     powers: Sequence[str] = ()
     finished: bool = False
@@ -409,6 +410,23 @@ def _conversations(at: Place) -> list[Visit]:
     return [Visit("", f"/games/{at.slug}/archive/press/{key}/") for key in at.keys]
 
 
+def _draft_of_variant(at: Place) -> list[Visit]:
+    path = f"/studio/{at.draft}/draft/"
+    body = {"serial": 1, "document": {"title": "canary"}}
+    return [Visit("", path), *(Visit("", path, "PUT", b, as_json=True) for b in (body, {}))]
+
+
+def _studio(end: str, *bodies: Mapping[str, Any]) -> Made:
+    """What a script asks of a draft, and what a form does."""
+
+    def made(at: Place) -> list[Visit]:
+        path = f"/studio/{at.draft}/{end}"
+        sent = [Visit("", path, "POST", body, as_json=True) for body in bodies or ({},)]
+        return [Visit("", path), *sent, Visit("", path, "POST", {"serial": 1})]
+
+    return made
+
+
 _EMPTY: Mapping[str, Any] = {}
 HOW: dict[str, Made] = {
     "health": _get("/health"),
@@ -518,6 +536,26 @@ HOW: dict[str, Made] = {
     "archive:note": _note,
     "archive:report": _form("/games/{at.slug}/remarks/void/", {"to": "master", "note": "?"}),
     "archive:conversation": _conversations,
+    "studio:drafts": _get("/studio/"),
+    "studio:new": _form("/studio/new/", {"begin": "copy", "game": "nonsense"}, _EMPTY),
+    "studio:edition": _get("/studio/edition/studio_000000000000/"),
+    "studio:edition-folder": _get("/studio/edition/studio_000000000000/folder.zip"),
+    "studio:draft": _get("/studio/{at.draft}/"),
+    "studio:document": _draft_of_variant,
+    "studio:undo": _studio("undo/"),
+    "studio:redo": _studio("redo/"),
+    "studio:preview": _studio("preview/", {"document": {}, "moves": []}),
+    "studio:tables": _form("/studio/{at.draft}/tables/", {"table": "places", "typed": "x"}),
+    "studio:build": _studio("build/"),
+    "studio:check": _studio("check/"),
+    "studio:lab": _studio("lab/", {"games": 1}),
+    "studio:lab-page": _get("/studio/{at.draft}/lab/page/"),
+    "studio:publish": _studio("publish/"),
+    "studio:sandbox": _studio("sandbox/"),
+    "studio:job": _get("/studio/{at.draft}/jobs/1/"),
+    "studio:board": _get("/studio/{at.draft}/board.svg"),
+    "studio:folder": _get("/studio/{at.draft}/folder.zip"),
+    "studio:delete": _form("/studio/{at.draft}/delete/", *_ASKED),
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
     "desk:invitations": _form(

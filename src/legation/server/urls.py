@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("legation.server.desk.urls")),
     path("", include("legation.server.edition.urls")),
     path("", include("legation.server.archive.urls")),
+    path("", include("legation.server.studio.urls")),
     path("", include("legation.server.office.urls")),
     path("", include("legation.server.api.urls")),
     path("games/<slug:slug>/events", stream.events, name="events"),

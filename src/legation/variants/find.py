@@ -10,7 +10,7 @@ whose path is given in place of a name.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -23,6 +23,18 @@ PATH = "LEGATION_VARIANTS"
 FILE = "variant.toml"
 MAP = "map"
 MAPS = "maps"
+_others: list[Callable[[str], Traversable | None]] = []
+
+
+def ask_too(finder: Callable[[str], Traversable | None]) -> None:
+    """Has names that stand in no list asked of somebody else, who knows some of them."""
+    if finder not in _others:
+        _others.append(finder)
+
+
+def unlisted(name: str) -> Traversable | None:
+    """The folder of a variant that is found by its name alone; None where nobody knows it."""
+    return next((place for find in _others if (place := find(name)) is not None), None)
 
 
 def folders(*, maps: bool = False) -> dict[str, Traversable]:
@@ -60,6 +72,9 @@ def folder(name: str) -> Traversable:
     for own in (here.joinpath(name), here.joinpath(MAPS).joinpath(name)):
         if name.isidentifier() and _is_variant(own):
             return own
+    other = unlisted(name)
+    if other is not None:
+        return other
     known = folders(maps=True)
     if name in known:
         return known[name]

@@ -62,14 +62,14 @@ def clauses_of(variant: str) -> frozenset[str]:
     Raises:
         LegationError: for a variant that does not exist.
     """
-    return frozenset().union(*(page.clauses for page in _pages(variant)))
+    return frozenset().union(*(page.clauses for page in pages_of(variant)))
 
 
 @require_safe
 def rules(request: HttpRequest, variant: str) -> HttpResponse:
     """The clauses of a variant, those of its parents after its own."""
     try:
-        parts = _pages(variant)
+        parts = pages_of(variant)
     except (LegationError, ImportError, OSError):
         raise Http404 from None
     context = {
@@ -82,8 +82,12 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
 
 
 @lru_cache(maxsize=32)
-def _pages(variant: str) -> list[Page]:
-    """The rules of a variant, then those of what it comes from."""
+def pages_of(variant: str) -> list[Page]:
+    """The rules of a variant, then those of what it comes from.
+
+    Raises:
+        LegationError: for a variant that does not exist.
+    """
     pages: list[Page] = []
     seen: set[str] = set()
     name = variant

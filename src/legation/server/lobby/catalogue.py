@@ -13,7 +13,7 @@ from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
 from legation.table.lessons import has_lessons
 from legation.table.primers import has_primer
-from legation.variants.find import folders
+from legation.variants.find import folders, unlisted
 from legation.variants.load import load
 
 STANDARD = "standard"
@@ -57,8 +57,9 @@ def taught() -> tuple[Card, ...]:
 
 
 def card_of(name: str) -> Card | None:
-    """The variant of this name, if there is one and it can be played."""
-    return next((card for card in cards() if card.name == name), None)
+    """The variant of this name, if there is one and it can be played; one of no list, too."""
+    listed = next((card for card in cards() if card.name == name), None)
+    return listed or (_unlisted(name) if unlisted(name) is not None else None)
 
 
 def title_of(name: str) -> str:
@@ -84,6 +85,11 @@ def _there(book: Rulebook) -> set[str]:
         "fleets": FLEET in book.kinds,
     }
     return {name for name, is_so in having.items() if is_so}
+
+
+@lru_cache(maxsize=64)
+def _unlisted(name: str) -> Card | None:
+    return _card(name)
 
 
 def _card(name: str) -> Card | None:

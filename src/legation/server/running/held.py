@@ -15,6 +15,7 @@ from legation.errors import InputError, LegationError
 from legation.server.games import pledges, records
 from legation.server.games.models import Game
 from legation.server.running import snapshot
+from legation.server.studio import shelf
 from legation.table.saving import save
 
 _NEWEST = (
@@ -88,7 +89,8 @@ def verify(file: Path) -> Verified:
                 connections[_SCRATCH].check_constraints()
             except DatabaseError as error:
                 raise InputError(f"{file} cannot be restored: {error}.") from None
-            lost, otherwise = _audited()
+            with shelf.taken_from(_SCRATCH):
+                lost, otherwise = _audited()
         return Verified(made, holding(target), tuple(lost), tuple(otherwise))
 
 

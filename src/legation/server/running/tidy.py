@@ -18,6 +18,7 @@ from legation.server.lobby import guests
 from legation.server.post.models import Letter
 from legation.server.running.models import Worker
 from legation.server.site.patience import passing_by
+from legation.server.studio import jobs, shelf
 
 KEPT = timedelta(days=30)
 """How long it is kept which letters were sent, and what streams of events may resume from."""
@@ -43,6 +44,8 @@ def tidy(now: datetime) -> None:
         partial(inviting.tidy, now),
         partial(tokens.tidy, now),
         partial(notices.tidy, now),
+        partial(jobs.tidy, now),
+        shelf.tidy,
     ):
         with passing_by():  # the next time will do
             throw()

@@ -75,6 +75,17 @@ LETTERS = environ.number(_ENV, "LEGATION_LETTERS", 300, 10, 1_000_000)
 ACCOUNT_LETTERS = environ.number(_ENV, "LEGATION_ACCOUNT_LETTERS", 12, 4, 1000)
 """Letters about accounts, and seats that are offered, to one address in a day."""
 
+STUDIO = environ.switch(_ENV, "LEGATION_STUDIO", default=True)
+"""May accounts make variants of their own? Games of editions that there are go on without."""
+STUDIO_DRAFTS = environ.number(_ENV, "LEGATION_STUDIO_DRAFTS", 20, 1, 10_000)
+"""Drafts of variants that an account may have."""
+STUDIO_EDITIONS = environ.number(_ENV, "LEGATION_STUDIO_EDITIONS", 40, 1, 10_000)
+"""Editions of them that an account may have."""
+STUDIO_JOBS = environ.number(_ENV, "LEGATION_STUDIO_JOBS", 100, 1, 100_000)
+"""Boards, checks and trials that an account may have made in a day."""
+STUDIO_PREVIEWS = environ.number(_ENV, "LEGATION_STUDIO_PREVIEWS", 120, 10, 100_000)
+"""Previews of one account in a minute, and as many times that a draft is saved, in each process."""
+
 # What the server is made of
 
 INSTALLED_APPS = [
@@ -96,6 +107,7 @@ INSTALLED_APPS = [
     "legation.server.desk",
     "legation.server.edition",
     "legation.server.archive",
+    "legation.server.studio",
     "legation.server.office",
     "legation.server.api",
     "django.contrib.auth",

@@ -52,6 +52,11 @@ class Configuration(Shape, frozen=True, kw_only=True):
     body_kb: int | None = None
     letters: int | None = None
     account_letters: int | None = None
+    studio: bool | None = None
+    studio_drafts: int | None = None
+    studio_editions: int | None = None
+    studio_jobs: int | None = None
+    studio_previews: int | None = None
     static: str | None = None
     log: str | None = None
     log_format: str | None = None

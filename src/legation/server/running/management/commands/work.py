@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from legation.server.running.builder import Builder
 from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
@@ -18,7 +19,7 @@ from legation.server.running.worker import Working
 class Command(BaseCommand):
     """A worker, until it is stopped."""
 
-    help = "End phases when they are due, start games, remind, and send the mail."
+    help = "End phases when they are due, start games, remind, send the mail, build boards."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What it may be told."""
@@ -30,13 +31,14 @@ class Command(BaseCommand):
         prepare(static=False)
         # Who calls it now and then lets hours pass between two looks on purpose.
         working = Working(trusting=options["once"])
-        carrier, messenger = Carrier(), Messenger()
+        carrier, messenger, builder = Carrier(), Messenger(), Builder()
         if options["once"]:
             while working.once():
                 pass
             working.leave()
-            while messenger.once():
-                pass
+            for rounds in (messenger, builder):
+                while rounds.once():
+                    pass
             try:
                 while carrier.once():
                     pass
@@ -46,5 +48,5 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: working.stop())
         self.stderr.write("Working. Stop with Ctrl-C.")
-        with carrying(carrier, messenger):
+        with carrying(carrier, messenger, builder):
             working.run()

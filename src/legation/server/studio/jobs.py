@@ -1,0 +1,135 @@
+"""Jobs: asked for at a page, made by a worker. One that dies with its worker is made again, once.
+
+A worker claims a job by one conditional update, with a lease longer than the
+job may last; what it is made of is the draft as it is at that moment.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q
+
+from legation.server.accounts.limits import spend
+from legation.server.site import moment
+from legation.server.studio.models import (
+    BUILD,
+    CHECK,
+    DONE,
+    FAILED,
+    LAB,
+    PUBLISH,
+    RUNNING,
+    SANDBOX,
+    WAITING,
+    Draft,
+    Job,
+)
+
+SECONDS = {BUILD: 60, CHECK: 60, PUBLISH: 120, SANDBOX: 60, LAB: 300}
+"""How long a job of each kind may last."""
+MOST_TRIES = 2
+_OPEN = Q(state__in=(WAITING, RUNNING))
+_DAY, _KEPT = timedelta(days=1), timedelta(days=7)
+_LOST = "The worker that made it died, twice; ask again, or tell who runs this site."
+_MANY = "As much was built, checked and tried out today as one account may."
+_SAID = {
+    WAITING: "Waits for a worker.",
+    RUNNING: "A worker is at it.",
+    DONE: "Done.",
+    FAILED: "It failed.",
+}
+
+
+def ask(*, draft: Draft, kind: str, wanted: dict[str, Any] | None = None) -> Job:
+    """Has a worker make something of a draft; what is asked already is not asked twice.
+
+    Raises:
+        OverError: for an account that has asked very much today.
+    """
+    known = _open(draft, kind)
+    if known is not None:
+        return known
+    spend("studio-jobs", str(draft.owner_id), settings.STUDIO_JOBS, _DAY, _MANY)
+    job = Job(draft=draft, kind=kind, serial=draft.serial, wanted=wanted or {})
+    job.asked_at = moment.now()
+    try:
+        with transaction.atomic():
+            job.save()
+    except IntegrityError:  # another window asked in this moment
+        return _open(draft, kind) or Job.objects.filter(draft=draft, kind=kind).latest("pk")
+    return job
+
+
+def _open(draft: Draft, kind: str) -> Job | None:
+    return Job.objects.filter(_OPEN, draft=draft, kind=kind).defer("made", "files").first()
+
+
+def last(draft: Draft, kind: str) -> Job | None:
+    """The newest job of a kind that came to a good end."""
+    return Job.objects.filter(draft=draft, kind=kind, state=DONE).order_by("-pk").first()
+
+
+def told(job: Job) -> dict[str, Any]:
+    """What a page is told of a job."""
+    text = job.result.get("text") or _SAID[job.state]
+    result = {name: value for name, value in job.result.items() if name != "text"}
+    return {"state": job.state, "text": text, "serial": job.serial, "result": result}
+
+
+def waiting(now: datetime, most: int = 5) -> list[Job]:
+    """Jobs that nobody is at, the longest asked for first."""
+    rows = Job.objects.filter(_OPEN, _free(now)).order_by("asked_at")
+    rows = rows.defer("made", "files")
+    if not connection.features.has_select_for_update_skip_locked:
+        return list(rows[:most])
+    with transaction.atomic():
+        return list(rows.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
+
+
+def _free(now: datetime) -> Q:
+    return Q(lease_until=None) | Q(lease_until__lt=now)
+
+
+def claim(job: Job, now: datetime) -> Job | None:
+    """Takes a job in hand if nobody else has; None also for one that was begun often enough."""
+    rows = Job.objects.filter(_OPEN, _free(now), pk=job.pk)
+    lost = rows.filter(tries__gte=MOST_TRIES)
+    if lost.update(state=FAILED, result={"text": _LOST}, ended_at=now, lease_until=None):
+        return None
+    until = now + timedelta(seconds=SECONDS[job.kind] + settings.LEASE_SECONDS)
+    taken = {"state": RUNNING, "lease_until": until, "tries": F("tries") + 1}
+    if not rows.update(began_at=now, **taken):
+        return None
+    held = Job.objects.select_related("draft").get(pk=job.pk)
+    held.serial = held.draft.serial
+    return held
+
+
+def end(
+    job: Job, state: str, result: dict[str, Any], *, made: bytes = b"", files: bytes = b""
+) -> bool:
+    """Writes down what came of a job; whether it was still this worker's. Older ones go."""
+    with transaction.atomic():
+        mine = Job.objects.filter(pk=job.pk, state=RUNNING, tries=job.tries)
+        ended = mine.update(
+            state=state,
+            serial=job.serial,
+            result=result,
+            made=made,
+            files=files,
+            ended_at=moment.now(),
+            lease_until=None,
+        )
+        if ended:
+            older = Job.objects.filter(draft=job.draft_id, kind=job.kind, pk__lt=job.pk)
+            (older if state == DONE else older.filter(state=FAILED)).delete()
+    return bool(ended)
+
+
+def tidy(now: datetime) -> None:
+    """Throws away what failed long ago; what was made stays as long as its draft."""
+    Job.objects.filter(state=FAILED, asked_at__lt=now - _KEPT).delete()

@@ -1,0 +1,139 @@
+"""What a worker makes of a draft, each in a process of its own with its limits."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from legation.errors import LegationError
+from legation.server.games.models import Game
+from legation.server.lobby import solo
+from legation.server.site.over import OverError
+from legation.server.studio import drafts, jobs, publishing
+from legation.server.studio.models import (
+    BUILD,
+    CHECK,
+    DONE,
+    FAILED,
+    LAB,
+    PUBLISH,
+    SANDBOX,
+    Draft,
+    Job,
+)
+from legation.server.studio.packing import unzipped, zipped
+from legation.studio import limits
+from legation.studio.document import as_data
+
+MEGABYTES = 1500
+_CORE, _HERE = "legation.studio", "legation.server.studio"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What came of a job: what its page is told, a picture or a page, and files."""
+
+    result: dict[str, Any]
+    made: bytes = b""
+    files: bytes = b""
+    state: str = DONE
+
+
+def make(job: Job) -> None:
+    """Makes what a job that was claimed asks for, and writes it down, whatever comes of it."""
+    try:
+        came = _MAKERS[job.kind](job)
+    except LegationError as error:
+        said = str(error)
+        came = Made({"text": said[:1].upper() + said[1:]}, state=FAILED)
+    except OverError as error:
+        came = Made({"text": error.said}, state=FAILED)
+    except Exception:
+        _log.exception("%s failed", job)
+        came = Made({"text": "It failed; the log of this site says why."}, state=FAILED)
+    jobs.end(job, came.state, came.result, made=came.made, files=came.files)
+
+
+def _run(job: Job, function: str, *arguments: Any) -> Any:
+    return limits.run(function, arguments, jobs.SECONDS[job.kind], MEGABYTES)
+
+
+def _built(job: Job) -> Made:
+    """The lettered board, and the folder with it."""
+    document = drafts.document_of(job.draft)
+    built = _run(job, f"{_CORE}.building:build", as_data(document))
+    picture, files = built["svg"].encode(), built["files"]
+    address = reverse("studio:board", args=[job.draft.key])
+    return Made(
+        {"problems": built["problems"], "svg": f"{address}?v={job.serial}" if picture else ""},
+        made=zlib.compress(picture),
+        files=zipped(files, "draft"),
+    )
+
+
+def _checked(job: Job) -> Made:
+    document = drafts.document_of(job.draft)
+    return Made({"problems": _run(job, f"{_CORE}.checking:problems", as_data(document))})
+
+
+def _tried(job: Job) -> Made:
+    """Games by bots, and the page of what they show."""
+    files = _files(job)
+    if isinstance(files, Made):
+        return files
+    seconds = jobs.SECONDS[LAB] * 2 // 3
+    wanted = (unzipped(files), job.wanted["games"], seconds)
+    page = _run(job, f"{_HERE}.trials:page_of", *wanted)
+    address = reverse("studio:lab-page", args=[job.draft.key])
+    return Made({"page": f"{address}?v={job.serial}"}, made=zlib.compress(page.encode()))
+
+
+def _published(job: Job) -> Made:
+    """An edition for whoever is given its address."""
+    files = _files(job)
+    if isinstance(files, Made):
+        return files
+    row = publishing.edition(draft=job.draft, built=files, public=True)
+    return Made(publishing.told(row))
+
+
+def _opened(job: Job) -> Made:
+    """A game of its maker's own, against bots: he orders for all of them in What if."""
+    files = _files(job)
+    if isinstance(files, Made):
+        return files
+    row = publishing.edition(draft=job.draft, built=files, public=False)
+    return Made({"url": sandbox(job.draft, row.name)})
+
+
+def sandbox(draft: Draft, name: str) -> str:
+    """The address of What if on a game of an edition that its maker alone plays."""
+    alone = Game.objects.filter(variant=name, seats__user=draft.owner_id, serial=0, maker=None)
+    game = alone.first() or solo.play_alone(user=draft.owner, variant=name)
+    return reverse("what-if", args=[game.slug, 0])
+
+
+def _files(job: Job) -> bytes | Made:
+    """The files of the draft with its board; what is told where it has faults."""
+    there = publishing.fresh(job.draft)
+    if there is not None:
+        return bytes(there.files)
+    built = _built(job)
+    if built.result["problems"]:
+        return Made({"problems": built.result["problems"], "text": "It has faults."}, state=FAILED)
+    return built.files
+
+
+_MAKERS: dict[str, Callable[[Job], Made]] = {
+    BUILD: _built,
+    CHECK: _checked,
+    LAB: _tried,
+    PUBLISH: _published,
+    SANDBOX: _opened,
+}

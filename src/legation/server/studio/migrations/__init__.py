@@ -1,0 +1,1 @@
+"""How the tables of studio came to be."""

@@ -1,0 +1,1 @@
+"""The pages and the answers of the studio."""

@@ -1,0 +1,146 @@
+"""What workers make of a draft: asking for it, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+import zlib
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from legation.server.site.policy import PICTURE, policy_of
+from legation.server.studio import jobs, making, publishing
+from legation.server.studio.answers import answering, asked, sent, wants_page
+from legation.server.studio.doors import find
+from legation.server.studio.models import (
+    BUILD,
+    CHECK,
+    DONE,
+    FAILED,
+    LAB,
+    PUBLISH,
+    SANDBOX,
+    Draft,
+    Job,
+)
+
+_GAMES, _MOST_GAMES = 20, 100
+
+
+@never_cache
+@login_required
+@require_POST
+@answering
+def build(request: HttpRequest, key: str) -> HttpResponse:
+    """Has the lettered board made."""
+    return asked(request, jobs.ask(draft=find(request, key), kind=BUILD))
+
+
+@never_cache
+@login_required
+@require_POST
+@answering
+def check(request: HttpRequest, key: str) -> HttpResponse:
+    """Has all that may be wrong with a draft looked for."""
+    return asked(request, jobs.ask(draft=find(request, key), kind=CHECK))
+
+
+@never_cache
+@login_required
+@require_POST
+@answering
+def lab(request: HttpRequest, key: str) -> HttpResponse:
+    """Has bots play games of it."""
+    row = find(request, key)
+    games = (request.POST if wants_page(request) else sent(request)).get("games", _GAMES)
+    text = str(games)
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else _GAMES
+    wanted = {"games": min(max(number, 1), _MOST_GAMES)}
+    return asked(request, jobs.ask(draft=row, kind=LAB, wanted=wanted))
+
+
+@never_cache
+@login_required
+@require_POST
+@answering
+def publish(request: HttpRequest, key: str) -> HttpResponse:
+    """Makes an edition of the board as it was built; it is built first where it must be."""
+    row = find(request, key)
+    built = publishing.fresh(row)
+    if built is None:
+        return asked(request, jobs.ask(draft=row, kind=PUBLISH))
+    edition = publishing.edition(draft=row, built=bytes(built.files), public=True)
+    told = publishing.told(edition)
+    return redirect(told["url"]) if wants_page(request) else JsonResponse(told)
+
+
+@never_cache
+@login_required
+@require_POST
+@answering
+def sandbox(request: HttpRequest, key: str) -> HttpResponse:
+    """Opens a game of one's own against bots, to order for all of them in What if."""
+    row = find(request, key)
+    built = publishing.fresh(row)
+    if built is None:
+        return asked(request, jobs.ask(draft=row, kind=SANDBOX))
+    edition = publishing.edition(draft=row, built=bytes(built.files), public=False)
+    url = making.sandbox(row, edition.name)
+    return redirect(url) if wants_page(request) else JsonResponse({"url": url})
+
+
+@never_cache
+@login_required
+@require_safe
+def job(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """How far a job is. Who has no script waits on a page that leads on when it is done."""
+    row = find(request, key)
+    found = get_object_or_404(Job.objects.defer("made", "files"), draft=row, pk=number)
+    if not wants_page(request):
+        return JsonResponse(jobs.told(found))
+    if found.state not in (DONE, FAILED):
+        answer = render(
+            request, "studio/waits.html", {"section": "games", "draft": row, "job": found}
+        )
+        answer["Refresh"] = "2"
+        return answer
+    told = jobs.told(found)
+    for problem in told["result"].get("problems", ())[:20]:
+        messages.warning(request, problem["text"])
+    if found.state == FAILED:
+        messages.error(request, told["text"])
+    else:
+        messages.success(request, told["text"])
+    where = told["result"].get("url") or told["result"].get("page")
+    return redirect(where or "studio:draft", *(() if where else (key,)))
+
+
+def _made(draft: Draft, kind: str) -> bytes:
+    job = jobs.last(draft, kind)
+    if job is None or not job.made:
+        raise Http404
+    return zlib.decompress(bytes(job.made))
+
+
+@never_cache
+@login_required
+@require_safe
+def board(request: HttpRequest, key: str) -> HttpResponse:
+    """The lettered board that was built last."""
+    answer = HttpResponse(_made(find(request, key), BUILD), content_type="image/svg+xml")
+    answer["Content-Security-Policy"] = PICTURE
+    return answer
+
+
+@never_cache
+@login_required
+@require_safe
+def lab_page(request: HttpRequest, key: str) -> HttpResponse:
+    """What games by bots showed last."""
+    page = _made(find(request, key), LAB)
+    answer = HttpResponse(page)
+    answer["Content-Security-Policy"] = policy_of(page.decode())
+    return answer

@@ -1,0 +1,192 @@
+"""The studio: drafts are their designer's, what he does is undone, and an edition is played."""
+
+import json
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from tables import PASSWORD, fresh, person, time_is_up
+
+from legation.server.games import process
+from legation.server.games.models import Game
+from legation.server.lobby import catalogue
+from legation.server.running.builder import Builder
+from legation.server.studio import drafts, jobs, packing, publishing, shelf
+from legation.server.studio.models import Draft, Edition
+from legation.studio import taken, written
+from legation.studio.document import as_data, empty
+from legation.variants import find, load
+
+pytestmark = pytest.mark.django_db
+
+
+def signed(name: str) -> Client:
+    client = Client()
+    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def draft(name: str = "Ada") -> Draft:
+    return drafts.begin(user=person(name), document=empty(), notes=[], what="Begun")
+
+
+def put(client: Client, row: Draft, serial: int, **changes: Any) -> Any:
+    document = {"title": "Isles", **changes}
+    body = json.dumps({"serial": serial, "document": document, "what": "a test"})
+    return client.put(f"/studio/{row.key}/draft/", body, "application/json")
+
+
+def test_a_draft_is_saved_undone_and_done_again() -> None:
+    row, ada = draft(), signed("Ada")
+    path = f"/studio/{row.key}/"
+    assert put(ada, row, 1, title="Isles").json() == {"serial": 2, "undo": True, "redo": False}
+    assert put(ada, row, 2, title="Islands").json()["serial"] == 3
+    back = ada.post(f"{path}undo/", {"serial": 3}, "application/json").json()
+    assert (back["serial"], back["document"]["title"], back["redo"]) == (4, "Isles", True)
+    forth = ada.post(f"{path}redo/", {"serial": 4}, "application/json").json()
+    assert (forth["serial"], forth["document"]["title"], forth["redo"]) == (5, "Islands", False)
+    ada.post(f"{path}undo/", {"serial": 5}, "application/json")
+    other = put(ada, row, 6, title="Rocks").json()
+    assert other == {"serial": 7, "undo": True, "redo": False}  # what was undone is gone
+    stale = put(ada, row, 6, title="Late")
+    assert stale.status_code == 409
+    assert stale.json()["document"]["title"] == "Rocks"
+    wrong = put(ada, row, 7, places=[{"code": "Bel"}])
+    assert wrong.status_code == 422
+    assert "Bel" in wrong.json()["problems"][0]["text"]
+    assert ada.get(f"{path}draft/").json()["serial"] == 7
+
+
+def published(row: Draft) -> Edition:
+    """An edition of a copy of the standard game, with the board that it has."""
+    files = written.files(drafts.document_of(row))
+    files["map/board.json"] = find.folder("standard").joinpath("map/board.json").read_bytes()
+    return publishing.edition(draft=row, built=packing.zipped(files, "draft"), public=True)
+
+
+@pytest.fixture
+def restarted(settings: Any, tmp_path: Any) -> Callable[[], None]:
+    """Lets another process go on: it has the database, and no folder of any edition."""
+    settings.DATA_FOLDER = tmp_path
+
+    def begin_anew() -> None:
+        shutil.rmtree(tmp_path / "editions", ignore_errors=True)
+        load.forget()
+        catalogue._unlisted.cache_clear()
+
+    return begin_anew
+
+
+def test_an_edition_is_played_to_the_end(restarted: Callable[[], None]) -> None:
+    """Whatever becomes of its draft, of the folder and of the process: rows hold the files."""
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="A copy")
+    ada, bob = signed("Ada"), signed("Bob")
+    put(ada, row, 1, **{**as_data(copied), "title": "Isles"})
+    row.refresh_from_db()
+    edition = published(row)
+    assert published(row).name == edition.name  # once published, the same is the same
+    assert (edition.number, edition.title) == (1, "Isles")
+
+    page = bob.get(f"/studio/edition/{edition.name}/").content.decode()
+    assert f'href="/games/new/{edition.name}/"' in page
+    assert row.key not in page
+    assert "Isles" not in bob.get("/games/new/").content.decode()  # it is in no list
+    offer = {"name": "Among friends", "starts": "hand", "fill": "on", "zone": "UTC"}
+    offer |= {"unit": "hours", "movement": "48", "retreat": "24", "adjustment": "24"}
+    offer |= {"access": "open", "press": "all", "replacers": "anybody", "missed": "substitute"}
+    made = ada.post(f"/games/new/{edition.name}/", offer)
+    assert made.status_code == 302, made.context["form"].errors
+    game = Game.objects.get(name="Among friends")
+    assert "Isles" in bob.get("/games/").content.decode()
+    for client, power in ((ada, "Austria"), (bob, "France")):
+        client.post(f"/games/{game.slug}/act/join/", {"wish_1": power})
+    ada.post(f"/games/{game.slug}/act/start/", {"sure": "yes"})
+
+    assert ada.post(f"/studio/{row.key}/delete/").status_code == 200  # asks first
+    ada.post(f"/studio/{row.key}/delete/", {"sure": "yes"})
+    assert not Draft.objects.exists()
+    restarted()
+    typed = {"typed": "A Par - Bur\nA Mar H\nF Bre H", "ready": "yes", "serial": 0}
+    assert bob.post(f"/games/{game.slug}/sheet", typed).status_code == 302
+    assert time_is_up(game) == process.PROCESSED
+    restarted()
+    assert "Bur" in bob.get(f"/games/{game.slug}/report/0.txt").content.decode()
+    assert bob.get(f"/games/{game.slug}/").status_code == 200
+    assert fresh(game).serial == 1
+    assert bob.get(f"/studio/edition/{edition.name}/").status_code == 200
+
+    ada.post("/accounts/delete/", {"password": PASSWORD, "sure": "yes"})
+    assert Edition.objects.get().maker is None
+    assert time_is_up(game) == process.PROCESSED
+    shelf.tidy()
+    assert find.folder(edition.name)
+
+
+def test_a_job_is_made_once_and_again_only_where_its_worker_died(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row, now = draft(), timezone.now()
+    builder = Builder()
+    first = jobs.ask(draft=row, kind="check")
+    assert jobs.ask(draft=row, kind="check").pk == first.pk  # one of a kind at a time
+    monkeypatch.setattr(
+        "legation.studio.limits.run", lambda *_: [{"text": "No power has a centre."}]
+    )
+    assert builder.once() == 1
+    told = signed("Ada").get(f"/studio/{row.key}/jobs/{first.pk}/").json()
+    assert (told["state"], told["result"]["problems"][0]["text"]) == (
+        "done",
+        "No power has a centre.",
+    )
+
+    lost = jobs.ask(draft=row, kind="check")
+    held = jobs.claim(lost, now)  # and then its worker is killed
+    assert held is not None
+    assert jobs.claim(lost, now) is None
+    assert builder.once(now + timedelta(seconds=59)) == 0
+    again = now + timedelta(minutes=5)
+    assert jobs.claim(lost, again) is not None
+    assert not jobs.end(held, "done", {})  # the first has come back to life, too late
+    assert builder.once(again + timedelta(minutes=5)) == 0
+    lost.refresh_from_db()
+    assert (lost.state, lost.result["text"][:28]) == ("failed", "The worker that made it died")
+
+
+def test_what_is_over_a_budget_is_said(settings: Any) -> None:
+    settings.STUDIO_JOBS, settings.STUDIO_PREVIEWS, settings.STUDIO_DRAFTS = 1, 0, 1
+    row, ada = draft(), signed("Ada")
+    path = f"/studio/{row.key}/"
+    assert ada.post(f"{path}check/").status_code == 202
+    for answer in (ada.post(f"{path}build/"), put(ada, row, 1)):
+        assert answer.status_code == 429
+        assert answer.json()["text"]
+    page = ada.post("/studio/new/", {"begin": "nothing"})
+    assert page.status_code == 422
+    assert "1 drafts, as many as one may" in page.content.decode()
+    settings.STUDIO = False
+    assert ada.get(path).status_code == ada.get("/studio/").status_code == 404
+
+
+def test_tables_are_typed_without_a_script() -> None:
+    row, ada = draft(), signed("Ada")
+    path = f"/studio/{row.key}/tables/"
+    places = (
+        "code,name,terrain,centre,home,points\nBel,Belfast,coast,yes,Ireland,54.6 -5.9; 54.5 -6"
+    )
+    form = {"table": "places", "typed": places, "serial": 1}
+    assert ada.post(path, form).status_code == 302
+    (place,) = drafts.document_of(Draft.objects.get()).places
+    assert (place.code, place.centre, place.points) == ("Bel", True, ((54.6, -5.9), (54.5, -6.0)))
+    wrong = {"table": "places", "typed": places.replace("54.6", "north"), "serial": 2}
+    answer = ada.post(path, wrong)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Line 2, points: &quot;north -5.9&quot;" in page
+    assert "north -5.9; 54.5 -6" in page  # and nothing is lost
+    late = ada.post(path, {"table": "rules", "typed": "# Rules", "serial": 1})
+    assert "changed in another window" in late.content.decode()
