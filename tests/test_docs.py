@@ -295,7 +295,7 @@ def test_verbs_and_options_that_are_named_exist(
                 assert word.partition("=")[0] in told, line
 
 
-@pytest.mark.parametrize("name", ["play.md", "master.md"])
+@pytest.mark.parametrize("name", ["play.md", "master.md", "studio.md"])
 def test_what_a_page_of_the_server_is_said_to_say_it_says(name: str) -> None:
     """Words in bold are on its pages, to the letter."""
     server = ROOT / "src/legation/server"

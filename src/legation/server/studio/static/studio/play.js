@@ -1,0 +1,139 @@
+// Rules of play that need no code: what wins, the calendar, builds, fog, kinds of units, rulings.
+import { make } from "../board/make.js";
+import { declare, put, withClause } from "./change.js";
+import { button, choice, labelled, number, refresh, text, tick, ticked } from "./fields.js";
+
+const PHASES = ["movement", "retreat", "adjustment"];
+const SITES = [["home", "in one's own vacant home centres", ""],
+  ["any-home", "in any vacant home centre that one owns", "A unit is built in any vacant home centre, anybody's, that its power owns."],
+  ["owned", "in any vacant centre that one owns", "A unit is built in any vacant centre that its power owns, whose home it ever was."],
+  ["anywhere", "anywhere but in others' centres", "A unit is built in any vacant province that is no other power's centre. Where two powers build in one province, neither does."]];
+const SIGHT = [["all", "the whole board", ""],
+  ["adjacent", "its own units and the provinces beside them", "A power sees the provinces where its units are, or wait for a retreat, and those beside them. Phases and the owners of centres are public."],
+  ["own", "the provinces of its own units alone", "A power sees the provinces where its units are, or wait for a retreat, and no others. Phases and the owners of centres are public."]];
+const GOES = [["land", "over land, as an army"], ["everywhere", "over land and water"]];
+const GLYPHS = ["block", "ship", "star", "shield", "helmet"].map((each) => [each, each]);
+const BUILT = [["inland", "inland"], ["coast", "at a coast"], ["sea", "at sea"]];
+const CALENDAR = { "first-year": 1901, years: 36, phases: [["Spring", "movement"], ["Spring", "retreat"], ["Autumn", "movement"], ["Autumn", "retreat"], ["Winter", "adjustment"]], aliases: { Fall: "Autumn" } };
+
+// The clauses of a draft are numbered after its title: "The Irish Sea" has IS-1, IS-2.
+const clauseOf = (draft, key) => `${(draft.title.toUpperCase().match(/\b(?!THE\b|A\b|OF\b)[A-Z]/g) || []).join("").slice(0, 3).padEnd(2, "X")}-${{ builds: 1, visibility: 2, victory: 3 }[key]}`;
+
+export class Play {
+  constructor(box, state, acts, parent) {
+    Object.assign(this, { state, acts, parent });
+    this.box = make("div", { class: "card" });
+    box.append(this.box);
+  }
+
+  get draft() { return this.state.now.document; }
+
+  show({ document: draft }) {
+    if (this.shown === draft) return;
+    this.shown = draft;
+    refresh(this.box, this.named(draft), this.victory(draft), this.calendar(draft), this.builds(draft), this.kinds(draft), this.options(draft));
+  }
+
+  part(title, ...inside) { return make("fieldset", { "data-row": title.toLowerCase() }, make("legend", {}, title), ...inside); }
+
+  // A declaration that cites a clause brings its sentence along.
+  said(key, value, sentence, what) {
+    const next = declare(this.draft, key, value);
+    this.state.change(value && value.clause && sentence ? withClause(next, value.clause, sentence) : next, what);
+  }
+
+  named(draft) {
+    return this.part("Title", make("div", { class: "pairs" },
+      labelled("Title", text("play/title", "Title", draft.title, (title) => this.state.change(put(this.draft, "title", title || draft.title), "the title"), { maxlength: 60, required: true }))),
+    labelled("In a sentence", text("play/blurb", "In a sentence", draft.blurb, (blurb) => this.state.change(put(this.draft, "blurb", blurb), "the sentence under the title"), { maxlength: 300 }), "It stands under the title on the shelf: who, where, and what wins."));
+  }
+
+  // What wins
+
+  victory(draft) {
+    const own = draft.declared.victory, known = own || (this.parent && this.parent.victory) || {};
+    const centres = draft.places.filter((place) => place.centre);
+    const set = (fields, what) => {
+      const next = { ...known, ...fields }, more = (next.hold || []).length || next["after-last-year"] === "most-centres";
+      const clause = clauseOf(this.draft, "victory");
+      const hold = (next.hold || []).map((code) => (centres.find((place) => place.code === code) || { name: code }).name);
+      const sentence = [hold.length ? `Who owns ${hold.join(", ")} wins.` : "", next["after-last-year"] === "most-centres" ? "When the last year is over, who has the most centres wins." : ""].filter(Boolean).join(" ");
+      if (more) this.said("victory", { ...next, clause: own && own.clause && own.clause !== "STD-END" ? own.clause : clause }, sentence, what);
+      else { const { clause: _, ...plain } = next; this.said("victory", plain, "", what); }
+    };
+    const held = known.hold || [];
+    return this.part("What wins", make("div", { class: "pairs" },
+      labelled("Centres to win", number("play/centres", "Centres to win", known.centres || 0, (value) => set({ centres: Math.round(value || 0) }, `${value} centres win`), { min: 0, max: 250, step: 1 }), `0: no number wins. There are ${centres.length} centres; more than half are ${Math.floor(centres.length / 2) + 1}.`),
+      labelled("After the last year", choice("play/last", "After the last year", known["after-last-year"] || "draw", [["draw", "a draw of all who survive"], ["most-centres", "who has the most centres wins"]], (value) => set({ "after-last-year": value }, "the last year")))),
+    centres.length ? make("details", { open: held.length > 0 }, make("summary", {}, held.length ? `Holding ${held.join(", ")} wins, too` : "Centres that win by being held"),
+      make("p", { class: "ticks" }, ...centres.map((place) => ticked(place.name, tick(`play/hold/${place.code}`, `Hold ${place.name}`, held.includes(place.code), (on) => set({ hold: on ? [...held, place.code] : held.filter((code) => code !== place.code) }, `holding ${place.name}`)))))) : null);
+  }
+
+  calendar(draft) {
+    const own = draft.declared.calendar, known = own || (this.parent && this.parent.calendar) || CALENDAR;
+    const phases = known.phases || CALENDAR.phases;
+    const set = (fields, what) => this.said("calendar", { ...known, ...fields }, "", what);
+    const written = phases.map(([season, kind]) => `${season} ${kind}`).join("\n");
+    const read = (lines) => {
+      const moments = lines.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => [line.split(/[\s,]+/).slice(0, -1).join(" "), line.split(/[\s,]+/).at(-1).toLowerCase()]);
+      const bad = moments.find(([season, kind]) => !season || !PHASES.includes(kind));
+      if (bad) { this.acts.say(`“${bad.join(" ").trim()}” is no phase: write a season and movement, retreat or adjustment, as in Spring movement.`); return; }
+      const seasons = new Set(moments.map(([season]) => season));
+      const { aliases = {}, later = {} } = known;
+      const kept = (table, of) => Object.fromEntries(Object.entries(table).filter((entry) => seasons.has(of(entry))));
+      set({ phases: moments, aliases: kept(aliases, ([, season]) => season), later: kept(later, ([season]) => season), prelude: (known.prelude || []).filter(([season]) => seasons.has(season)) }, "the phases of a year");
+    };
+    const last = phases.findLast(([, kind]) => kind === "adjustment");
+    return this.part("Calendar", make("div", { class: "pairs" },
+      labelled("First year", number("play/first", "First year", known["first-year"], (value) => set({ "first-year": Math.round(value || 1) }, `it begins in ${value}`), { step: 1 })),
+      labelled("Rounds", number("play/years", "Rounds", known.years, (value) => set({ years: Math.max(1, Math.round(value || 1)) }, `${value} rounds`), { min: 1, step: 1 }), "The last one ends the game."),
+      labelled("Years a round", number("play/step", "Years a round", known.step || 1, (value) => set({ step: Math.max(1, Math.round(value || 1)) }, `${value} years a round`), { min: 1, step: 1 }))),
+    labelled("Phases of a round, one a line", text("play/phases", "Phases of a round, one a line", written, read, { lines: 6 }), "A season and movement, retreat or adjustment; a retreat after each movement, and an adjustment in each round."),
+    last ? make("p", { class: "ticks" }, ticked("Before the first round everybody chooses his first units", tick("play/prelude", "Before the first round everybody chooses his first units", Boolean((known.prelude || []).length), (on) => set({ prelude: on ? [last] : [] }, "the first units")))) : null,
+    own ? button("play/asparent", "As in the game that it is made from", () => this.said("calendar", null, "", "the calendar of the parent")) : null);
+  }
+
+  // Builds and fog
+
+  builds(draft) {
+    const one = (key, field, options, label) => {
+      const now = draft.declared[key] && draft.declared[key][field] || options[0][0];
+      return labelled(label, choice(`play/${key}`, label, now, options.map(([value, words]) => [value, words]), (value) => {
+        const [, words, sentence] = options.find((each) => each[0] === value);
+        this.said(key, sentence ? { [field]: value, clause: draft.declared[key] && draft.declared[key].clause || clauseOf(draft, key) } : null, sentence, `${label.toLowerCase()} ${words}`);
+      }));
+    };
+    return this.part("Builds and sight", make("div", { class: "pairs" }, one("builds", "where", SITES, "Units are built"), one("visibility", "sees", SIGHT, "A power sees")),
+      make("p", { class: "hint" }, "What is not as usual becomes a clause of the rules; change its words there."));
+  }
+
+  kinds(draft) {
+    const kinds = draft.declared.kinds || [];
+    const set = (next, what) => this.said("kinds", next.length ? next : null, "", what);
+    const change = (n, fields) => set(kinds.map((kind, at) => (at === n ? { ...kind, ...fields } : kind)), `the kind ${kinds[n].noun}`);
+    const free = [..."WCKEGMDHSBLNPQRTVXYZ"].find((letter) => !kinds.some((kind) => kind.letter === letter));
+    return this.part("Kinds of unit", make("p", { class: "hint" }, "Armies and fleets are there. Others move, support and are dislodged as they do."),
+      ...kinds.map((kind, n) => make("div", { class: "kind", "data-row": `kinds/${n}` }, make("div", { class: "pairs" },
+        labelled("Noun", text(`kinds/${n}/noun`, "Noun", kind.noun, (noun) => change(n, { noun: noun.toLowerCase() }), { pattern: "[A-Za-z]+", maxlength: 30 })),
+        labelled("Letter", text(`kinds/${n}/letter`, "Letter", kind.letter, (letter) => change(n, { letter: letter.toUpperCase() }), { pattern: "[A-Za-z]", maxlength: 1 })),
+        labelled("Goes", choice(`kinds/${n}/goes`, "Goes", kind.goes, GOES, (goes) => change(n, { goes }))),
+        labelled("Drawn as", choice(`kinds/${n}/glyph`, "Drawn as", kind.glyph || "shield", GLYPHS, (glyph) => change(n, { glyph })))),
+      make("p", { class: "ticks" }, make("span", {}, "Built"), ...BUILT.map(([terrain, words]) => ticked(words, tick(`kinds/${n}/${terrain}`, `Built ${words}`, (kind.built || ["inland", "coast"]).includes(terrain),
+        (on) => change(n, { built: BUILT.map(([each]) => each).filter((each) => (each === terrain ? on : (kind.built || ["inland", "coast"]).includes(each))) }))))),
+      button(`kinds/${n}/drop`, `Remove ${kind.noun}`, () => set(kinds.filter((_, at) => at !== n), `${kind.noun} is gone`)))),
+      make("p", { class: "buttons" }, button("kinds/add", "Add a kind", () => set([...kinds, { letter: free, noun: ["wing", "cavalry", "guard"][kinds.length] || `kind${"abcdefgh"[kinds.length]}`, goes: "land", built: ["inland", "coast"], glyph: "shield" }], "a kind of unit"))));
+  }
+
+  options(draft) {
+    const options = (this.parent && this.parent.options) || [];
+    const chosen = draft.declared.options || {};
+    const set = (id, value) => {
+      const { [id]: _, ...others } = chosen;
+      const next = value ? { ...others, [id]: value } : others;
+      this.said("options", Object.keys(next).length ? next : null, "", `the ruling ${id}`);
+    };
+    if (!options.length) return null;
+    return this.part("Rulings", make("details", { open: Object.keys(chosen).length > 0 }, make("summary", {}, `${options.length} rulings; ${Object.keys(chosen).length || "none"} chosen`),
+      ...options.map((option) => labelled(option.changes, choice(`play/option/${option.id}`, option.changes, chosen[option.id] || "", [["", `As usual: ${option.values[option.default]}`], ...Object.entries(option.values)], (value) => set(option.id, value)), option.clause))));
+  }
+}

@@ -1,0 +1,192 @@
+"""From an empty page to a game that has begun, for a map of thirty places, as a designer does it.
+
+    PYTHONPATH=tests python tests/browser/studio_way.py [FOLDER]
+
+does it on a server that this starts, says how long each part took, and takes the
+pictures of docs/studio.md.
+"""
+
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from irish_sea import CENTRES, HIGH, HOMES, MIDDLE, SPOTS, WIDE, Spot
+from postal_people import Album
+from serving import DESK, Server, serving, signed_in
+
+FOLDER = Path(__file__).parents[2] / "docs" / "studio"
+SECONDS = 90
+
+
+class Designer:
+    """The designer at her window."""
+
+    def __init__(self, server: Server, browser: Any, album: Album) -> None:
+        self.server, self.browser, self.album = server, browser, album
+        self.wrong: list[str] = []
+        self.page = self.window("Dora")
+        self.began = time.monotonic()
+
+    def window(self, name: str) -> Any:
+        """A window of somebody; a script that fails in it is noted."""
+        context = self.browser.new_context(viewport=DESK, base_url=self.server.url)
+        context.set_default_timeout(SECONDS * 1000)
+        signed_in(context, self.server.url, self.server.made["sessions"][name])
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        return page
+
+    def all(self) -> None:
+        """The whole way."""
+        self.begins()
+        for spot in SPOTS:
+            self.adds(spot)
+        self.settles()
+        self.told("thirty places")
+        self.borders()
+        self.powers()
+        self.rules()
+        self.told("borders, powers, units, rules")
+        self.tries()
+        self.told("checked and drawn")
+        self.plays()
+        self.told("a game has begun")
+        assert self.wrong == []
+
+    def told(self, what: str) -> None:
+        """How long it took so far."""
+        print(f"{time.monotonic() - self.began:5.0f} s  {what}", flush=True)
+
+    # A map from nothing
+
+    def begins(self) -> None:
+        """An empty map, of a part of the Earth."""
+        page = self.page
+        page.goto("/studio/")
+        page.click("text=Begin with an empty map")
+        page.locator("#map .coast path").wait_for(state="attached")
+        for key, value in zip(("lat", "lon", "wide", "high"), (*MIDDLE, WIDE, HIGH), strict=True):
+            field = self.field(f"where/{key}")
+            if field.input_value() != str(value):
+                with page.expect_response(lambda answer: answer.url.endswith("/preview/")):
+                    field.fill(str(value))
+                    field.press("Tab")
+        high = round(1000 * HIGH / WIDE)
+        page.locator(f'#map .water rect[height="{high}"]').wait_for(state="attached")
+        self.settles()
+        self.picture = page.locator("#map .water rect").bounding_box()
+
+    def adds(self, spot: Spot) -> None:
+        """A click, a name, Enter."""
+        page, (x, y) = self.page, spot.share
+        picture = self.picture
+        page.mouse.click(picture["x"] + x * picture["width"], picture["y"] + y * picture["height"])
+        page.locator('[data-at="card/name"]:focus').wait_for()
+        page.keyboard.type(spot.name)
+        page.keyboard.press("Enter")
+
+    def borders(self) -> None:
+        """Those of the picture, all of them."""
+        self.opens("borders")
+        self.album.takes(self.page, "borders", only="desk")
+        self.field("borders/all").click()
+        self.page.locator("#problems.none").wait_for()
+
+    def powers(self) -> None:
+        """Six powers with two homes each, further centres, a unit on each home."""
+        self.opens("powers")
+        for n, (name, homes) in enumerate(HOMES.items()):
+            self.field("powers/add").click()
+            self.page.locator(f'[data-at="powers/{n}/name"]:focus').wait_for()
+            self.page.keyboard.type(name)
+            self.page.keyboard.press("Tab")
+            for home in homes:
+                self.page.locator(f'#map [aria-label^="{home},"] .dot').click()
+                self.page.locator(
+                    f'#map [aria-label$="centre of {name}"][aria-label^="{home},"]'
+                ).wait_for()
+        self.opens("places")
+        for name in CENTRES:
+            self.page.get_by_label(f"{name} is a centre").check()
+        self.opens("start")
+        self.field("start/fill").click()
+        self.page.locator("#start tbody tr").nth(11).wait_for()
+        self.settles()
+        self.album.takes(self.page, "start", only="desk")
+
+    def rules(self) -> None:
+        """A title, what wins, where units are built."""
+        self.opens("play")
+        self.types("play/title", "The Irish Sea")
+        self.types("play/blurb", "Six powers around the Irish Sea; 10 of 18 centres to win.")
+        self.types("play/centres", "10")
+        self.types("play/first", "1170")
+        self.field("play/builds").select_option("owned")
+        self.opens("text")
+        assert "| IS-1 | A unit is built in any vacant centre" in self.page.input_value("#rules")
+
+    # What is made of it
+
+    def tries(self) -> None:
+        """A check finds nothing, and the board is drawn with its letters."""
+        self.opens("try")
+        self.field("try/check").click()
+        self.page.get_by_text("Nothing is wrong.").wait_for()
+        self.field("try/build").click()
+        self.page.locator("#try .picture img").wait_for()
+
+    def plays(self) -> None:
+        """Published; a game of it with a friend, and bots for the rest."""
+        page = self.page
+        self.opens("publish")
+        self.field("publish/go").click()
+        page.get_by_text("Its page: invite friends").click()
+        page.get_by_text("Begin a game with friends and bots").wait_for()
+        self.album.takes(page, "edition", only="desk")
+        assert "The Irish Sea" in page.inner_text("h1")
+
+    # Small things
+
+    def field(self, name: str) -> Any:
+        """A field or a button of the page by what it is about."""
+        return self.page.locator(f'[data-at="{name}"]')
+
+    def types(self, name: str, text: str) -> None:
+        """Fills a field, and leaves it."""
+        self.field(name).fill(text)
+        self.field(name).press("Tab")
+
+    def opens(self, section: str) -> None:
+        """A section beside the map."""
+        self.page.click(f'#parts a[href="#{section}"]')
+        self.page.locator(f"#{section}").wait_for()
+
+    def settles(self) -> None:
+        """Until all of it is saved."""
+        self.page.wait_for_timeout(300)
+        self.page.locator("#saved").get_by_text("Saved").wait_for()
+
+
+def main(folder: Path) -> None:
+    """Does it, and takes the pictures."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("no Chromium: apt-get install -y chromium")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(Path(place), "designers.py", "--with-worker") as server,
+        sync_playwright() as running,
+    ):
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        Designer(server, browser, Album(folder)).all()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
