@@ -1,4 +1,4 @@
-"""The studio in Chromium: a map that is begun by hand and by keys, and at night the whole way."""
+"""The studio in Chromium: a map that is begun by hand and by keys, and kept."""
 
 from pathlib import Path
 from typing import Any
@@ -47,9 +47,3 @@ def test_places_are_clicked_moved_by_keys_joined_and_kept(browser: Any, tmp_path
         assert page.input_value('[data-at="places/0/name"]') == "<b>Dublin</b>"
         assert page.locator("main b").count() == 0
         assert designer.wrong == []
-
-
-@pytest.mark.night
-def test_from_an_empty_page_to_a_game_of_thirty_places(browser: Any, tmp_path: Path) -> None:
-    with serving(tmp_path, "designers.py", "--with-worker") as server:
-        Designer(server, browser, Album()).all()
