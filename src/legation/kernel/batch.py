@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from legation.kernel.compiled import compiled, inner
+from legation.kernel.compiled import compiled, inlined, inner
 from legation.kernel.layout import (
     Extra,
     Fight,
@@ -45,6 +45,17 @@ def solve_range(
     clear(off[battles[0]], off[battles[1]], results)
     for battle in range(battles[0], battles[1]):
         solve_one(forces, extra, off, battle, fight, results)
+
+
+@inlined
+def solve_first(forces: Forces, off: Int64s, fight: Fight, results: Results) -> None:
+    """Resolve the first battle, in which nothing is extra.
+
+    Only by this do compiled functions solve: a pair of numbers that stands in their text
+    would be a type of its own, and all of the solver would be compiled for it once more.
+    """
+    clear(off[0], off[1], results)
+    solve_one(forces, None, off, 0, fight, results)
 
 
 @compiled

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from legation.kernel.batch import solve_range
+from legation.kernel.batch import solve_first
 from legation.kernel.choose import ANY, Style, choose
 from legation.kernel.compiled import compiled, inner
 from legation.kernel.games import (
@@ -151,7 +151,7 @@ def resolve(tables: Tables, scratch: Scratch) -> None:
     """Make the battle of the orders chosen, solve it, and find who must retreat."""
     prepare(tables, scratch.units, scratch.orders, scratch.draft, scratch.forces)
     scratch.off[1] = scratch.units.size[0]
-    solve_range(scratch.forces, None, scratch.off, (0, 1), scratch.fight, scratch.results)
+    solve_first(scratch.forces, scratch.off, scratch.fight, scratch.results)
     find_retreats(tables, scratch.units, scratch.forces, scratch.results, scratch.retreats)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from legation.kernel.batch import solve_range
+from legation.kernel.batch import solve_first
 from legation.kernel.bits import NONE, bit, has
 from legation.kernel.compiled import compiled, inlined, inner
 from legation.kernel.games import Retreats, scratch_for
@@ -106,9 +106,9 @@ def move_once(tables: Tables, room: Room, size: int) -> int:
         give(orders, unit, verb, target, row[5], row[6])
     lay_out(tables, room)
     room.off[1] = size
-    solve_range(forces, None, room.off, (0, 1), room.fight, results)
+    solve_first(forces, room.off, room.fight, results)
     if walk_instead(tables, room):
-        solve_range(forces, None, room.off, (0, 1), room.fight, results)
+        solve_first(forces, room.off, room.fight, results)
     find_retreats(tables, units, forces, results, room.retreats)
     for unit in range(size):
         deed = ARRIVED if results.arrived[unit] else STAYED
