@@ -91,7 +91,9 @@ def group(nodeid: str) -> str:
     """What a test is run together with: others of its file, or nothing but itself."""
     file, _, name = nodeid.partition("::")
     path = Path(file)
-    if path.stem.startswith("test_kernel"):  # which is compiled by whoever comes first
+    if path.stem.startswith("test_kernel") or path.stem.endswith(
+        "_kernel"
+    ):  # which is compiled by whoever comes first
         return "kernel"
     if path.stem in EACH_DATABASE:
         return f"{file} {'postgresql' in name}"

@@ -53,7 +53,11 @@ def looked_at(browser: Any, house: Server, who: str, whole: bool, **options: Any
 
 
 @pytest.mark.parametrize(
-    "who", ["Max", *(pytest.param(who, marks=pytest.mark.night) for who in ("", "Anna"))]
+    "who",
+    [
+        pytest.param("Max", marks=pytest.mark.evening),
+        *(pytest.param(who, marks=pytest.mark.night) for who in ("", "Anna")),
+    ],
 )
 def test_each_kind_of_page(browser: Any, house: Server, who: str) -> None:
     looked_at(browser, house, who, whole=False, color_scheme="dark" if who else "light")

@@ -225,6 +225,7 @@ def test_what_cron_is_told_is_done_and_old_backups_go(machine: Machine) -> None:
     assert made.stat().st_size > 10_000
 
 
+@pytest.mark.evening
 def test_all_that_starts_at_once_on_nothing_begins(tmp_path: Path, machine: Machine) -> None:
     """Three workers and a web server make the tables of one new file."""
     env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "EMAIL_URL": "memory:"}

@@ -49,6 +49,7 @@ def test_a_row_that_is_held_stops_its_own_game_alone(postgresql: Came) -> None:
     refused(found)
 
 
+@pytest.mark.evening
 def test_a_file_that_is_held_can_be_read(sqlite: Came) -> None:
     assert "error" not in sqlite, sqlite["error"]
     refused(sqlite["row_held"])

@@ -618,6 +618,7 @@ def test_a_worker_looks_when_sheets_close_and_when_the_phase_ends() -> None:
     assert Deadline.objects.get(game=game, kind=DUE).due_at == until - 2 * HOUR
 
 
+@pytest.mark.evening
 @pytest.mark.usefixtures("leaks_alone")
 def test_no_answer_to_others_hangs_on_who_was_given_it() -> None:
     """Twins: Austria was given more time, or Turkey; to France it is the same game."""

@@ -119,7 +119,13 @@ def _speaks_of(game: Game, visit: Visit) -> bool:
 
 
 @pytest.mark.usefixtures("leaks_alone")
-@pytest.mark.parametrize("after", [SOON, pytest.param(REST, marks=pytest.mark.night)])
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param(SOON, marks=pytest.mark.evening),
+        pytest.param(REST, marks=pytest.mark.night),
+    ],
+)
 def test_nobody_else_learns_whose_time_it_is_until_the_phase_is_over(
     after: tuple[str, ...],
 ) -> None:

@@ -17,8 +17,8 @@ from apart import Came, carried_out
 
 from legation.server.games.stages import STAGES
 
-DATABASES = ("sqlite", "postgresql")
 BEFORE_COMMIT = STAGES[: STAGES.index("after-commit")]
+ON_EACH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.evening)]
 CameOf = Callable[[str], Came]
 
 
@@ -48,7 +48,7 @@ def ordeal(kind: str, folder: Path) -> str:
     return json.dumps(carried_out(kind, folder, ["killed", "raced", "closed", *own]))
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", ON_EACH)
 @pytest.mark.parametrize("step", STAGES)
 def test_killed_at_a_step(step: str, kind: str, came_of: CameOf) -> None:
     killed = came_of(kind)["killed"]
@@ -69,7 +69,7 @@ def test_killed_at_a_step(step: str, kind: str, came_of: CameOf) -> None:
     assert found["different_mails"] == 2
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", ON_EACH)
 def test_workers_that_race_end_each_phase_once(kind: str, came_of: CameOf) -> None:
     raced, whole = came_of(kind)["raced"], came_of(kind)["killed"]["whole"]
     assert raced["ends"] == [0, 0, 0]
@@ -77,7 +77,7 @@ def test_workers_that_race_end_each_phase_once(kind: str, came_of: CameOf) -> No
     assert (raced["mails"], raced["different_mails"]) == (24, 24)
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", ON_EACH)
 def test_a_sheet_handed_in_while_its_phase_is_closed(kind: str, came_of: CameOf) -> None:
     closed = came_of(kind)["closed"]
     assert closed["waited"], "it waits for the transaction that closes the phase"
@@ -87,6 +87,7 @@ def test_a_sheet_handed_in_while_its_phase_is_closed(kind: str, came_of: CameOf)
     assert closed["record"] == came_of(kind)["killed"]["whole"]["record"]
 
 
+@pytest.mark.evening
 def test_postgresql_stops_and_comes_back(came_of: CameOf) -> None:
     away = came_of("postgresql")["away"]
     assert away["failed"] == 1, "who hands in a sheet meanwhile is not told that it is saved"
@@ -96,6 +97,7 @@ def test_postgresql_stops_and_comes_back(came_of: CameOf) -> None:
     assert (away["serial"], away["version"], away["phase_events"], away["letters"]) == (1, 2, 1, 2)
 
 
+@pytest.mark.evening
 def test_the_time_is_the_databases_and_not_that_of_a_machine(came_of: CameOf) -> None:
     ahead = came_of("postgresql")["ahead"]
     assert (ahead["serial"], ahead["phase_events"]) == (0, 0)

@@ -93,7 +93,7 @@ def written(sealed: bool) -> Game:
     return game
 
 
-@pytest.mark.parametrize("ask_as", [browser, program])
+@pytest.mark.parametrize("ask_as", [pytest.param(browser, marks=pytest.mark.evening), program])
 def test_in_a_sealed_game_no_answer_to_its_master_hangs_on_what_is_written(
     ask_as: Callable[[object], Client],
 ) -> None:
@@ -111,6 +111,7 @@ def test_no_other_player_is_answered_by_what_is_written() -> None:
     assert all(one != two for one, two in zip(*read, strict=True)), "its writer reads it"
 
 
+@pytest.mark.evening
 def test_in_an_open_game_its_master_reads_sheets_on_the_pages_that_show_them() -> None:
     game = written(sealed=False)
     # The pages with a board draw the arrows of sheets that wait; one may save the board as a file.
@@ -118,6 +119,7 @@ def test_in_an_open_game_its_master_reads_sheets_on_the_pages_that_show_them() -
     assert told <= differing(game, browser(person("Master")), _ordered)
 
 
+@pytest.mark.evening
 def test_in_an_open_game_what_is_written_ahead_is_read_by_its_writer_alone() -> None:
     assert differing(written(sealed=False), browser(person("Master")), _ahead) == set()
 
