@@ -83,6 +83,7 @@ NAMED = {
     "server/api/api.py wrong": SAID,
     "server/api/tokens.py make": TYPED,
     "server/api/views.py _fields": PATTERN,
+    "server/board/advising.py advice_on": TYPED,
     "server/board/labels.py label_of": PATTERN,
     "server/board/written.py written_so": PATTERN,
     "server/board/labels.py prompt_of": PATTERN,

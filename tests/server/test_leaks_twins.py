@@ -83,6 +83,7 @@ def laid(pair: Pair) -> Game:
         version=1,
         slug="twinstwins",
         sealed=False,  # so that who knows a waiting sheet is shown it
+        advice=True,
     )
     for power in book.powers:
         user = person(power.name)

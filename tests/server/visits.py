@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 from django.urls import URLPattern, get_resolver
 
+from legation.variants.load import load
+
 TOKEN = "abcdefgh12345678"
 
 
@@ -188,6 +190,8 @@ def _what_if(at: Place) -> list[Visit]:
     order = {"order": "A Par - Bur", "power": power}
     forms: list[dict[str, Any]] = [{"ask": "menu"}, {"ask": "steps"}, {"ask": "sheet", **order}]
     forms += [{"on": "yes"}, {"typed": "\n".join(at.powers)}, {"sheet": [""], "ask": "menu"}]
+    place = next(iter(load(at.variant).graph.provinces))
+    forms += [{"advise": "threats", "place": place}, {"advise": "likely", "whose": power}]
     return [*found, *(Visit("", f"{path}{at.last}", "POST", form) for form in forms)]
 
 
@@ -531,6 +535,7 @@ HOW: dict[str, Made] = {
     "edition:picture": _editions(".svg"),
     "archive:whole": _archive(""),
     "archive:phase": _archived,
+    "archive:decided": _archive("decided/"),
     "archive:press": _opening,
     "archive:notes": _form("/games/{at.slug}/notes/", _EMPTY),
     "archive:note": _note,

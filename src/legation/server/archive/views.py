@@ -46,7 +46,7 @@ def over(request: HttpRequest, slug: str) -> tuple[Game, Reader]:
     return game, reader
 
 
-def _looking(request: HttpRequest, game: Game, reader: Reader) -> tuple[Looking, str]:
+def looking_at(request: HttpRequest, game: Game, reader: Reader) -> tuple[Looking, str]:
     """As whom he asks to look, everything that is open where he does not say.
 
     Raises:
@@ -60,7 +60,8 @@ def _looking(request: HttpRequest, game: Game, reader: Reader) -> tuple[Looking,
     return Looking(game, sight, "?" + urlencode({"as": whose})), str(sight.viewer)
 
 
-def _ways(game: Game) -> list[tuple[str, str]]:
+def ways_of(game: Game) -> list[tuple[str, str]]:
+    """As whom a finished game can be looked at: the word of an address, and what it says."""
     powers = [power.name for power in reads.book_of(game).powers]
     known = [(power, f"as {power} knew it") for power in powers]
     return [(ARCHIVE.role, "all that is open"), *known, (SPECTATOR.role, "as everybody was told")]
@@ -71,7 +72,7 @@ def _ways(game: Game) -> list[tuple[str, str]]:
 def whole(request: HttpRequest, slug: str) -> HttpResponse:
     """What became of a game, who played it, and the ways to all that is open of it."""
     game, reader = over(request, slug)
-    look, whose = _looking(request, game, reader)
+    look, whose = looking_at(request, game, reader)
     result, players = result_of(game, reader), people.players(game)
     context = {
         "section": "games",
@@ -80,7 +81,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
         "result": result,
         "rows": [(row, players.get(row.power, "")) for row in result.rows],
         "phases": [(n, str(look.at(n).phase)) for n in range(look.now().number)],
-        "ways": _ways(game),
+        "ways": ways_of(game),
         "whose": whose,
         "query": look.query,
         "remarks": remarks.by_phase(game, reader, look.now().number)[-1],
@@ -97,7 +98,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A phase as somebody knew it: map, orders, what came of them, and the press that is open."""
     game, reader = over(request, slug)
-    look, whose = _looking(request, game, reader)
+    look, whose = looking_at(request, game, reader)
     page = look.report(number)
     names = [str(look.at(n).phase) for n in range(look.now().number)]
     parted = letters.by_phase(letters.letters(game, reader), names)
@@ -110,7 +111,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "before": number - 1 if number else None,
         "next": number + 1 if number + 1 < len(names) else None,
         "names": list(enumerate(names)),
-        "ways": _ways(game),
+        "ways": ways_of(game),
         "whose": whose,
         "query": look.query,
         "letters": parted[number],

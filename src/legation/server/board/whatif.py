@@ -21,6 +21,7 @@ from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.accounts.limits import seldom, sender
 from legation.server.board import lines, looks
+from legation.server.board.advising import advice_on
 from legation.server.board.answers import places_of, wrong
 from legation.server.board.news import beside
 from legation.server.board.page import MODULES
@@ -46,6 +47,7 @@ from legation.table.newsletter import report
 
 Data = dict[str, Any]
 _OFTEN, _MINUTE = 60, timedelta(minutes=1)
+_ADVICE = 10  # questions to bots in a minute, which take a second each
 _MANY = "Very much was tried within this minute."
 _DIGITS = 6  # of the number of a line
 _MOST = 8
@@ -64,6 +66,8 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not at.game.phase:
         return redirect("game-about", slug)
     if not seldom("what-if", _who(request), _OFTEN, _MINUTE):
+        raise OverError(_MANY, _MINUTE)
+    if request.POST.get("advise") and not seldom("advice", _who(request), _ADVICE, _MINUTE):
         raise OverError(_MANY, _MINUTE)
     view, ask, why = at.view(number), request.POST.get("ask", ""), ""
     done, typed = _sent(request) if request.method == "POST" else ((), _first(at, view))
@@ -86,7 +90,8 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if ask:
         return JsonResponse(wrong(why, sheet=data) if why else data, status=409 if why else 200)
     get_token(request)
-    return packed(request, render(request, "board/what_if.html", _page(at, trial, data, why)))
+    page = _page(at, trial, data, why) | {"advice": advice_on(request, at.game, trial, at.pen)}
+    return packed(request, render(request, "board/what_if.html", page))
 
 
 def _who(request: HttpRequest) -> str:

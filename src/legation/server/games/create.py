@@ -109,6 +109,7 @@ def create(
             grey=offer.grey,
             anonymous=offer.anonymous,
             awaited=offer.awaited,
+            advice=offer.advice,
             sealed=offer.sealed,
             access=offer.access,
             password=make_password(offer.password) if offer.password else "",

@@ -44,7 +44,8 @@ class Offer:
     """A game as it is offered. Lengths are in minutes; None is without a deadline.
 
     `fill_bot` is the bot that takes the seats left over at the start, empty
-    for none. `awaited`: all see who is not ready. `mastered`: who makes the game
+    for none. `awaited`: all see who is not ready. `advice`: bots
+    give it on the boards of what-if, also while it runs. `mastered`: who makes the game
     is its game master; without one it runs by itself and its maker may join.
     `sealed`: he reads no sheet before its phase closes (`games.promise`).
     """
@@ -68,6 +69,7 @@ class Offer:
     grey: bool = False
     anonymous: bool = False
     awaited: bool = False
+    advice: bool = False
     access: str = OPEN
     password: str = ""
     replacers: str = ANYBODY

@@ -126,6 +126,12 @@ class OfferForm(forms.Form):
         required=False,
         help_text="The board names them. Not in an anonymous game.",
     )
+    advice = forms.BooleanField(
+        label="Bots give advice while it runs",
+        required=False,
+        help_text="Under What if, to everybody, from what he may know. When the game is over"
+        " they always do.",
+    )
     access = forms.ChoiceField(label="Who may look on and join", choices=_choices(words.ACCESS))
     password = forms.CharField(
         label="Password",
@@ -277,6 +283,7 @@ class OfferForm(forms.Form):
             grey=data["grey"],
             anonymous=data["anonymous"],
             awaited=data.get("awaited", False),
+            advice=data["advice"],
             access=data["access"],
             password=data["password"],
             replacers=data["replacers"],

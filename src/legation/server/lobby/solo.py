@@ -36,6 +36,7 @@ def play_alone(*, user: User, variant: str, power: str = "", bot: str = STEADY) 
         adjustment=None,
         grace=0,
         press=NO_PRESS,
+        advice=True,
         access=BY_LINK,
         starts=BY_HAND,
         fill_bot=bot,

@@ -137,6 +137,10 @@ def facts(game: Game) -> Iterator[tuple[str, str]]:
             else "shown from the start"
         ),
     )
+    yield (
+        "Advice of bots",
+        "to everybody, under What if" if game.advice else "only when the game is over",
+    )
     yield "A seat that is given up", REPLACERS[game.replacers]
     yield "Sheets", promise(game)
     yield "Access", ACCESS[game.access]

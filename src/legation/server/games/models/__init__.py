@@ -121,6 +121,7 @@ class Game(models.Model):
     grey = models.BooleanField(default=False)
     anonymous = models.BooleanField(default=False)
     awaited = models.BooleanField(default=False)  # all see who is not ready
+    advice = models.BooleanField(default=False)  # of bots, while it runs
     sealed = models.BooleanField(default=True)  # before a phase closes: see games.promise
     access = models.CharField(max_length=8, choices=_choices(ACCESS), default=OPEN)
     token = models.CharField(max_length=32, default=new_token)

@@ -1,0 +1,61 @@
+"""Advice of bots: where the game was offered so, and in every game that is over."""
+
+import re
+
+import pytest
+from boards import begin, user
+from django.test import Client
+
+from legation.server.desk import acts
+from legation.server.games.models import Game
+from legation.server.lobby import words
+from legation.server.lobby.solo import play_alone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LIKELY = {"advise": "likely", "whose": "France", "typed": "France: A Par - Bur"}
+THREATS = {"advise": "threats", "place": "Par"}
+
+
+def signed_in() -> Client:
+    client = Client()
+    client.force_login(user("Anna"))
+    return client
+
+
+def test_it_is_given_where_the_game_was_offered_so() -> None:
+    game, client = begin(), signed_in()
+    path = f"/games/{game.slug}/what-if/0"
+    assert "Ask the bots" not in client.get(path).content.decode()
+    assert {client.post(path, form).status_code for form in (LIKELY, THREATS)} == {404}
+    assert dict(words.facts(game))["Advice of bots"] == "only when the game is over"
+
+    Game.objects.filter(pk=game.pk).update(advice=True)
+    assert "Ask the bots" in client.get(path).content.decode()
+    told = client.post(path, LIKELY).content.decode()
+    assert re.search(r'<td class="order">A Par - Bur</td><td class="number">[0-6]</td>', told)
+    assert ">France: A Par - Bur</textarea>" in told, "what was typed is not lost"
+    near = {"typed": "Germany: A Mun - Bur\nFrance: A Par - Pic", **THREATS}
+    assert "Nobody can take it" in client.post(path, near).content.decode()
+    on = client.post(path, {"sheet": near["typed"], **THREATS}).content.decode()
+    assert "What threatens Paris" in on
+    assert '<li class="order">A Bur - Par</li>' in on
+    assert 'France</h3><ul class="sheet">' not in on, "its owner is no threat"
+    for wrong in ({"advise": "x"}, {**THREATS, "place": "Xyz"}, {**LIKELY, "whose": "Atlantis"}):
+        assert client.post(path, wrong).status_code == 404
+
+
+def test_games_against_bots_are_offered_so() -> None:
+    game = play_alone(user=user("Anna"), variant="standard")
+    assert game.advice
+    assert dict(words.facts(game))["Advice of bots"] == "to everybody, under What if"
+
+
+def test_when_a_game_is_over_bots_say_where_it_was_decided() -> None:
+    game, client = begin(phases=3, master=user("Master")), signed_in()
+    path = f"/games/{game.slug}/archive/decided/"
+    assert client.get(path).status_code == 404
+    acts.abandon(game=game, actor="Master", serial=game.serial, sure=True)
+    page = client.get(path)
+    assert page.status_code == 200
+    assert client.get(path + "?as=nobody").status_code == 404
+    assert "Ask the bots" in client.get(f"/games/{game.slug}/what-if/0").content.decode()
