@@ -71,6 +71,9 @@ def lab(
     out: Annotated[
         str, typer.Option(metavar="DIR", show_default="lab-GAME", help="Where all is kept.")
     ] = "",
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Write games.parquet too (extra parquet).")
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what is there.")] = False,
     again: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Play game N alone; write it to --out.")
@@ -83,7 +86,11 @@ def lab(
     line of games.jsonl, so that a run can be stopped and resumed, also with
     more games. page.html needs no network. docs/lab.md tells more.
     """
+    from legation.lab.parquet import needed
     from legation.lab.trial import Side, Trial, trial_of
+
+    if parquet:
+        needed()
 
     one = Side(game, chosen_options(option))
     sides = (one, _other(one, against)) if against else (one,)
@@ -93,7 +100,7 @@ def lab(
         _play_again(trial, again, out)
         return
     folder = path_of(out or f"lab-{Path(game).name}")
-    _run(trial, folder, _crew(jobs, cluster), resume)
+    _run(trial, folder, _crew(jobs, cluster), resume, parquet)
 
 
 def _other(one: Side, against: str) -> Side:
@@ -130,9 +137,10 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _run(trial: Trial, folder: Path, crew: Crew, resume: bool) -> None:
+def _run(trial: Trial, folder: Path, crew: Crew, resume: bool, parquet: bool) -> None:
     from legation.lab.diary import GAMES, Diary, read_diary
     from legation.lab.page import PAGE, page
+    from legation.lab.parquet import PARQUET, write_parquet
     from legation.lab.running import run
     from legation.table.saving.whole import write_whole
 
@@ -147,9 +155,14 @@ def _run(trial: Trial, folder: Path, crew: Crew, resume: bool) -> None:
             say(f"Stopped. {len(diary.played)} games are kept; --resume goes on.")
             raise
         teller.close()
-        write_whole(folder / PAGE, page(*read_diary(folder)))
+        kept = read_diary(folder)
+        write_whole(folder / PAGE, page(*kept))
+        if parquet:
+            write_parquet(folder / PARQUET, kept[1])
     print(f"{folder / PAGE}: what came of it")
     print(f"{folder / GAMES}: a line for each game")
+    if parquet:
+        print(f"{folder / PARQUET}: the same as a table")
 
 
 def _play_again(trial: Trial, number: int, out: str) -> None:
