@@ -16,6 +16,7 @@ from legation.errors import FileError, InputError, NameUnknownError, StateError
 from legation.lab import crew
 from legation.lab.crew import Processes
 from legation.lab.diary import GAMES, SAVED, Diary, read_diary
+from legation.lab.parquet import write_parquet
 from legation.lab.played import Played
 from legation.lab.playing import play, table_of
 from legation.lab.running import Progress, run, span
@@ -231,3 +232,17 @@ def test_a_killed_process_loses_no_game(tmp_path: Path, monkeypatch: pytest.Monk
         if task.number != 1:
             assert timeless(games[task]) == timeless(play(trial, task))
     assert msgspec.json.decode((tmp_path / "lab" / "trial.json").read_bytes(), type=Trial) == trial
+
+
+def test_the_games_as_a_table(tmp_path: Path) -> None:
+    """A row for each game, in the types of `Played`; read back it is the same."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    trial = short()
+    games = [play(trial, task) for task in trial.tasks[:2]]
+    write_parquet(tmp_path / "games.parquet", games)
+    rows = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    assert [dict(row["visits"]) for row in rows] == [dict(game.visits) for game in games]
+    assert [row["centres"][-1] for row in rows] == [list(game.centres[-1]) for game in games]
+    first, (centre, (power, turn)) = rows[0], next(iter(games[0].captured.items()))
+    assert dict(first["captured"])[centre] == {"0": power, "1": turn}
+    assert (first["number"], first["seed"], first["faults"]) == (0, games[0].seed, [])

@@ -163,7 +163,15 @@ def turnings(book: Rulebook, views: Sequence[View], most: int = 5) -> list[Turni
 
 
 def _promised(book: Rulebook, here: View, after: Position) -> dict[str, float]:
-    """What a board promises each power, after the movement of a View."""
+    """What a board promises each power, after the movement of a View.
+
+    What is expected of Spring and of Autumn comes to different sums, so each is
+    brought to all centres there are.
+    """
     world, most = world_of(book, here), len(book.possible_centres)
-    seats = (Seat(book, world.view(power), random.Random(0)) for power in book.players)
-    return {seat.power: min(max(promise_of(seat)(after), 0.0), float(most)) for seat in seats}
+    seats = (Seat(book, world.view(power), random.Random(0)) for power in sorted(book.players))
+    found = {seat.power: min(max(promise_of(seat)(after), 0.0), float(most)) for seat in seats}
+    whole = sum(found.values())
+    if weights_for(book.variant) is None or not whole:
+        return found
+    return {power: value * most / whole for power, value in found.items()}
