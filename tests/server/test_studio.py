@@ -61,11 +61,16 @@ def test_a_draft_is_saved_undone_and_done_again() -> None:
     assert ada.get(f"{path}draft/").json()["serial"] == 7
 
 
-def published(row: Draft) -> Edition:
-    """An edition of a copy of the standard game, with the board that it has."""
+def built(row: Draft) -> bytes:
+    """The files of a copy of the standard game, with the board that it has."""
     files = written.files(drafts.document_of(row))
     files["map/board.json"] = find.folder("standard").joinpath("map/board.json").read_bytes()
-    return publishing.edition(draft=row, built=packing.zipped(files, "draft"), public=True)
+    return packing.zipped(files, "draft")
+
+
+def published(row: Draft) -> Edition:
+    """An edition of it."""
+    return publishing.edition(draft=row, built=built(row), public=True)
 
 
 @pytest.fixture
@@ -95,7 +100,9 @@ def test_an_edition_is_played_to_the_end(restarted: Callable[[], None]) -> None:
     page = bob.get(f"/studio/edition/{edition.name}/").content.decode()
     assert f'href="/games/new/{edition.name}/"' in page
     assert row.key not in page
-    assert "Isles" not in bob.get("/games/new/").content.decode()  # it is in no list
+    offered = bob.get("/games/new/").content.decode()
+    assert "Isles" not in offered  # it is in no list
+    assert 'href="/studio/"' in offered
     offer = {"name": "Among friends", "starts": "hand", "fill": "on", "zone": "UTC"}
     offer |= {"unit": "hours", "movement": "48", "retreat": "24", "adjustment": "24"}
     offer |= {"access": "open", "press": "all", "replacers": "anybody", "missed": "substitute"}
@@ -155,6 +162,22 @@ def test_a_job_is_made_once_and_again_only_where_its_worker_died(
     assert builder.once(again + timedelta(minutes=5)) == 0
     lost.refresh_from_db()
     assert (lost.state, lost.result["text"][:28]) == ("failed", "The worker that made it died")
+
+
+def test_what_can_be_played_is_published_with_its_blemishes(
+    restarted: Callable[[], None],
+) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row, ada = drafts.begin(user=person("Ada"), document=copied, notes=[], what=""), signed("Ada")
+    problems = [{"text": "The code of Tyr stands on a line."}]
+    for picture, status in (("", 202), ("/board.svg", 200)):  # without a board it waits for one
+        held = jobs.claim(jobs.ask(draft=row, kind="build"), timezone.now())
+        assert held is not None
+        jobs.end(held, "done", {"problems": problems, "svg": picture}, files=built(row))
+        answer = ada.post(f"/studio/{row.key}/publish/")
+        assert answer.status_code == status
+    assert answer.json()["edition"] == 1
+    restarted()
 
 
 def test_what_is_over_a_budget_is_said(settings: Any) -> None:

@@ -120,13 +120,17 @@ def sandbox(draft: Draft, name: str) -> str:
 
 
 def _files(job: Job) -> bytes | Made:
-    """The files of the draft with its board; what is told where it has faults."""
+    """The files of the draft with its board; what is told where it has none to be played on.
+
+    Other problems are the designer's to judge, as a code that stands cramped.
+    """
     there = publishing.fresh(job.draft)
     if there is not None:
         return bytes(there.files)
     built = _built(job)
-    if built.result["problems"]:
-        return Made({"problems": built.result["problems"], "text": "It has faults."}, state=FAILED)
+    if not built.result["svg"]:
+        text = "No game of it can be begun yet."
+        return Made({"problems": built.result["problems"], "text": text}, state=FAILED)
     return built.files
 
 

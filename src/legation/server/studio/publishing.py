@@ -24,9 +24,9 @@ from legation.variants.load import load
 
 
 def fresh(draft: Draft) -> Job | None:
-    """The build of the draft as it is now, if there is one without a fault."""
+    """The build of the draft as it is now, if there is one that can be played."""
     job = jobs.last(draft, BUILD)
-    good = job is not None and job.serial == draft.serial and not job.result.get("problems")
+    good = job is not None and job.serial == draft.serial and job.result.get("svg")
     return job if good else None
 
 
