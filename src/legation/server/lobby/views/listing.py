@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -61,7 +62,8 @@ def _listed(request: HttpRequest) -> tuple[dict[str, object], Hashable]:
 @require_GET
 def variants(request: HttpRequest) -> HttpResponse:
     """Of what a game can be made."""
-    return render(request, "lobby/variants.html", {"section": "games", "cards": cards()})
+    context = {"section": "games", "cards": cards(), "studio": settings.STUDIO}
+    return render(request, "lobby/variants.html", context)
 
 
 @require_GET
