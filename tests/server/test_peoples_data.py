@@ -110,6 +110,8 @@ _SAID_OF = {
     "press.Message": "press",
     "press.ReadMark": "reading",
     "press.Report": "reading",
+    "studio.Draft": "drafts of variants",
+    "studio.Edition": "editions of variants",
 }
 """Model with a user in it → under which name of the export its rows are."""
 
