@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from legation.documents.shape import Fault
 
 MOST = {"places": 250, "borders": 1500, "powers": 40, "setup": 250}
 """Rows of a section."""
+NEIGHBOURS = 40
+"""Borders of one place: what is tried of a place grows with them."""
 POINTS, ALL_POINTS = 100, 4000
 """Points of a place, and of all together."""
 MOST_BYTES = 512 * 1024
@@ -29,6 +32,16 @@ def too_many(data: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault((section,), f"there are {len(rows)} {section}; there may be {most}")
     places = data.get("places", [])
     points = sum(len(_list(row.get("points"))) for row in _list(places) if isinstance(row, dict))
+    ends = Counter(
+        str(row.get(end))
+        for row in _list(data.get("borders"))
+        if isinstance(row, dict)
+        for end in ("a", "b")
+    )
+    for code, borders in ends.most_common(1):
+        if borders > NEIGHBOURS:
+            said = f"{code[:20]} has {borders} borders; there may be {NEIGHBOURS} of one place"
+            yield Fault(("borders",), said)
     if points > ALL_POINTS:
         yield Fault(("places",), f"the places have {points} points; there may be {ALL_POINTS}")
 

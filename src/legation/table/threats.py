@@ -46,25 +46,36 @@ def threats(book: Rulebook, view: View, province: str) -> list[Threat]:
     against = "".join(f"{_sheet(power, defence)}\n" for power in holders)
     found = []
     for power in (each.name for each in book.powers if each.name not in holders):
-        ways = list(_ways(survey, power, province))
-        ways = [way for way in ways if _taken(book, view, province, power, way)]
-        through = [way for way in ways if _taken(book, view, province, power, way, against)]
+        ways: list[tuple[str, ...]] = []
+        through: list[tuple[str, ...]] = []
+        for way in _ways(survey, power, province):
+            for found_in, others in ((ways, ""), (through, against)):
+                # One more support never helps less: without all of them there is nothing to find.
+                if _taken(book, view, province, power, way, others):
+                    found_in.append(_fewest(book, view, province, power, way, others))
         if ways:
             best = min(through or ways, key=len)
             found.append(Threat(power, best, defence, not through))
     return found
 
 
+def _fewest(
+    book: Rulebook, view: View, goal: str, power: str, way: tuple[str, ...], others: str
+) -> tuple[str, ...]:
+    """The move with no more of its supports than it needs."""
+    tried = (way[:count] for count in range(1, len(way)))
+    return next((few for few in tried if _taken(book, view, goal, power, few, others)), way)
+
+
 def _ways(survey: Survey, power: str, province: str) -> Iterator[tuple[str, ...]]:
-    """Each move of a unit to a province, alone and with one more support each time."""
+    """Each move of a unit to a province, with all supports that its power has for it."""
     units = survey.position.of(power)
     for unit in units:
         move = next(_orders(survey, unit, "move", province), None)
         if move is None:
             continue
         written = survey.book.write(move)
-        helped = tuple(_supports(survey, units, [unit], province))
-        yield from ((written, *helped[:count]) for count in range(len(helped) + 1))
+        yield (written, *_supports(survey, units, [unit], province))
 
 
 def _orders(survey: Survey, unit: Unit, verb: str, province: str) -> Iterator[Order]:

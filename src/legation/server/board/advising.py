@@ -14,6 +14,9 @@ from legation.table.threats import threats
 
 Data = dict[str, Any]
 
+_MOST = 12
+"""Powers of a game whose boards are judged while somebody waits: more take too long."""
+
 
 def advises(game: Game) -> bool:
     """Do bots give advice on its boards? While it runs, only if it was offered so."""
@@ -27,7 +30,8 @@ def advice_on(request: HttpRequest, game: Game, trial: Trial, pen: str) -> Data:
         Http404: for a power or place that is none, or where nothing may be asked.
     """
     book, here, asked = trial.book, trial.here, request.POST.get("advise", "")
-    if not advises(game) or here.over or here.phase.kind != MOVEMENT:
+    may = advises(game) and len(book.players) <= _MOST
+    if not may or here.over or here.phase.kind != MOVEMENT:
         if asked:
             raise Http404
         return {}
