@@ -15,7 +15,7 @@ from legation.studio.building import build, sound
 from legation.studio.checking import problems
 from legation.studio.document import as_data, read
 from legation.studio.held import Held
-from legation.studio.written import put
+from legation.studio.written import RULES, put
 from legation.table.game import Game
 
 EVIL = '<script>alert("x")</script>'
@@ -52,6 +52,13 @@ def test_a_sound_draft_is_built_and_played(tmp_path: Path) -> None:
     assert isinstance(game.book.graph, MapGraph)
     assert len(game.view("spectator").position.units) == 17
     assert taken.of(Held(built["files"])) == (read(data), ())
+
+
+def test_without_a_text_the_rules_are_those_of_its_parent() -> None:
+    """Every page of a game leads to its rules, and reads their clauses."""
+    assert build(changed(rules=""))["files"][RULES] == (
+        b"# The rules\nEverything that is not here is as in `standard`.\n"
+    )
 
 
 def test_each_fault_is_at_its_row() -> None:

@@ -21,10 +21,10 @@ from legation.errors import FileError, InputError, LegationError
 from legation.rules.dice import SEED_BITS
 from legation.studio.checking import unplayable
 from legation.studio.colours import faults as colour_faults
-from legation.studio.document import Document, Problem, as_row, read
+from legation.studio.document import AS_PARENT, Document, Problem, as_row, read
 from legation.studio.ground import inherited
 from legation.studio.preview import told
-from legation.studio.written import NAME, files, folder
+from legation.studio.written import NAME, RULES, files, folder
 from legation.table.game import Game
 from legation.variants.find import MAP
 from legation.variants.load import load
@@ -41,6 +41,7 @@ def build(document: Document | Mapping[str, Any]) -> dict[str, Any]:
     draft = read(document)
     found = [*unplayable(draft), *colour_faults(draft)]
     content, svg = files(draft), ""
+    content.setdefault(RULES, AS_PARENT.format(parent=draft.parent).encode())
     with tempfile.TemporaryDirectory(prefix="legation-draft-") as kept:
         home = folder(draft, Path(kept) / NAME)
         try:
