@@ -161,6 +161,11 @@ ROWS: Mapping[str, type[Shape]] = {
 """The sections that are tables."""
 
 
+def kept(data: bytes) -> Document:
+    """The draft that was read before: its game to begin from may be gone since."""
+    return msgspec.json.decode(data, type=Document)
+
+
 def read(data: bytes | Mapping[str, Any] | Document) -> Document:
     """The draft that JSON says, or data that was JSON.
 

@@ -20,7 +20,7 @@ def packed(document: Document) -> bytes:
 
 def unpacked(data: bytes | memoryview) -> Document:
     """The document that is kept."""
-    return documents.read(zlib.decompress(bytes(data)))
+    return documents.kept(zlib.decompress(bytes(data)))
 
 
 def zipped(files: Mapping[str, bytes], folder: str) -> bytes:
