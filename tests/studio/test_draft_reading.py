@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from legation.studio import taken
-from legation.studio.document import DraftError, read
+from legation.studio.document import DraftError, empty, kept, packed, read
 from legation.studio.held import Held
 
 PLACE = {"code": "Bel", "name": "Belfast", "points": [[54.6, -5.9]]}
@@ -54,6 +54,11 @@ WRONG: tuple[tuple[Any, str], ...] = (
     ),
     ({"extra": {"lenses": [{}]}}, 'extra: the key "lat" is missing in lenses'),
     ({"declared": {"calendar": {"years": 1}}}, 'the key "first-year" is missing in calendar'),
+    (
+        {"borders": [{"a": "Bel", "b": f"P{row}", "army": True} for row in range(41)]},
+        "Bel has 41 borders; there may be 40 of one place",
+    ),
+    ({"places": [{**PLACE, "points": [[10**400, 0]]}]}, "has a number that is too large"),
     ({"words": {"news": 3}}, "words: news must be written as [news]"),
     ({"title": {"a": [[[[[[[[[[[[[1]]]]]]]]]]]]]}}, "title.a is nested too deeply"),
 )
@@ -115,3 +120,11 @@ def test_every_power_gets_a_mark_of_its_own() -> None:
     marks = [power.short for power in draft.powers]
     assert marks[0] == "PA"
     assert len(set(marks)) == 40
+
+
+def test_what_was_kept_is_read_although_its_game_is_gone() -> None:
+    """A backup can be put where that variant is not."""
+    kept_then = packed(empty()).replace(b'"standard"', b'"gone"', 1)
+    with pytest.raises(DraftError, match="is no game to begin from"):
+        read(kept_then)
+    assert kept(kept_then).parent == "gone"

@@ -135,7 +135,7 @@ class Previews:
 def _begun(megabytes: int) -> subprocess.Popen[bytes]:
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     return subprocess.Popen(
-        [sys.executable, "-m", "legation.studio.worker", str(megabytes)],
+        [sys.executable, "-P", "-m", "legation.studio.worker", str(megabytes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=tempfile.gettempdir(),

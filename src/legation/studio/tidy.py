@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from typing import Any
 
@@ -40,7 +39,7 @@ def _tidied(value: object, where: str, depth: int, long: bool) -> Any:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
-        if not math.isfinite(value) or abs(value) > _GREATEST:
+        if not abs(value) <= _GREATEST:  # a NaN is none of these
             raise InputError(f"{where[:SHOWN]} has a number that is too large")
         return value
     if isinstance(value, dict):

@@ -26,6 +26,10 @@ class StaleError(StateError):
         self.draft = draft
 
 
+_NOTES = 200
+"""Notes that are kept of what a draft began with; a file can be wrong in every line."""
+
+
 def begin(*, user: User, document: Document, notes: list[str], what: str) -> Draft:
     """A new draft.
 
@@ -38,7 +42,7 @@ def begin(*, user: User, document: Document, notes: list[str], what: str) -> Dra
         if Draft.objects.filter(owner=user).count() >= settings.STUDIO_DRAFTS:
             many = settings.STUDIO_DRAFTS
             raise StateError(f"you have {many} drafts, as many as one may: delete one first.")
-        row = Draft(owner=user, notes=notes, made_at=now)
+        row = Draft(owner=user, notes=[each[:300] for each in notes[:_NOTES]], made_at=now)
         _put(row, document, data, now)
         row.save()
         _step(row, data, what, now)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 
+from legation.errors import StateError
 from legation.server.accounts.limits import spend
 from legation.server.site import moment
 from legation.server.studio.models import (
@@ -32,9 +33,12 @@ from legation.server.studio.models import (
 SECONDS = {BUILD: 60, CHECK: 60, PUBLISH: 120, SANDBOX: 60, LAB: 300}
 """How long a job of each kind may last."""
 MOST_TRIES = 2
+_AT_ONCE = 3
+"""Jobs of one designer that wait or are made: others wait behind them."""
 _OPEN = Q(state__in=(WAITING, RUNNING))
 _DAY, _KEPT = timedelta(days=1), timedelta(days=7)
 _LOST = "The worker that made it died, twice; ask again, or tell who runs this site."
+_WAITING = "three things are being made for you already; wait until one is done."
 _MANY = "As much was built, checked and tried out today as one account may."
 _SAID = {
     WAITING: "Waits for a worker.",
@@ -48,11 +52,14 @@ def ask(*, draft: Draft, kind: str, wanted: dict[str, Any] | None = None) -> Job
     """Has a worker make something of a draft; what is asked already is not asked twice.
 
     Raises:
+        StateError: for an account for which three are being made.
         OverError: for an account that has asked very much today.
     """
     known = _open(draft, kind)
     if known is not None:
         return known
+    if Job.objects.filter(_OPEN, draft__owner=draft.owner_id).count() >= _AT_ONCE:
+        raise StateError(_WAITING)
     spend("studio-jobs", str(draft.owner_id), settings.STUDIO_JOBS, _DAY, _MANY)
     job = Job(draft=draft, kind=kind, serial=draft.serial, wanted=wanted or {})
     job.asked_at = moment.now()

@@ -25,6 +25,7 @@ from legation.server.studio.answers import (
 from legation.server.studio.doors import find
 from legation.studio import limits
 from legation.studio.document import as_data
+from legation.studio.tidy import tidy
 
 _MINUTE = timedelta(minutes=1)
 _MANY = "Very much was changed within this minute; wait a moment."
@@ -48,7 +49,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
         draft=row,
         serial=serial_in(data),
         document=document,
-        what=what if isinstance(what, str) else "",
+        what="".join(filter(str.isprintable, what)) if isinstance(what, str) else "",
     )
     return JsonResponse({"serial": row.serial, **drafts.ways(row)})
 
@@ -88,7 +89,8 @@ def preview(request: HttpRequest, key: str) -> HttpResponse:
     if not seldom("studio-previews", str(row.owner_id), settings.STUDIO_PREVIEWS, _MINUTE):
         return JsonResponse({"text": _MANY}, status=429)
     data = sent(request)
-    document, moves = as_data(document_in(data)), data.get("moves")
+    document = as_data(document_in(data))
+    moves = tidy({"moves": data.get("moves") or []})["moves"]
     if not isinstance(moves, list) or not all(isinstance(move, dict) for move in moves):
         moves = []
     try:
