@@ -42,7 +42,7 @@ def _games() -> dict[str, object]:
     games["ranges"] = boards.begin("post_atomic", phases=1).slug
     games["taxis"] = boards.begin("london_nights", "Taxi Drivers").slug
     games["mutants"] = boards.begin("post_atomic", "Germany", phases=3).slug
-    games["lords"] = boards.begin("warwick", "Edward IV", phases=1).slug
+    games["lords"] = boards.begin("warwick", "Edward IV", phases=1, bot="dumb").slug
     games["winter"] = boards.begin_with_builds("England").slug
     games["live"] = boards.begin().slug
     games["shown"] = boards.begin().slug

@@ -55,7 +55,7 @@ def make(file: Path) -> dict[str, Any]:
     from legation.server.press.members import PUBLIC
 
     call_command("migrate", interactive=False, verbosity=0)
-    game = boards.begin("locarno", phases=2)
+    game = boards.begin("locarno", phases=2, bot="random")  # then the third waits for all
     boards.write_by_bot(game)
     anna, text = boards.user("Anna"), "Böses Wort."
     press.send(game=game, user=anna, key=PUBLIC, text=text, token="1")

@@ -289,14 +289,14 @@ def reasons_change_with_what_is_learned(patch: Patch) -> None:
 def battles_hide_the_orders_of_others(patch: Patch) -> None:
     define = Rulebook.define
 
-    def hidden(definition: Definition, options: Options) -> Definition:
+    def hidden(_: type[Rulebook], definition: Definition, options: Options) -> Definition:
         return replace(define(definition, options), hides_battles=True)
 
     def own(self: Rulebook, done: Done, power: str) -> Published:
         intents = enumerate(done.movement.intents)
         return all_published(done, [i for i, each in intents if each.unit.power != power])
 
-    patch.setattr(Rulebook, "define", hidden)
+    patch.setattr(Rulebook, "define", classmethod(hidden))
     patch.setattr(Rulebook, "orders_shown", own)
 
 
