@@ -17,6 +17,7 @@ from legation.errors import MapError
 from legation.rules.survey import Survey
 from legation.table.game import Game
 from legation.variants.faults import fault
+from legation.variants.importing import hooks_of
 from legation.variants.load import forget, load, rules_of
 
 Capture = pytest.CaptureFixture[str]
@@ -279,6 +280,23 @@ def test_a_broken_folder_hides_no_other(tmp_path: Path, capsys: Capture) -> None
     assert all(len(line) <= 80 or "/" in line for line in out.splitlines())
     assert "hooks.py, line 10" in told(capsys, "--variants", ".", "play", "raising", code=2)
     assert "there is no such folder" in told(capsys, "--variants", "none", "variants", code=2)
+
+
+def test_a_change_is_seen_in_the_second_of_the_last_look(tmp_path: Path, capsys: Capture) -> None:
+    told(capsys, "new-variant", "quick")
+    hooks, seen = tmp_path / "quick/hooks.py", []
+    for number in "12":
+        hooks.write_text(f"from .sibling import x\nNUMBER = {number}\n")
+        (tmp_path / "quick/sibling.py").write_text(f"x = {number}\n")
+        for file in (hooks, tmp_path / "quick/sibling.py"):
+            os.utime(file, (1e9, 1e9))
+        for name in [name for name in sys.modules if name.startswith("legation_variant_quick")]:
+            del sys.modules[name]  # as another process has it
+        module = hooks_of(tmp_path / "quick")
+        assert module is not None
+        seen.append((module.NUMBER, module.x))
+    assert seen == [(1, 1), (2, 2)]
+    assert not (tmp_path / "quick/__pycache__").exists()
 
 
 def test_our_own_mistakes_are_not_blamed_on_a_variant() -> None:

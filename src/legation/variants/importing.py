@@ -6,10 +6,12 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from importlib.machinery import FileFinder, SourceFileLoader
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NoReturn
 
 from legation.errors import FileError, NameUnknownError
 from legation.variants.faults import said_of
@@ -31,7 +33,7 @@ def hooks_of(place: Traversable) -> ModuleType | None:
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
     package = f"{GROUP}.{place.name}" if inside else f"legation_variant_{place.name}_{mark}"
     try:
-        return _imported(package, path)
+        return _imported(package, path, kept=inside)
     except FileError:
         raise
     except NameUnknownError as error:
@@ -41,10 +43,25 @@ def hooks_of(place: Traversable) -> ModuleType | None:
         raise FileError(at.path, f"it cannot be imported: {at.message}", at.line) from error
 
 
-def _imported(package: str, path: Path) -> ModuleType:
+def _imported(package: str, path: Path, *, kept: bool) -> ModuleType:
     if package not in sys.modules:
         spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
         assert spec is not None
         spec.submodule_search_locations = [str(path.parent)]
+        if not kept:
+            sys.path_importer_cache[str(path.parent)] = FileFinder(
+                str(path.parent), (_AsItIs, [".py"])
+            )
         sys.modules[package] = importlib.util.module_from_spec(spec)
     return importlib.import_module(f"{package}.hooks")
+
+
+class _AsItIs(SourceFileLoader):
+    """Compiles a module whenever it is imported.
+
+    What Python keeps of a module goes by its size and the second of its change: a number
+    changed to another in the second after a look would not be seen.
+    """
+
+    def path_stats(self, path: Any) -> NoReturn:  # noqa: ARG002  (named as its parent names it)
+        raise OSError("nothing is kept of a variant's modules")
