@@ -22,7 +22,8 @@ from legation.rules.wording import facts_of, where
 from legation.sight.view import Sheet
 from legation.table.game import Game
 from legation.table.ledgers import ledger_data
-from legation.table.newsletter import report, text
+from legation.table.newsletter import report
+from legation.table.typeset import text
 
 FOLDER = Path(__file__).parent / "golden"
 SCRIPTS = {path.name.split(".")[0]: path for path in sorted(FOLDER.glob("*.script.yaml"))}

@@ -20,7 +20,8 @@ from legation.table.cases.file import load_cases
 from legation.table.cases.play import carry_out
 from legation.table.game import Game
 from legation.table.knowing import lore_rows
-from legation.table.newsletter import report, text
+from legation.table.newsletter import report
+from legation.table.typeset import text
 from legation.variants.load import load
 
 SEED = "0123456789abcdef0123456789abcdef"

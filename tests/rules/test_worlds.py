@@ -22,7 +22,7 @@ from legation.rules.reports import Outcome, Report
 from legation.rules.shown import Shown, with_silent
 from legation.rules.wording import sentence
 from legation.rules.world import World
-from legation.table import newsletter
+from legation.table import newsletter, typeset
 from legation.table.cases.file import load_cases
 from legation.table.cases.play import carry_out
 from legation.table.game import Game
@@ -486,7 +486,7 @@ def test_explanations_say_once_how_far_they_hold() -> None:
         number = game.number
         game.advance()
         before, after = (game.view("Turkey", n) for n in (number, number + 1))
-        paper = " ".join(newsletter.text([newsletter.report(game.book, before, after)]).split())
+        paper = " ".join(typeset.text([newsletter.report(game.book, before, after)]).split())
         assert paper.count("as far as") == (1 if said else 0)
         assert said in paper
         (told,) = (t for t in view_data(game.book, after)["told"] if t["number"] == number)

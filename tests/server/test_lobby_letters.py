@@ -14,7 +14,8 @@ from legation.server.games.readers import reader_of
 from legation.server.post import switches
 from legation.server.post.models import KINDS, Letter
 from legation.sight.viewer import power_viewer
-from legation.table.newsletter import report, text
+from legation.table.newsletter import report
+from legation.table.typeset import text
 
 pytestmark = pytest.mark.django_db
 

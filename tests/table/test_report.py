@@ -13,9 +13,10 @@ from legation.cli.main import run
 from legation.cli.report import last_turn, pages
 from legation.sight.viewer import find_viewer
 from legation.table.game import Game
-from legation.table.newsletter import WIDTH, report, text
+from legation.table.newsletter import report
 from legation.table.plain import view_data
 from legation.table.saving.save import read, write
+from legation.table.typeset import WIDTH, text
 
 Capture = pytest.CaptureFixture[str]
 SEED = "0123456789abcdef0123456789abcdef"

@@ -44,7 +44,7 @@ def report(
     centres, and what only this reader is told. The lines are 78 letters wide,
     for paper and mail.
     """
-    from legation.table.newsletter import text
+    from legation.table.typeset import text
 
     if all_ and phase is not None:
         raise InputError("say --phase or --all, not both")

@@ -16,7 +16,7 @@ from legation.rules.survey import survey_of
 from legation.rules.wording import facts_of, order_of, sentence, unit_of, where, why, why_lost
 from legation.sight.view import View
 from legation.table.asked import chain
-from legation.table.newsletter import to_free
+from legation.table.counts import to_free
 from legation.table.standing import figure_said, limits, remarks, standings_of, what_counts
 
 _FEW = 3  # powers without a player that have a line each; more share one

@@ -1,32 +1,26 @@
 """The report of a phase as a zine prints it, for one reader: made from Views alone.
 
-`report` says what stands in it, as data; `text` sets it for paper or mail.
+`report` says what stands in it, as data; `typeset` sets it for paper or mail.
 Whoever hands in the Views of a power prints what that power may read, and no
 more: nothing here looks at a game.
 """
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, SETUP, Phase
-from legation.board.position import UNCOUNTED, UNSEEN
 from legation.rules.fates import GOOD, held, unordered, word_of
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.spoken import order_said, place_said, places_of
-from legation.rules.survey import survey_of
 from legation.rules.wording import called, sentence, unit_of
 from legation.rules.wording import order_of as order_written
 from legation.sight.view import Told, View, standing
-from legation.sight.viewer import SPECTATOR, Viewer
+from legation.sight.viewer import Viewer
+from legation.table.counts import Line, centres, forces
 from legation.table.knowing import proviso
-
-WIDTH = 78
-"""Letters a line, for paper and mail."""
 
 _TITLES = {
     MOVEMENT: "Orders",
@@ -37,8 +31,6 @@ _TITLES = {
 _GAINS = frozenset({"centre-gained", "centre-taken"})
 _LOSSES = frozenset({"dislodged", "destroyed"})
 _BUILDING = frozenset({"built", "removed", "waived"})
-_GLUE = "\u00a0"  # where no line is broken
-_MOST_NAMES = 12  # of centres that nobody owns
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
     if any(report.kind == "corrected" for report in reports):  # which says it in other words
         reports = [report for report in reports if report.kind != "rolled-back"]
     outcomes = [outcome for told in moments for outcome in told.outcomes]
-    table = _centres(book, before, after)
+    table = _items(centres(book, before, after))
     covered = _said_by(outcomes)
     news = [
         Item("", sentence(book, r))
@@ -105,7 +97,7 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         Section(_TITLES[before.phase.kind], tuple(orders)),
         Section("News", tuple(news)),
         Section("Centres", table),
-        Section("Men and ships", tuple(_forces(book, after)) if book.full else ()),
+        Section("Men and ships", _items(forces(book, after)) if book.full else ()),
         Section("To you alone" if viewer.power else "Told in private", tuple(private)),
     )
     return Page(
@@ -118,6 +110,10 @@ def report(book: Rulebook, before: View, after: View) -> Page:
         sections=tuple(section for section in sections if section.items),
         after=what_follows(after),
     )
+
+
+def _items(lines: Iterable[Line]) -> tuple[Item, ...]:
+    return tuple(Item(label, text) for label, text in lines)
 
 
 def what_follows(after: View) -> str:
@@ -242,158 +238,6 @@ def _aside(book: Rulebook, viewer: Viewer, told: Report) -> Item:
     if viewer.power and not others:
         return Item("", said)
     return Item("", f"{said} (To {_listed(others) or 'the game master'} alone.)")
-
-
-# Centres
-
-
-def _centres(book: Rulebook, before: View, after: View) -> tuple[Item, ...]:
-    """Who owns which centres, when they have been counted or one has another owner."""
-    then, now = before.position.owners, after.position.owners
-    if then == now and not _counted(book, before.phase, after):
-        return ()
-    rows = [_row(book, power.name, before, after) for power in book.powers]
-    free = [c for c in book.graph.centres if c not in now]
-    names = book.graph.provinces
-    if free:
-        named = ": " + ", ".join(names[c].name for c in free) if len(free) <= _MOST_NAMES else ""
-        rows.append(Item("nobody", f"{len(free)}{named}"))
-    return tuple(row for row in rows if row.text)
-
-
-def _counted(book: Rulebook, phase: Phase, after: View) -> bool:
-    """Did centres change owner, or could they have, between these phases?"""
-    if phase.kind == ADJUSTMENT:
-        return False
-    for _ in book.calendar.phases:
-        phase = book.calendar.after(phase)
-        if phase.kind == ADJUSTMENT:
-            return True
-        if phase == after.phase:
-            break
-    return after.over
-
-
-def _row(book: Rulebook, power: str, before: View, after: View) -> Item:
-    then, now = set(before.position.centres_of(power)), set(after.position.centres_of(power))
-    if not then and not now:
-        return Item(power, "")
-
-    def names(centres: set[str]) -> str:
-        return ", ".join(sorted(book.graph.provinces[c].name for c in centres))
-
-    change = len(now) - len(then)
-    head = f"{len(now)} ({change:+d})" if change else f"{len(now)}"
-    parts = [f"{head}: {names(now & then)}" if now & then else head]
-    parts += [f"new: {names(now - then)}"] if now - then else []
-    parts += [f"lost: {names(then - now)}"] if then - now else []
-    parts += _due(book, power, after)
-    return Item(power, "; ".join(parts))
-
-
-def _due(book: Rulebook, power: str, after: View) -> list[str]:
-    """Builds or removals due, where the reader can count that power's units."""
-    position = after.position
-    hidden = (*position.facts.get(UNSEEN, ()), *position.facts.get(UNCOUNTED, ()))
-    if after.over or after.phase.kind != ADJUSTMENT or power in hidden:
-        return []
-    survey = survey_of(book, position)
-    owed = book.due(survey, power)
-    if owed < 0:
-        return [f"removes {to_free(book, -owed)}"]
-    can = book.builds_possible(survey, power)
-    return [f"builds {can}"] if can else []
-
-
-def to_free(book: Rulebook, number: int) -> str:
-    """What has to be freed: so many units, or so much strength where one unit has more."""
-    many = len(book.kinds) == 1 and len(book.written_kinds) > 1
-    return f"strength {number}" if many else f"{number}"
-
-
-# Forces, where they are counted
-
-
-def _forces(book: Rulebook, after: View) -> Iterator[Item]:
-    """Every force with its number and where it stands, as the next phase finds them (CL-10a)."""
-    for power in book.nations:
-        named = [str(unit) for unit in after.position.of(power)]
-        lost = [d.unit for d in after.position.dislodged if d.unit.power == power]
-        named += [f"{unit} (dislodged)" for unit in lost]
-        if named:
-            yield Item(power, ", ".join(named))
-
-
-# On paper
-
-
-def text(pages: Sequence[Page], width: int = WIDTH) -> str:
-    """The reports of one or several phases, set for paper; no line is longer than `width`.
-
-    Phases of one turn stand together under its date.
-    """
-    return "\n".join(_lines(pages, width)) + "\n"
-
-
-def _lines(pages: Sequence[Page], width: int) -> Iterator[str]:
-    if not pages:
-        return
-    first = pages[0]
-    reader = "" if first.reader == SPECTATOR else f"for {_reader(first.reader)}"
-    yield from _across(first.game or first.variant, first.variant if first.game else "", width)
-    turn = ""
-    for page in pages:
-        if page.turn != turn:
-            yield from [""] if turn else []
-            turn = page.turn
-            yield from _across(turn, reader, width)
-            yield "-" * width
-        for section in page.sections:
-            yield ""
-            yield section.title
-            yield from _items(section.items, width)
-    yield ""
-    yield from textwrap.wrap(pages[-1].after, width)
-
-
-def _reader(viewer: Viewer) -> str:
-    return viewer.power or f"the {viewer.role}"
-
-
-def _across(left: str, right: str, width: int) -> Iterator[str]:
-    """One text at the left margin and one at the right, below each other if they are long."""
-    gap = width - len(left) - len(right)
-    if right and gap >= 2:
-        yield left + " " * gap + right
-        return
-    yield from textwrap.wrap(left, width)
-    if right:
-        yield right.rjust(width)
-
-
-def _items(items: Sequence[Item], width: int) -> Iterator[str]:
-    """A label and a text a line, the texts one below the other; or texts alone."""
-    left = min(max(len(item.label) for item in items), 16)
-    for item in items:
-        head = f"  {item.label:<{left}}  " if left else "  "
-        inside = " " * len(head) if left else "    "
-        said, colon, listed = ("", "", item.text) if left else item.text.partition(": ")
-        whole = said + colon + _unbroken(listed, width - len(inside))
-        for line in textwrap.wrap(
-            whole,
-            width,
-            initial_indent=head,
-            subsequent_indent=inside,
-            break_on_hyphens=False,
-        ):
-            yield line.replace(_GLUE, " ").rstrip()
-
-
-def _unbroken(text: str, width: int) -> str:
-    """The text, to be broken between its orders and names, not within one that fits a line."""
-    pieces = re.split("(?<=[,;]) ", text)
-    glued = (piece.replace(" ", _GLUE) if len(piece) <= width else piece for piece in pieces)
-    return " ".join(glued)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -152,7 +152,7 @@ def _why(sandbox: Sandbox, text: str) -> None:
 
 def _report(sandbox: Sandbox, _: str) -> None:
     from legation.cli.report import last_turn, pages
-    from legation.table.newsletter import text
+    from legation.table.typeset import text
 
     game = sandbox.game
     if not game.number:

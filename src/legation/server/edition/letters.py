@@ -13,7 +13,7 @@ from legation.server.edition.printed import Lines, Printed
 from legation.server.games.letters import address_of, letter, readers
 from legation.server.games.models import Game, Seat
 from legation.server.post.models import Letter
-from legation.table.newsletter import WIDTH
+from legation.table.typeset import WIDTH
 
 
 def text(printed: Printed, stood: Lines) -> str:

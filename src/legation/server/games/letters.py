@@ -25,7 +25,8 @@ from legation.sight.viewer import GAME_MASTER, Viewer, power_viewer
 from legation.table.changes import CORRECTED, Change, changes, differs
 from legation.table.correcting import Correction
 from legation.table.game import Game as Table
-from legation.table.newsletter import report, text
+from legation.table.newsletter import report
+from legation.table.typeset import text
 
 
 def address_of(row: Game) -> str:

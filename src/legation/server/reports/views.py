@@ -15,7 +15,7 @@ from legation.server.games.doors import find
 from legation.server.lobby.catalogue import card_of
 from legation.server.reports.looking import looking
 from legation.server.site.policy import PICTURE
-from legation.table.newsletter import text
+from legation.table.typeset import text
 
 
 @never_cache

@@ -17,8 +17,9 @@ from legation.table.canonical import canonical
 from legation.table.game import Game
 from legation.table.kept import OUTCOME
 from legation.table.ledgers import ledger_data
-from legation.table.newsletter import report, text
+from legation.table.newsletter import report
 from legation.table.plain import view_data
+from legation.table.typeset import text
 
 MASTER = "gm"
 Outlet = Callable[[Game, str, bool], str]
