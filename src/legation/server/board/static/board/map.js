@@ -174,7 +174,11 @@ export class Chart {
     // The figure of another of one's units means that unit; its province is a place to go to.
     const other = pointer.target.closest("[data-unit]") && this.nearest(this.asked.others(), at, code);
     const best = other ? null : this.nearest(lit, at, code);
-    if (best) { this.asked.picked(best); return; }
+    if (best) {
+      this.last = null; // what was picked is done: the next tap is the first of two
+      this.asked.picked(best);
+      return;
+    }
     this.asked.tapped(this.unitAt(at, pointer.target), code);
   }
 
