@@ -322,7 +322,7 @@ class _Check:
             for coast in province.places[1:]:
                 seas = [c for c in self.graph.fleet_provinces[coast] if self.is_a(c, SEA)]
                 shore = sum(self.found.lengths.get(frozenset((code, sea)), 0.0) for sea in seas)
-                if shore < SHORTEST:
+                if seas and shore < SHORTEST:  # the bank of a river lies at none
                     said = f"{coast} has no shore: {code} touches none of {', '.join(sorted(seas))}"
                     yield Disagreement(said, (code,))
 
