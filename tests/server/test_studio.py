@@ -1,6 +1,7 @@
 """The studio: drafts are their designer's, what he does is undone, and an edition is played."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,13 +10,13 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from tables import PASSWORD, fresh, person, time_is_up
+from tables import PASSWORD, fresh, person, started, time_is_up
 
 from legation.server.games import process
 from legation.server.games.models import Game
 from legation.server.lobby import catalogue
 from legation.server.running.builder import Builder
-from legation.server.studio import drafts, jobs, packing, publishing, shelf
+from legation.server.studio import drafts, jobs, packing, publishing, shelf, tried
 from legation.server.studio.models import Draft, Edition
 from legation.studio import taken, written
 from legation.studio.document import as_data, empty
@@ -213,3 +214,44 @@ def test_tables_are_typed_without_a_script() -> None:
     assert "north -5.9; 54.5 -6" in page  # and nothing is lost
     late = ada.post(path, {"table": "rules", "typed": "# Rules", "serial": 1})
     assert "changed in another window" in late.content.decode()
+
+
+def test_bots_play_a_game_of_the_shelf_once_for_all_who_ask(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(tried, "GAMES", 1)
+    game = started("England", variant="hundred", name="Canary", options={"paradox": "1982"})
+    ada, bob = signed("Ada"), signed("Bob")
+    about = ada.get(f"/games/{game.slug}/about/").content.decode()
+    form = about.partition('action="/rules/hundred/bots/"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="([a-z_-]+)" value="([^"]*)"', form))
+    assert sent.keys() - {"csrfmiddlewaretoken"} == {"ruling_paradox"}  # of the game nothing else
+    asked = ada.post("/rules/hundred/bots/", sent)
+    there = asked["Location"]
+    waits = bob.get(there)
+    assert (waits.status_code, waits["Refresh"]) == (200, "3")
+    assert "Bots are playing" in waits.content.decode()
+    assert Builder().once() == 1
+    page = bob.get(there)
+    assert page["Content-Security-Policy"].startswith("default-src 'none'")
+    text = page.content.decode()
+    assert "1 games by bots: Hundred" in text
+    assert "hundred paradox=1982" in text
+    assert '<a href="/rules/hundred/">Back</a>' in text
+    assert game.name not in text
+
+    settings.STUDIO_JOBS = 0  # what was played costs nothing
+    assert bob.post("/rules/hundred/bots/", {"ruling_paradox": "1982"})["Location"] == there
+    assert bob.post("/rules/hundred/bots/").status_code == 429
+    wrong = bob.post("/rules/hundred/bots/", {"ruling_paradox": "1066"}, follow=True)
+    assert wrong.redirect_chain == [("/rules/hundred/", 302)]
+    assert "1066" in wrong.content.decode()
+    assert bob.post("/rules/nowhere/bots/").status_code == 404
+    assert bob.get(there.replace("hundred", "standard")).status_code == 404
+    jobs.tidy(timezone.now() + timedelta(days=8))
+    assert bob.get(there).status_code == 404
+    assert 'action="/rules/hundred/bots/"' in bob.get("/rules/hundred/").content.decode()
+    assert 'action="/rules/hundred/bots/"' not in Client().get("/rules/hundred/").content.decode()
+    settings.STUDIO = False
+    assert "/bots/" not in bob.get("/rules/hundred/").content.decode()
+    assert bob.post("/rules/hundred/bots/").status_code == 404

@@ -561,6 +561,8 @@ HOW: dict[str, Made] = {
     "studio:board": _get("/studio/{at.draft}/board.svg"),
     "studio:folder": _get("/studio/{at.draft}/folder.zip"),
     "studio:delete": _form("/studio/{at.draft}/delete/", *_ASKED),
+    "studio:try": _form("/rules/standard/bots/", {"ruling_paradox": "nonsense"}),
+    "studio:tried": _get("/rules/standard/bots/00000000000000000000/"),
     "desk:log": _get("/games/{at.slug}/log/"),
     "desk:rulings": _form("/games/{at.slug}/rulings/", {"question": "?", "token": TOKEN}),
     "desk:invitations": _form(

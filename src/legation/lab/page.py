@@ -29,8 +29,8 @@ _POLICY = (
 )
 
 
-def page(trial: Trial, games: Sequence[Played]) -> str:
-    """What the finished games of a trial show."""
+def page(trial: Trial, games: Sequence[Played], home: str = "") -> str:
+    """What the finished games of a trial show; with a link to `home`, if there is one."""
     sides = [_side(trial, games, at) for at in range(len(trial.sides))]
     names = " against ".join(dict.fromkeys(side.title for side in sides))
     title = f"{len(games)} games by bots: {names}"
@@ -40,6 +40,7 @@ def page(trial: Trial, games: Sequence[Played]) -> str:
     own = files("legation.lab").joinpath("page.css").read_text("utf-8")
     style = fonts.rules(faces) + css.sheet(look, "auto") + css.nations(look)
     body = "".join(_body(trial, sides))
+    way = f'<p><a href="{escape(home)}">Back</a></p>\n' if home else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -47,7 +48,7 @@ def page(trial: Trial, games: Sequence[Played]) -> str:
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{escape(title)}</title>\n"
         f"<style>{style}{own}</style>\n</head>\n"
-        f'<body class="atlas">\n<header>\n<h1>{escape(title)}</h1>\n'
+        f'<body class="atlas">\n<header>\n{way}<h1>{escape(title)}</h1>\n'
         f"{body}</main>\n</body>\n</html>\n"
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -77,6 +78,7 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
         "title": parts[0].title,
         "parts": parts,
         "has_primer": has_primer(variant),
+        "studio": settings.STUDIO,
     }
     return render(request, "board/rules.html", context)
 

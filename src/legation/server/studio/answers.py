@@ -98,5 +98,5 @@ def serial_in(data: dict[str, Any]) -> int:
 def asked(request: HttpRequest, job: Job) -> HttpResponse:
     """The answer to who asked for a job."""
     if wants_page(request):
-        return redirect("studio:job", job.draft.key, job.pk)
+        return redirect("studio:job", job.own_draft.key, job.pk)
     return JsonResponse({"job": job.pk}, status=202)

@@ -25,18 +25,21 @@ from legation.server.studio.models import (
     PUBLISH,
     RUNNING,
     SANDBOX,
+    TRIED,
     WAITING,
     Draft,
     Job,
 )
 
-SECONDS = {BUILD: 60, CHECK: 60, PUBLISH: 120, SANDBOX: 60, LAB: 300}
+SECONDS = {BUILD: 60, CHECK: 60, PUBLISH: 120, SANDBOX: 60, LAB: 300, TRIED: 300}
 """How long a job of each kind may last."""
 MOST_TRIES = 2
 _AT_ONCE = 3
 """Jobs of one designer that wait or are made: others wait behind them."""
 _OPEN = Q(state__in=(WAITING, RUNNING))
-_DAY, _KEPT = timedelta(days=1), timedelta(days=7)
+_DAY = timedelta(days=1)
+KEPT = timedelta(days=7)
+"""How long is kept what failed, and what bots showed of a variant of the shelf."""
 _LOST = "The worker that made it died, twice; ask again, or tell who runs this site."
 _WAITING = "three things are being made for you already; wait until one is done."
 _MANY = "As much was built, checked and tried out today as one account may."
@@ -112,7 +115,8 @@ def claim(job: Job, now: datetime) -> Job | None:
     if not rows.update(began_at=now, **taken):
         return None
     held = Job.objects.select_related("draft").get(pk=job.pk)
-    held.serial = held.draft.serial
+    if held.draft is not None:
+        held.serial = held.draft.serial
     return held
 
 
@@ -131,12 +135,16 @@ def end(
             ended_at=moment.now(),
             lease_until=None,
         )
-        if ended:
+        if ended and job.draft_id is not None:
             older = Job.objects.filter(draft=job.draft_id, kind=job.kind, pk__lt=job.pk)
             (older if state == DONE else older.filter(state=FAILED)).delete()
     return bool(ended)
 
 
 def tidy(now: datetime) -> None:
-    """Throws away what failed long ago; what was made stays as long as its draft."""
-    Job.objects.filter(state=FAILED, asked_at__lt=now - _KEPT).delete()
+    """Throws away what failed long ago, and what bots showed without a draft.
+
+    What was made of a draft stays as long as that.
+    """
+    old = Q(state=FAILED) | Q(draft=None)
+    Job.objects.filter(old, asked_at__lt=now - KEPT).delete()

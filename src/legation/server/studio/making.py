@@ -23,7 +23,9 @@ from legation.server.studio.models import (
     LAB,
     PUBLISH,
     SANDBOX,
+    TRIED,
     Draft,
+    Edition,
     Job,
 )
 from legation.server.studio.packing import unzipped, zipped
@@ -66,10 +68,10 @@ def _run(job: Job, function: str, *arguments: Any) -> Any:
 
 def _built(job: Job) -> Made:
     """The lettered board, and the folder with it."""
-    document = drafts.document_of(job.draft)
+    document = drafts.document_of(job.own_draft)
     built = _run(job, f"{_CORE}.building:build", as_data(document))
     picture, files = built["svg"].encode(), built["files"]
-    address = reverse("studio:board", args=[job.draft.key])
+    address = reverse("studio:board", args=[job.own_draft.key])
     return Made(
         {"problems": built["problems"], "svg": f"{address}?v={job.serial}" if picture else ""},
         made=zlib.compress(picture),
@@ -78,20 +80,35 @@ def _built(job: Job) -> Made:
 
 
 def _checked(job: Job) -> Made:
-    document = drafts.document_of(job.draft)
+    document = drafts.document_of(job.own_draft)
     return Made({"problems": _run(job, f"{_CORE}.checking:problems", as_data(document))})
 
 
 def _tried(job: Job) -> Made:
-    """Games by bots, and the page of what they show."""
-    files = _files(job)
+    """Games by bots of a draft, and the page of what they show."""
+    files, key = _files(job), job.own_draft.key
     if isinstance(files, Made):
         return files
-    seconds = jobs.SECONDS[LAB] * 2 // 3
-    wanted = (unzipped(files), job.wanted["games"], seconds)
-    page = _run(job, f"{_HERE}.trials:page_of", *wanted)
-    address = reverse("studio:lab-page", args=[job.draft.key])
-    return Made({"page": f"{address}?v={job.serial}"}, made=zlib.compress(page.encode()))
+    home = reverse("studio:draft", args=[key])
+    made = _played(job, "draft", unzipped(files), {}, home)
+    return Made({"page": f"{reverse('studio:lab-page', args=[key])}?v={job.serial}"}, made=made)
+
+
+def _tried_out(job: Job) -> Made:
+    """The same of a variant as it is on the shelf."""
+    variant = job.wanted["variant"]
+    row = Edition.objects.filter(name=variant).first()
+    files = unzipped(row.files) if row else {}
+    home = reverse("rules-of", args=[variant])
+    return Made({}, made=_played(job, variant, files, job.wanted["options"], home))
+
+
+def _played(
+    job: Job, variant: str, files: dict[str, bytes], options: dict[str, str], home: str
+) -> bytes:
+    seconds = jobs.SECONDS[job.kind] * 2 // 3
+    wanted = (variant, files, options, job.wanted["games"], seconds, home)
+    return zlib.compress(_run(job, f"{_HERE}.trials:page_of", *wanted).encode())
 
 
 def _published(job: Job) -> Made:
@@ -99,7 +116,7 @@ def _published(job: Job) -> Made:
     files = _files(job)
     if isinstance(files, Made):
         return files
-    row = publishing.edition(draft=job.draft, built=files, public=True)
+    row = publishing.edition(draft=job.own_draft, built=files, public=True)
     return Made(publishing.told(row))
 
 
@@ -108,8 +125,8 @@ def _opened(job: Job) -> Made:
     files = _files(job)
     if isinstance(files, Made):
         return files
-    row = publishing.edition(draft=job.draft, built=files, public=False)
-    return Made({"url": sandbox(job.draft, row.name)})
+    row = publishing.edition(draft=job.own_draft, built=files, public=False)
+    return Made({"url": sandbox(job.own_draft, row.name)})
 
 
 def sandbox(draft: Draft, name: str) -> str:
@@ -124,7 +141,7 @@ def _files(job: Job) -> bytes | Made:
 
     Other problems are the designer's to judge, as a code that stands cramped.
     """
-    there = publishing.fresh(job.draft)
+    there = publishing.fresh(job.own_draft)
     if there is not None:
         return bytes(there.files)
     built = _built(job)
@@ -138,6 +155,7 @@ _MAKERS: dict[str, Callable[[Job], Made]] = {
     BUILD: _built,
     CHECK: _checked,
     LAB: _tried,
+    TRIED: _tried_out,
     PUBLISH: _published,
     SANDBOX: _opened,
 }

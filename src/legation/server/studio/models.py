@@ -12,7 +12,7 @@ from django.db.models import F, Q
 LONGEST_TITLE, LONGEST_WHAT = 60, 80
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 BUILD, CHECK, LAB, PUBLISH, SANDBOX = "build", "check", "lab", "publish", "sandbox"
-KINDS = (BUILD, CHECK, LAB, PUBLISH, SANDBOX)
+TRIED = "tried"
 
 
 def _key() -> str:
@@ -94,11 +94,13 @@ class Edition(models.Model):
 class Job(models.Model):
     """What a worker makes of a draft: the board, what a check says, games by bots, an edition.
 
-    `serial` is the draft's that it was made of. `made` is what came of it beside
+    Without a draft it is games by bots of a variant as it is on the shelf, under
+    the key `tried`. `serial` is the draft's that it was made of. `made` is what came of it beside
     the `result`: a picture or a page, packed. A worker holds it with a lease.
     """
 
-    draft = models.ForeignKey(Draft, models.CASCADE, related_name="jobs")
+    draft = models.ForeignKey(Draft, models.CASCADE, null=True, related_name="jobs")
+    tried = models.CharField(max_length=20, blank=True)
     kind = models.CharField(max_length=8)
     serial = models.PositiveIntegerField()
     wanted = models.JSONField(default=dict)
@@ -118,7 +120,8 @@ class Job(models.Model):
                 fields=["draft", "kind"],
                 condition=Q(state__in=(WAITING, RUNNING)),
                 name="one_job_a_kind",
-            )
+            ),
+            models.UniqueConstraint(fields=["tried"], condition=~Q(tried=""), name="tried_once"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
@@ -127,5 +130,11 @@ class Job(models.Model):
             models.Index(F("asked_at"), condition=Q(state=FAILED), name="jobs_that_failed"),
         ]
 
+    @property
+    def own_draft(self) -> Draft:
+        """The draft, of a job that has one."""
+        assert self.draft is not None
+        return self.draft
+
     def __str__(self) -> str:
-        return f"{self.kind} of {self.draft_id}"
+        return f"{self.kind} of {self.tried or self.draft_id}"

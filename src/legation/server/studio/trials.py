@@ -1,4 +1,4 @@
-"""The laboratory of a draft: whole games by bots, as many as there is time for, and their page.
+"""The laboratory of the server: whole games by bots, as many as there is time for, and their page.
 
 Runs in a process of its own, which has neither the database nor Django.
 """
@@ -14,20 +14,29 @@ from legation.lab.page import page
 from legation.lab.playing import play
 from legation.lab.trial import Side, Trial, trial_of
 
-_NAME = "draft"
 
+def page_of(
+    variant: str,
+    files: Mapping[str, bytes],
+    options: Mapping[str, str],
+    games: int,
+    seconds: float,
+    home: str,
+) -> str:
+    """The page of so many games of a variant, or of those that were played in time.
 
-def page_of(files: Mapping[str, bytes], games: int, seconds: float) -> str:
-    """The page of so many games of a variant, or of those that were played in time."""
+    `files` are those of a variant that is on no shelf; the page leads back to `home`.
+    """
     until, played = time.monotonic() + seconds, []
     with tempfile.TemporaryDirectory() as kept:
-        folder = Path(kept) / _NAME
+        folder = Path(kept) / variant
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
-        trial = trial_of(Trial((Side(str(folder)),), games))
+        side = Side(str(folder) if files else variant, options)
+        trial = trial_of(Trial((side,), games))
         for task in trial.tasks:
             played.append(play(trial, task))
             if time.monotonic() > until:
                 break
-        return page(trial, played)
+        return page(trial, played, home)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from legation.server.studio.views import changing, editions, pages, working
+from legation.server.studio.views import changing, editions, pages, trying, working
 
 app_name = "studio"
 urlpatterns = [
@@ -26,4 +26,6 @@ urlpatterns = [
     path("studio/<slug:key>/board.svg", working.board, name="board"),
     path("studio/<slug:key>/folder.zip", pages.folder, name="folder"),
     path("studio/<slug:key>/delete/", pages.delete, name="delete"),
+    path("rules/<slug:variant>/bots/", trying.ask, name="try"),
+    path("rules/<slug:variant>/bots/<slug:key>/", trying.page, name="tried"),
 ]

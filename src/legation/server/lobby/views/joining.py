@@ -68,6 +68,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "card": card,
         "facts": list(words.facts(game)),
         "rulings": words.rulings(game),
+        "studio": settings.STUDIO,
         "starts": words.begins(game),
         "forming": forming,
         "entries": entries,

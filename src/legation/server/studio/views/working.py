@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -102,9 +103,9 @@ def job(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if not wants_page(request):
         return JsonResponse(jobs.told(found))
     if found.state not in (DONE, FAILED):
-        answer = render(
-            request, "studio/waits.html", {"section": "games", "draft": row, "job": found}
-        )
+        title, back = row.title or "A draft without a title", reverse("studio:draft", args=[key])
+        context = {"section": "games", "title": title, "back": back}
+        answer = render(request, "studio/waits.html", context)
         answer["Refresh"] = "2"
         return answer
     told = jobs.told(found)
