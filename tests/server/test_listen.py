@@ -1,8 +1,9 @@
-"""Streams wake when something is told, not when the next look is due."""
+"""Streams and workers wake when something is told, not when the next look is due."""
 
 import asyncio
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -13,7 +14,8 @@ from django.db import transaction
 from django.test import override_settings
 from tables import started
 
-from legation.server.games import events, watch
+from legation.server.games import at_once, events, sheets, watch
+from legation.server.running.rounds import Rounds
 
 NEVER = 3600.0
 
@@ -86,3 +88,38 @@ def test_a_process_knows_what_it_tells_when_that_is_stored(
             events.tell(game, [("France", events.SHEET)])
             moved.assert_not_called()
         moved.assert_called_once_with(game.pk)
+
+
+class _Looks(Rounds):
+    """Rounds on which nothing is ever found."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked = threading.Semaphore(0)
+
+    def once(self, now: datetime | None = None) -> int:
+        del now
+        self.looked.release()
+        return 0
+
+
+@pytest.mark.django_db
+def test_a_worker_looks_at_once_when_the_last_is_ready(
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    looks = _Looks()
+    with override_settings(POLL_SECONDS=NEVER):
+        worker = threading.Thread(target=looks.run, daemon=True)
+        worker.start()
+        assert looks.looked.acquire(timeout=20)
+        at_once.wakes(looks.woken)
+        game = started("France", "Turkey")
+        for power, ending in (("France", False), ("Turkey", True)):
+            with django_capture_on_commit_callbacks(execute=True):
+                saved = sheets.submit(game=game, power=power, typed="", settled=True)
+            assert saved.ending == ending
+        assert looks.looked.acquire(timeout=20)
+        looks.stop()
+        worker.join(20)
+    assert not worker.is_alive()
+    assert not looks.looked.acquire(blocking=False), "one look, and then it was stopped"

@@ -13,7 +13,15 @@ from typing import TypeVar
 from django.db import transaction
 
 from legation.errors import StateError
-from legation.server.games import letters, lifted, logged, notices, records, respites
+from legation.server.games import (
+    at_once,
+    letters,
+    lifted,
+    logged,
+    notices,
+    records,
+    respites,
+)
 from legation.server.games.models import DUE, RUNNING, Deadline, Game, Seat
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import Done
@@ -130,5 +138,7 @@ def end_early(row: Game, table: Table, now: datetime) -> bool:
     waiting = Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None)
     if all_ready(row, table, records.rows_of(row)):
         at = min(now, row.due) if row.due else now  # never later than told, whatever the clock
-        return bool(waiting.filter(early="").update(due_at=at, early=READY))
+        if waiting.filter(early="").update(due_at=at, early=READY):
+            at_once.tell(row.pk)
+            return True
     return False

@@ -25,10 +25,10 @@ def can_listen() -> bool:
     return connection.vendor == "postgresql"
 
 
-def notify(game: int) -> None:
+def notify(game: int, channel: str = CHANNEL) -> None:
     """Tells all who listen, when the transaction comes to its end."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game)])
+        cursor.execute("SELECT pg_notify(%s, %s)", [channel, str(game)])
 
 
 class Listener:
@@ -37,8 +37,8 @@ class Listener:
     None is whatever may have been missed. `there`: does it listen just now?
     """
 
-    def __init__(self, heard: Callable[[int | None], None]) -> None:
-        self._heard = heard
+    def __init__(self, heard: Callable[[int | None], None], channel: str = CHANNEL) -> None:
+        self._heard, self._channel = heard, channel
         self.there = False
         threading.Thread(target=self._run, name="listener", daemon=True).start()
 
@@ -57,7 +57,7 @@ class Listener:
         import psycopg
 
         with psycopg.connect(**_parameters(), autocommit=True) as line:
-            line.execute(f"LISTEN {CHANNEL}".encode())
+            line.execute(f"LISTEN {self._channel}".encode())
             self.there = True
             self._heard(None)
             while True:

@@ -23,10 +23,13 @@ class Rounds(ABC):
 
     def __init__(self) -> None:
         self._stop = threading.Event()
+        self.woken = threading.Event()
+        """Set by who knows that there is something to do: the next look is not waited for."""
 
     def stop(self) -> None:
         """Stops after what is in hand."""
         self._stop.set()
+        self.woken.set()
 
     @abstractmethod
     def once(self, now: datetime | None = None) -> int:
@@ -54,5 +57,6 @@ class Rounds(ABC):
                 _log.exception("the worker goes on")
                 pause = min(pause * 2, _LONGEST_PAUSE)
             if not done:
-                self._stop.wait(pause)
+                self.woken.wait(pause)
+                self.woken.clear()
         close_old_connections()

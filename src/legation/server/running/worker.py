@@ -20,7 +20,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from legation.server.games import process
+from legation.server.games import at_once, process
 from legation.server.games.create import start_if_due
 from legation.server.games.damage import tell
 from legation.server.games.faulty import fault_of, stand_still
@@ -68,6 +68,7 @@ class Working(Rounds):
 
     def run(self) -> None:
         """Works until stopped, and then says goodbye: nobody waits to see whether it is alive."""
+        at_once.wakes(self.woken)
         super().run()
         self.leave()
 
