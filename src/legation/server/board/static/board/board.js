@@ -221,6 +221,7 @@ let phase = phaseOf(document), number = lastOf(document); // the last that was t
 async function refresh(announced) {
   if (sheet && sheet.dirty) await sheet.save();
   const held = board.contains(document.activeElement) && document.activeElement.id;
+  const playing = announced && board.dataset.heard && board.dataset.live ? play(ended(), below) : null; // before the new board is here
   await go(location.href, false, held ? `#${held}` : "");
   const now = phaseOf(board);
   if (!announced || now === phase) return;
@@ -232,7 +233,6 @@ async function refresh(announced) {
     say(taught.textContent.trim());
     return;
   }
-  const ended = number;
   number = lastOf(board);
   chime();
   const typing = document.activeElement && document.activeElement.matches("textarea, input[type=search], input[type=text]");
@@ -244,17 +244,16 @@ async function refresh(announced) {
   }
   const words = `A new phase: ${now}. ${came}`;
   say(words, true);
-  const stop = ended < number && board.querySelectorAll("#stops a")[ended]; // a rollback goes back
-  const [was, next] = stop ? apart(stop.textContent, now) : [];
-  if (stop && board.dataset.live) await play(stop.href, below, was, next);
+  await playing;
   const strip = board.querySelector(".as-played"); // also of a phase just before, which stays
   if (strip) say(words, true, `The map shows ${strip.dataset.was} as it was played, until you go on.`);
 }
 
-// Two phases by as much of their names as tells them apart: the first from its beginning, of the second that part.
-function apart(...phases) {
-  const [was, now] = phases.map((each) => each.split(", ")), at = was.findIndex((part, index) => part !== now[index]);
-  return [was.slice(0, at + 1).join(", "), now[at]];
+// The address of the phase that was open when last it was told.
+function ended() {
+  const address = new URL(board.querySelector("#stops li:last-child a").href);
+  address.searchParams.set("phase", number);
+  return address.href;
 }
 
 // What happens on the map is seen also by who had gone down the page.
@@ -281,6 +280,8 @@ async function refreshParts(...names) {
   recount();
 }
 
+const SOON = 500;
+let counted;
 const heard = {
   phase: () => refresh(true),
   seat: () => refresh(false),
@@ -292,7 +293,7 @@ const heard = {
   news: () => { mark("news"); refreshParts("#news", "#line"); },
   votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); },
   press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
-  ready: () => refreshParts("#line"),
+  ready: () => { clearTimeout(counted); counted = setTimeout(refreshParts, SOON, "#line"); }, // with the last one the phase ends
   sheet: () => { if (orders && !sheet.dirty) loadMenu(); },
 };
 

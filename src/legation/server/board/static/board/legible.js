@@ -29,22 +29,27 @@ export function legible(svg) {
   const met = (box) => taken.find((other) => meets(box, other));
   for (const code of codes) code.free = !met(boxed(code.at, code.wide, type * CODE));
   codes.sort((a, b) => b.free - a.free); // who stands in nobody's way stays where it is
-  for (const code of codes) {
+  const found = codes.map((code) => { // nothing is moved meanwhile: to ask after a change costs a layout each time
     const at = place(svg, code, type * CODE, met);
+    if (at) taken.push(boxed(at, code.wide, type * CODE));
+    return at;
+  });
+  codes.forEach((code, index) => {
+    const at = found[index];
     code.classList.toggle("unread", !at);
-    if (!at) continue;
+    if (!at) return;
     code.setAttribute("x", at[0].toFixed(1));
     code.setAttribute("y", at[1].toFixed(1));
-    taken.push(boxed(at, code.wide, type * CODE));
-  }
-  for (const lines of names(svg)) {
-    const size = Math.max(lines[0].size * slower, READ / scale);
-    for (const line of lines) line.setAttribute("font-size", size.toFixed(1));
-    const boxes = lines.map((line) => boxed(line.at, line.getComputedTextLength(), size));
+  });
+  const written = names(svg).map((lines) => ({ lines, size: Math.max(lines[0].size * slower, READ / scale) }));
+  for (const { lines, size } of written) for (const line of lines) line.setAttribute("font-size", size.toFixed(1));
+  const wide = written.map(({ lines }) => lines.map((line) => line.getComputedTextLength()));
+  written.forEach(({ lines, size }, index) => {
+    const boxes = lines.map((line, at) => boxed(line.at, wide[index][at], size));
     const fits = Math.min(lines[0].size, CODE) * WIDER >= READ / scale && !boxes.some(met);
     for (const line of lines) line.classList.toggle("unread", !fits);
     if (fits) taken.push(...boxes);
-  }
+  });
 }
 
 // Whose code stands alone where it would lie over something: names, each with its lines, the largest first.

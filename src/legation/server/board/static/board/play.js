@@ -26,19 +26,19 @@ export function draw(svg) {
   for (const unit of svg.querySelectorAll(".unit.dislodged")) appear(unit, MARKS, 1, .45);
 }
 
-// Shows the phase of `address` over the map that `found` tells of when it is there: {stage, svg}.
-// `was` is that phase, `now` the one that is open.
-export async function play(address, found, was, now) {
+// Shows the phase of `address`, which has just ended, over the map that `found` tells of when it is there: {stage, svg}.
+export async function play(address, found) {
   if (wanted && performance.now() - since < TOGETHER) return;
   unplay();
   wanted = address;
   since = performance.now();
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  const text = answer && answer.ok ? await answer.text() : "";
+  const page = new DOMParser().parseFromString(answer && answer.ok ? await answer.text() : "", "text/html");
   if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
   if (wanted !== address) return;
-  const picture = new DOMParser().parseFromString(text, "text/html").querySelector("#map svg");
-  if (!picture) { unplay(); return; }
+  const picture = page.querySelector("#map svg"), stops = [...page.querySelectorAll("#stops a")];
+  if (!picture || stops.at(-1).matches("[aria-current]")) { unplay(); return; } // none has ended: a rollback goes back
+  const [was, now] = apart(page.querySelector("#stops [aria-current]").textContent, stops.at(-1).textContent);
   const shown = document.importNode(picture, true);
   cover = document.createElement("div");
   cover.className = "came unprinted";
@@ -47,6 +47,12 @@ export async function play(address, found, was, now) {
   words = make("p", { class: "as-played unprinted", "data-was": was }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: unplay }, `On to ${now}`));
   lay(found());
   draw(shown);
+}
+
+// Two phases by as much of their names as tells them apart: the first from its beginning, of the second that part.
+function apart(...phases) {
+  const [was, now] = phases.map((each) => each.split(", ")), at = was.findIndex((part, index) => part !== now[index]);
+  return [was.slice(0, at + 1).join(", "), now[at]];
 }
 
 // Lays what is shown over the map, seen as that is: also when the page has changed below it.
