@@ -77,6 +77,8 @@ def judged(
     lines.sort(key=lambda line: int(str(line["n"])))
     whole = [_sentence(str(e.error)) for e in reading.errors if not e.line]
     warnings = [_sentence(said) for said in reading.warnings]
+    if not typed.strip():  # what has to stand on it is no fault of what nobody has begun
+        whole, warnings = [], [*whole, *warnings]
     count, lacks = _count(survey, power, good)
     return Judged(lines, whole, warnings, count, lacks)
 

@@ -164,7 +164,7 @@ def _sheet(here: Lesson, typed: str, number: int) -> dict[str, Any]:
         "edition": 0,
         "lines": found.lines,
         "whole": found.whole,
-        "warnings": found.warnings,
+        "warnings": found.warnings if typed.strip() else [],  # the lesson says what to write
         "count": found.count,
         "settled": False,
         "saved": None,  # nothing is handed in here
