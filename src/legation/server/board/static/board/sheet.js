@@ -208,7 +208,7 @@ export class Sheet {
     this.refused = data.error;
     const choose = (label, act) => make("button", { type: "button", onclick: () => { this.settle(); act(); } }, label);
     this.other.replaceChildren(
-      make("p", {}, `${data.error} It was saved at ${fresh.saved} and says:`),
+      make("p", { class: "error" }, `${data.error} It was saved at ${fresh.saved} and says:`),
       make("pre", {}, fresh.typed || "(nothing)"),
       make("p", { class: "buttons" },
         choose("Save what is written here", () => { this.edition = fresh.edition; this.save(); }),
