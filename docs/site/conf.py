@@ -48,13 +48,15 @@ highlight_language = "text"
 
 _SENTENCE = 45
 """A last column with so many letters in a cell, taken together, tells something in words."""
+_WIDE = 60
+"""A row of four cells and more with so many letters has no room on a phone."""
 
 
 class Manual(HTML5Translator):
     """A wide table scrolls by itself, so that the page does not; one that tells can be stacked."""
 
     heads: tuple[str, ...] = ()
-    """What stands over the columns of the table at hand; none where it is not to be stacked."""
+    """What stands over the columns of the table at hand that say it where they stand alone."""
     column = 0
 
     def visit_table(self, node: nodes.Element) -> None:
@@ -62,10 +64,11 @@ class Manual(HTML5Translator):
         rows = [
             [cell.astext() for cell in row.findall(nodes.entry)] for row in node.findall(nodes.row)
         ]
-        last = [len(row[-1]) for row in rows[1:]]
-        told = len(rows[0]) > 2 and sum(last) > _SENTENCE * len(last)
-        self.heads = tuple(rows[0]) if told else ()
-        kind = "scroll told" if told else "scroll"
+        many, heads = len(rows) - 1, rows[0]
+        told = len(heads) > 2 and sum(len(row[-1]) for row in rows[1:]) > _SENTENCE * many
+        wide = len(heads) > 3 and sum(len("".join(row)) for row in rows[1:]) > _WIDE * many
+        self.heads = tuple(heads[:-1]) if told else tuple(heads) if wide else ()
+        kind = "scroll told" if self.heads else "scroll"
         self.body.append(f'<div class="{kind}" role="region" aria-label="Table" tabindex="0">')
         super().visit_table(node)
 
@@ -82,7 +85,7 @@ class Manual(HTML5Translator):
     def visit_entry(self, node: nodes.Element) -> None:
         """Says with a cell what stands over its column, for when it stands alone."""
         super().visit_entry(node)
-        if self.heads and 0 < self.column < len(self.heads) - 1:
+        if 0 < self.column < len(self.heads):
             head = self.attval(self.heads[self.column])
             self.body[-1] = self.body[-1].replace("<td", f'<td data-head="{head}"', 1)
         self.column += 1
