@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from legation.cli.main import run
+from legation.lab import cluster
 from legation.lab.diary import GAMES, read_diary
 from legation.lab.playing import play
 from legation.lab.trial import Task
@@ -90,13 +91,13 @@ def test_a_killed_worker_loses_no_game(
     assert replace(games[5], seconds=0) == replace(here, seconds=0)
 
 
-def test_where_no_scheduler_answers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_where_no_scheduler_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     pytest.importorskip("distributed")
-    import dask
-
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     words = ["lab", "standard", "--games", "1", "--out", str(tmp_path / "lab")]
-    with dask.config.set({"distributed.comm.timeouts.connect": "1s"}):
-        assert run([*words, "--cluster", "tcp://127.0.0.1:1"]) == 2
+    assert run([*words, "--cluster", "tcp://127.0.0.1:1"]) == 2
     said = capsys.readouterr().err
     assert "tcp://127.0.0.1:1: no Dask scheduler answers there" in said
     assert said.count("\n") == 1
