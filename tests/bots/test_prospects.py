@@ -6,8 +6,8 @@ import legation
 from legation.bots import prospects
 from legation.bots.prospects import ANSWERS, Turning, prospect, turnings
 from legation.table.whatif import suppose
-from legation.variants.find import folders
 from legation.variants.load import load
+from shelf import EACH
 
 STANDARD = load("standard")
 
@@ -28,7 +28,7 @@ def test_a_sheet_is_tried_against_what_is_likely() -> None:
     assert found == prospect(STANDARD, view, "Italy", ["A Rom - Nap", "A Nap H"])
 
 
-@pytest.mark.parametrize("variant", folders(maps=True))
+@pytest.mark.parametrize("variant", EACH)
 def test_every_game_has_prospects(variant: str) -> None:
     view = legation.position(variant)
     book = load(variant)
