@@ -49,6 +49,7 @@ def board(folder: Path) -> DrawnBoard:
     return read_board(folder / "irish_sea/map")
 
 
+@pytest.mark.evening
 def test_the_picture_shows_what_the_table_has(workshop: Path) -> None:
     graph, drawn = load_map(workshop / "irish_sea/map"), board(workshop)
     assert drawn.areas.keys() == graph.provinces.keys()
@@ -60,6 +61,7 @@ def test_the_picture_shows_what_the_table_has(workshop: Path) -> None:
     assert ("CAR", "Pow") not in touching
 
 
+@pytest.mark.evening
 def test_there_are_pictures(workshop: Path) -> None:
     assert (workshop / "irish_sea.svg").read_text(encoding="utf-8").startswith("<svg ")
     assert (workshop / "irish_sea.png").read_bytes()[16:20] == (1200).to_bytes(4, "big")

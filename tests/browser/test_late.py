@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from serving import Server, made_by, serving, signed_in
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [
+    pytest.mark.evening,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
 
 
 @dataclass

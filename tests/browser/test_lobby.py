@@ -206,7 +206,7 @@ BARE = """() => [...document.querySelectorAll("input, select, textarea")]
 WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.evening)])
 def test_every_page_fits_a_phone(browser: Any, site: str, scheme: str) -> None:
     with page(browser, site, java_script_enabled=True, color_scheme=scheme) as phone:
         wrong: list[str] = []

@@ -129,6 +129,7 @@ def test_a_low_window_is_more_board_than_bars(page: Any, server: Server) -> None
     assert page.locator("#composer").bounding_box()["height"] < 200
 
 
+@pytest.mark.evening
 def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
     """In the title; with two notes, but not before a touch, and never once switched off."""
     game = server.made["games"]["live"]

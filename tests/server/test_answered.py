@@ -148,7 +148,13 @@ CHANGES: dict[str, Callable[[Game], object]] = {
 }
 
 
-@pytest.mark.parametrize("sealed", [True, pytest.param(False, marks=pytest.mark.night)])
+@pytest.mark.parametrize(
+    "sealed",
+    [
+        pytest.param(True, marks=pytest.mark.evening),
+        pytest.param(False, marks=pytest.mark.night),
+    ],
+)
 def test_a_page_that_is_kept_is_the_page_that_would_be_made(
     game: Game, sealed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_game_goes_on_from_its_backup(kind: str, source: str, run: Run) -> Non
     assert back["no letters"]
 
 
+@pytest.mark.evening
 def test_what_would_do_harm_is_refused(run: Run) -> None:
     run("sqlite", "make", "sqlite")
     refused = run("sqlite", "bring", "sqlite")["refused"]

@@ -163,6 +163,7 @@ def test_every_block_of_the_page_is_run_or_left_out_for_a_reason() -> None:
     assert len(blocks("toml")) == 1
 
 
+@pytest.mark.evening
 def test_what_systemd_starts_serves_and_works(machine: Machine) -> None:
     web, environment = unit(machine, "legation-web.service")
     worker, other = unit(machine, "legation-work.service")
@@ -180,6 +181,7 @@ def test_what_systemd_starts_serves_and_works(machine: Machine) -> None:
     assert not (machine.home / ".local").exists(), "all verbs mean the same server"
 
 
+@pytest.mark.evening
 def test_what_a_shell_starts_serves(machine: Machine) -> None:
     (line,) = (block.strip() for block in blocks("sh") if block.startswith("legation serve"))
     env = {"HOME": str(machine.home), "PATH": f"{machine.root}/opt/legation/bin:/usr/bin:/bin"}
@@ -189,6 +191,7 @@ def test_what_a_shell_starts_serves(machine: Machine) -> None:
     assert (health.status_code, health.json()["workers"]) == (200, 1)
 
 
+@pytest.mark.evening
 def test_what_a_shell_is_told_is_done(machine: Machine) -> None:
     """In the order of the page; right after a worker was stopped, as who upgrades does it."""
     worker, env = unit(machine, "legation-work.service")
@@ -210,6 +213,7 @@ def test_what_a_shell_is_told_is_done(machine: Machine) -> None:
         machine.shell(verb)
 
 
+@pytest.mark.evening
 def test_what_cron_is_told_is_done_and_old_backups_go(machine: Machine) -> None:
     (line,) = (block.strip() for block in blocks("text") if block.startswith("0 4 * * *"))
     *_, user, command = line.split(maxsplit=6)

@@ -82,6 +82,7 @@ def test_a_server_that_was_only_just_made(tmp_path: Path) -> None:
     assert all(each["state"] == "good" for each in about(asked(tmp_path)[1], "files"))
 
 
+@pytest.mark.evening
 def test_tables_of_another_version_on_postgresql() -> None:
     apart = Path(tempfile.mkdtemp(prefix="legation-doctor-"))
     server = make(apart / "server")

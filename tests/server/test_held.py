@@ -40,6 +40,7 @@ def refused(found: Came) -> None:
     assert found["tries"] == 1, "what was held is no failure of the phase"
 
 
+@pytest.mark.evening
 def test_a_row_that_is_held_stops_its_own_game_alone(postgresql: Came) -> None:
     assert "error" not in postgresql, postgresql["error"]
     found = postgresql["row_held"]
@@ -55,6 +56,7 @@ def test_a_file_that_is_held_can_be_read(sqlite: Came) -> None:
     refused(sqlite["row_held"])
 
 
+@pytest.mark.evening
 def test_a_worker_passes_by_rows_that_are_held(postgresql: Came) -> None:
     found = postgresql["worker_beside"]
     assert found["running_clock"], "its own clock"
@@ -65,6 +67,7 @@ def test_a_worker_passes_by_rows_that_are_held(postgresql: Came) -> None:
     assert found["after an outage"] == [[0, 3], [3, 3]], "one row keeps no other game waiting"
 
 
+@pytest.mark.evening
 def test_all_clocks_are_stopped_but_where_a_game_is_held(postgresql: Came) -> None:
     found = postgresql["clocks_of_all"]
     still, on = "The clocks of {} games stand still.", "The clocks of {} games go on."
@@ -79,6 +82,7 @@ def test_all_clocks_are_stopped_but_where_a_game_is_held(postgresql: Came) -> No
     ]
 
 
+@pytest.mark.evening
 def test_postgresql_ends_what_takes_too_long(postgresql: Came) -> None:
     found = postgresql["settings_of_connection"]
     assert found["before"] == ["1s", "30s", "30s"]

@@ -20,6 +20,7 @@ from legation.server.running.rounds import Rounds
 NEVER = 3600.0
 
 
+@pytest.mark.evening
 def test_on_postgresql_every_process_hears_at_once(tmp_path: Path) -> None:
     """Two servers and a third process that tells; the next look would come in a minute."""
     came = carried_out("postgresql", tmp_path, ["deaf", "streamed"], LEGATION_POLL_MS="60000")

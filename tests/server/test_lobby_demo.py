@@ -25,6 +25,7 @@ def make(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.evening
 def test_games_of_every_variant_are_made_once_and_kept(tmp_path: Path) -> None:
     first = make(tmp_path)
     assert (first.returncode, first.stderr) == (0, "")

@@ -189,6 +189,7 @@ def test_logs_hold_no_orders_no_press_and_no_passwords(
     assert canary not in caplog.text
 
 
+@pytest.mark.evening
 @pytest.mark.django_db(transaction=True)
 def test_no_key_of_an_address_is_in_a_log(caplog: pytest.LogCaptureFixture) -> None:
     """Every address, with a canary for each part that may be a key, in every method, goes wrong."""

@@ -58,6 +58,7 @@ def test_a_backup_makes_no_database(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*")) == [], "neither tables, nor a key, nor an empty backup"
 
 
+@pytest.mark.evening
 def test_cron_backs_up_what_the_server_serves(site: Path) -> None:
     done = cron(site, "legation backup monday.legation")
     assert done.returncode == 0, done.stderr
@@ -68,6 +69,7 @@ def test_cron_backs_up_what_the_server_serves(site: Path) -> None:
     assert (verified.returncode, verified.stderr) == (0, "")
 
 
+@pytest.mark.evening
 def test_an_empty_database_takes_no_good_backups_place(tmp_path: Path) -> None:
     data = tmp_path / "data"
     made = cron(tmp_path, "legation work --once", LEGATION_DATA=str(data))
@@ -94,6 +96,7 @@ def test_a_database_that_is_not_of_this_version_is_neither_migrated_nor_kept(
     assert not (tmp_path / "monday.legation").exists()
 
 
+@pytest.mark.evening
 def test_a_backup_with_a_changed_record_is_found_out(site: Path, tmp_path: Path) -> None:
     whole, changed = tmp_path / "whole.legation", tmp_path / "changed.legation"
     assert cron(site, f"legation backup {whole}").returncode == 0

@@ -18,7 +18,8 @@ from apart import Came, carried_out
 from legation.server.games.stages import STAGES
 
 BEFORE_COMMIT = STAGES[: STAGES.index("after-commit")]
-ON_EACH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.evening)]
+pytestmark = pytest.mark.evening
+ON_EACH = ["sqlite", "postgresql"]
 CameOf = Callable[[str], Came]
 
 
@@ -87,7 +88,6 @@ def test_a_sheet_handed_in_while_its_phase_is_closed(kind: str, came_of: CameOf)
     assert closed["record"] == came_of(kind)["killed"]["whole"]["record"]
 
 
-@pytest.mark.evening
 def test_postgresql_stops_and_comes_back(came_of: CameOf) -> None:
     away = came_of("postgresql")["away"]
     assert away["failed"] == 1, "who hands in a sheet meanwhile is not told that it is saved"
@@ -97,7 +97,6 @@ def test_postgresql_stops_and_comes_back(came_of: CameOf) -> None:
     assert (away["serial"], away["version"], away["phase_events"], away["letters"]) == (1, 2, 1, 2)
 
 
-@pytest.mark.evening
 def test_the_time_is_the_databases_and_not_that_of_a_machine(came_of: CameOf) -> None:
     ahead = came_of("postgresql")["ahead"]
     assert (ahead["serial"], ahead["phase_events"]) == (0, 0)
