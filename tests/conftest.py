@@ -2,8 +2,10 @@
 
 ``--minutes 5`` begins no test later than that: what was left out is said at the
 end, and is no failure. ``--first 7`` puts the tests in another order, so that it
-is not always the same ones that are left out. At the end it is also told how
-much the leak tests have searched; ``-v`` tells it test by test.
+is not always the same ones that are left out. ``-m evening --compiled`` has the
+kernel compiled, and its tests among those of the evening; without it Python runs
+its source. At the end it is also told how much the leak tests have searched;
+``-v`` tells it test by test.
 """
 
 import logging
@@ -41,10 +43,12 @@ LATE = "not begun: the time is up"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--minutes", type=float, help="begin no test later than after so many minutes")
     parser.addoption("--first", type=int, help="a seed by which the tests are put in order")
+    parser.addoption("--compiled", action="store_true", help="compile the kernel, which takes long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fixes the end once, for the processes of ``-n`` too."""
+    """Fixes the end once, for the processes of ``-n`` too, and what the kernel is run by."""
+    os.environ.setdefault("LEGATION_NO_NUMBA", "0" if config.getoption("compiled") else "1")
     minutes = config.getoption("minutes")
     if hasattr(config, "workerinput"):
         config.option.until = config.workerinput["until"]
@@ -57,7 +61,11 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["until"] = node.config.option.until
 
 
+@pytest.hookimpl(tryfirst=True)  # before some are left out by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items if config.getoption("compiled") else ():
+        if group(item.nodeid) == "kernel":
+            item.add_marker(pytest.mark.evening)
     first = config.getoption("first")
     if first is not None:
         random.Random(first).shuffle(items)

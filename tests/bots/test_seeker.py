@@ -11,7 +11,7 @@ from legation.board.position import Position
 from legation.bots.arena import Arena
 from legation.bots.base import find_bot
 from legation.bots.outlook import MEASURES, WON, Outlook, weights_for
-from legation.bots.quick import QuickArena, serves
+from legation.bots.quick import serves
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
 from legation.bots.steady import Steady
@@ -119,20 +119,6 @@ def test_the_sheet_found_comes_to_more_and_costs_no_more_than_was_said() -> None
         before, after = fresh.values([start, found], 6)
         gained.append(after - before)
     assert sum(gained) > 0
-
-
-def test_the_kernel_finds_the_same_values() -> None:
-    pytest.importorskip("numba")
-    game = midgame()
-    for power in game.waiting[:2]:
-        found = []
-        for kind in (Arena, QuickArena):
-            seat = Seat(game.book, game.view(power), random.Random(3))
-            arena = kind(seat, outlook(seat.view), 6, 2)
-            start = tuple(seat.read(Steady(seat).sheet()).orders)
-            sheet = Search(seat, arena, EFFORT, Temper()).best([start])
-            found.append((sheet, arena.values([start, sheet], 6), arena.tried))
-        assert found[0] == found[1]
 
 
 def test_the_kernel_serves_the_standard_game_alone() -> None:

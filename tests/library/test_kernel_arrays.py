@@ -69,6 +69,7 @@ def test_the_page_tells_every_name() -> None:
     assert set(re.findall(r"`(\w+)`", table)) == {*arrays.__all__, *vector.__all__}
 
 
+@pytest.mark.skipif(not COMPILED, reason="it plays a thousand games")
 def test_the_page_runs() -> None:
     arrays.on_compile(None)
     done = doctest.testfile(str(DOCS), module_relative=False, encoding="utf-8")
