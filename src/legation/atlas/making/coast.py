@@ -27,6 +27,8 @@ from legation.errors import FileError
 
 SOURCE = "Natural Earth {size} land (public domain, naturalearthdata.com), by npm world-atlas 2.0.2"
 _WORLD_GRID = 0.01
+_TORN = 60.0
+"""Beyond this latitude the land around the other pole is torn to the rim, and left out."""
 _MARGIN = 0.03
 """A coast is cut this much wider than its frame, in parts of the width."""
 
@@ -54,16 +56,16 @@ def cut(lands: Sequence[Polygon], scene: Scene, detail: float = 0.45) -> list[Po
     west, south, east, north = scene.frame
     margin = _MARGIN * (east - west)
     box = shapely.box(west - margin, south - margin, east + margin, north + margin)
-    outline = np.array(shapely.segmentize(box.exterior, (east - west) / 200).coords)
-    degrees = scene.projection.inverse(outline)[:, ::-1]
-    around = _whole(Polygon(degrees))
+    around, whole = _in_degrees(box, scene)
     near = []
     for turn in (-360.0, 0.0, 360.0):
         for land in lands:
             moved = shapely.transform(land, lambda c, t=turn: c + np.array([t, 0.0]))
             if moved.intersects(around):
-                near += _polygons(moved.intersection(around))
+                near += _polygons(_whole(moved).intersection(around))
     flat = [shapely.transform(p, lambda c: scene.kilometres(c[:, ::-1])) for p in near]
+    if whole:  # lands were cut at the meridian of 180 degrees
+        flat = _polygons(shapely.union_all([shapely.make_valid(p) for p in flat]))
     least = (detail * scene.scale) ** 2
     large = [_plain(p, least) for p in flat if p.area > least]
     if not large:
@@ -71,6 +73,23 @@ def cut(lands: Sequence[Polygon], scene: Scene, detail: float = 0.45) -> list[Po
     plain = shapely.coverage_simplify(np.array(large), detail * scene.scale)
     kept = [p for each in plain for p in _polygons(each) if p.area > least]
     return [shapely.transform(p, lambda c: scene.projection.inverse(c)[:, ::-1]) for p in kept]
+
+
+def _in_degrees(box: Polygon, scene: Scene) -> tuple[Any, bool]:
+    """What lies in a frame, given in km; whether it is a whole cap of the earth around a pole."""
+    west, _, east, _ = box.bounds
+    outline = np.array(shapely.segmentize(box.exterior, (east - west) / 200).coords)
+    degrees = scene.projection.inverse(outline)[:, ::-1]
+    for pole in (90.0, -90.0):
+        if shapely.contains_xy(box, *scene.kilometres(np.array([[pole, 0.0]]))[0]):
+            ends = sorted((pole, float(np.clip(degrees[:, 1], -_TORN, _TORN)[_far(degrees, pole)])))
+            return shapely.box(-180.0, ends[0], 180.0, ends[1]), True
+    return _whole(Polygon(degrees)), False
+
+
+def _far(degrees: Points, pole: float) -> int:
+    """The number of the corner that lies furthest from a pole."""
+    return int(np.argmax(np.abs(degrees[:, 1] - pole)))
 
 
 def _plain(land: Polygon, least: float) -> Polygon:
