@@ -113,7 +113,8 @@ def _played(case: Case, spec: CaseTurn, state: State, last: Played | None) -> Pl
     if spec.phase == RETREAT and phase.kind != RETREAT and last is not None:
         return _gone_at_once(case, spec, last, truth)
     if spec.phase and spec.phase != phase.kind:
-        raise case.problem(f"it goes on with {PLURALS[spec.phase]}, and the game with {phase}")
+        meant = PLURALS.get(spec.phase, f'"{spec.phase}"')
+        raise case.problem(f"it goes on with {meant}, and the game with {phase}")
     sheets = {
         power: [_order(case, text, phase.kind, line_in(texts, text)) for text in texts]
         for power, texts in spec.orders.items()
