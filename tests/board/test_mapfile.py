@@ -106,8 +106,9 @@ def test_all_problems_of_all_tables_are_found_at_once(tmp_path: Path) -> None:
         'provinces.csv, line 8: the name "Aland" is taken by Aaa.',
         'provinces.csv, line 8: "marsh" is no terrain.'
         " Terrains are inland, coast, sea, bridge or impassable.",
-        'provinces.csv, line 8: "magic" is no feature. Features are canal, colony, fortified,'
-        " garrison, island, land-in-sea, minor, northbank, police, port, southbank or two-parts.",
+        'provinces.csv, line 8: "magic" is no feature. Features are canal, claimed, colony,'
+        " fortified, garrison, island, land-in-sea, minor, northbank, police, port, southbank"
+        " or two-parts.",
         'provinces.csv, line 8: "2" does not say whether Ddd is a centre. Write 1, ? or 0.',
         'provinces.csv, line 8: lat is "x", which is no number.',
         "provinces.csv, line 8: lon is 200, outside -180 to 180 degrees.",

@@ -13,6 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 
 INLAND, COAST, SEA, BRIDGE, IMPASSABLE = "inland", "coast", "sea", "bridge", "impassable"
+CLAIMED = "claimed"
+"""A home centre with this feature is nobody's at the start; who owns it builds there."""
 TERRAINS = (INLAND, COAST, SEA, BRIDGE, IMPASSABLE)
 
 ARMY, FLEET, UNIT, MUTANT = "A", "F", "U", "M"
@@ -258,6 +260,16 @@ class MapGraph:
             if home and home != "neutral":
                 centres.setdefault(home, []).append(code)
         return {power: tuple(codes) for power, codes in centres.items()}
+
+    @cached_property
+    def first_owners(self) -> Mapping[str, str]:
+        """Home centre → the power that owns it at the start; those only claimed are nobody's."""
+        return {
+            code: power
+            for power, codes in self.homes.items()
+            for code in codes
+            if CLAIMED not in self.provinces[code].features
+        }
 
     def can_stand(self, kind: str, place: str) -> bool:
         """May a unit of this kind be in this very place?"""

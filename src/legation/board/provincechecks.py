@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from legation.board.graph import (
     BRIDGE,
+    CLAIMED,
     COAST,
     COAST_NAMES,
     IMPASSABLE,
@@ -23,7 +24,7 @@ LAND_IN_SEA = "land-in-sea"
 FEATURES = frozenset(
     {
         *("canal", LAND_IN_SEA, "two-parts", "island", "fortified", "garrison"),
-        *("port", "police", "northbank", "southbank", "minor", "colony"),
+        *("port", "police", "northbank", "southbank", "minor", "colony", CLAIMED),
     }
 )
 

@@ -127,7 +127,9 @@ def games_for(board: Board, games: int, seed: int, year: int = 1901) -> Games:
         barred=np.zeros((games, size), np.int8),
         contested=np.zeros((games, size), np.int8),
     )
-    made.owner[:] = board.tables.home
+    for code, owner in board.graph.first_owners.items():
+        province = board.tables.province[board.number[code]]
+        made.owner[:, province] = board.power_number.get(owner, NOBODY)
     for unit in board.graph.setup:
         place = board.number[unit.place]
         province = board.tables.province[place]

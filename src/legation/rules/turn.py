@@ -55,7 +55,7 @@ def set_up(book: Book) -> Truth:
         Unit(row.power, row.kind, row.place, row.strength, id=number)
         for number, row in enumerate(book.graph.setup, start=1)
     )
-    owners = {home: power for power, homes in book.graph.homes.items() for home in homes}
+    owners = dict(book.graph.first_owners)
     for unit in units:
         if unit.province in book.graph.centres and unit.power in book.players:
             owners[unit.province] = unit.power

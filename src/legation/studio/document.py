@@ -55,6 +55,7 @@ Feature = Literal[
     "southbank",
     "minor",
     "colony",
+    "claimed",
 ]
 
 
