@@ -8,6 +8,9 @@ import pytest
 
 from legation.atlas.making.check import check_variant
 from legation.cli.main import run
+from legation.kernel.games import games_for
+from legation.kernel.tables import board_of
+from legation.kernel.translate import position_of
 from legation.table.game import Game
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -38,3 +41,14 @@ def test_its_cases_pass_and_its_picture_shows_its_borders(
     begun = Game.new(name).truth.position
     there = {unit.power for unit in begun.units} | {*begun.owners.values()}
     assert there >= {power.name for power in book.powers}
+
+
+def test_a_home_that_is_only_claimed_is_nobodys_at_the_start() -> None:
+    """In the game as it is played, and in the compiled one."""
+    book = load("empires_and_coalitions")
+    board = board_of(book.graph)
+    start = position_of(board, games_for(board, 1, 0, 1800), 0)
+    for position in (start, Game.new("empires_and_coalitions").truth.position):
+        assert "Swe" not in position.owners
+        assert position.owners["Cop"] == "Denmark"
+    assert "Swe" in book.graph.homes["Denmark"]
