@@ -50,8 +50,9 @@ def test_a_map_shows_its_areas_and_what_its_table_lacks() -> None:
     )
     unknown = next(p for p in seen["problems"] if "Xyz" in p["text"])
     assert unknown["where"] == {"section": "borders", "row": 2}
-    apart = next(p for p in seen["problems"] if p["text"].startswith("Lis and Cat do not touch"))
-    assert apart["places"] == ["Lis", "Cat"]
+    apart = next(p for p in seen["problems"] if p["places"] == ["Lis", "Cat"])
+    assert apart["kind"] == "apart"
+    assert apart["text"].endswith("are joined in the table, and do not touch in the picture.")
     assert apart["at"] is not None
 
 

@@ -23,7 +23,7 @@ from legation.studio.checking import unplayable
 from legation.studio.colours import faults as colour_faults
 from legation.studio.document import AS_PARENT, Document, Problem, as_row, read
 from legation.studio.ground import inherited
-from legation.studio.preview import told
+from legation.studio.telling import told
 from legation.studio.written import NAME, RULES, files, folder
 from legation.table.game import Game
 from legation.variants.find import MAP
@@ -70,7 +70,7 @@ def _board(draft: Document, home: Path) -> list[Problem]:
     data = making.build(place, map_folders(str(home))[1:])
     making.save(place, data)
     board, graph = board_from(data), load_map(place, tuple(book.graph.kinds.values()))
-    found = [told(each) for each in disagreements(board, graph, recipe)]
+    found = [told(draft, each) for each in disagreements(board, graph, recipe)]
     cramped = collisions(board, graph, look_of(book))
     return found + [Problem(f"{said[:1].upper()}{said[1:]}.") for said in cramped]
 

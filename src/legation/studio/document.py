@@ -131,13 +131,15 @@ class Document(Shape, frozen=True):
 class Problem(msgspec.Struct, frozen=True):
     """Something wrong with a draft: a sentence, the row that it is about, the places, a point.
 
-    `where` has the keys section, row (from 0) and key, as far as they are known.
+    `where` has the keys section, row (from 0) and key, as far as they are known;
+    `kind` is the picture's (`legation.atlas.making.check`), by which a page can mend it.
     """
 
     text: str
     where: dict[str, Any] = {}
     places: tuple[str, ...] = ()
     at: tuple[float, float] | None = None
+    kind: str = ""
 
 
 class DraftError(InputError):

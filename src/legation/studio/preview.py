@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from legation.atlas.board import DrawnBoard, board_from
 from legation.atlas.making.build import plain
-from legation.atlas.making.check import Disagreement, disagreements
+from legation.atlas.making.check import disagreements
 from legation.atlas.making.contacts import contacts
 from legation.atlas.making.outline import outlined
 from legation.atlas.making.proposing import Passage, proposed
@@ -25,18 +25,18 @@ from legation.atlas.making.scene import Scene
 from legation.board.graph import COAST, INLAND, SEA, Border, MapGraph
 from legation.board.mapfile import as_it_stands
 from legation.errors import LegationError
-from legation.studio.document import Document, Problem, as_row, read
+from legation.studio.document import Document, as_row, read
 from legation.studio.framing import recipe_of
 from legation.studio.ground import coarse, ground
 from legation.studio.held import Held
 from legation.studio.paths import path, shore
 from legation.studio.rows import of_table, own_kinds
+from legation.studio.telling import told
 from legation.studio.written import files
 from legation.variants.find import MAP
 
 STEP = 3.0
 """Units between the corners of a border."""
-_LISTED, _EXCEPTED = "list it in picture.toml", "make it an exception of the picture"
 MOST = 200
 """Problems that are told."""
 
@@ -64,7 +64,7 @@ def preview(
         if graph.provinces:
             board = board_from(plain(outlined(graph, Scene(coarse(recipe)), lands, STEP)))
             drawn = _drawn(board, graph)
-            problems += [as_row(told(each)) for each in disagreements(board, graph, recipe)]
+            problems += [as_row(told(draft, each)) for each in disagreements(board, graph, recipe)]
         else:
             drawn |= _bare(lands, scene)
     except LegationError as error:
@@ -136,13 +136,6 @@ def _known(recipe: Recipe, graph: MapGraph) -> tuple[Recipe, list[str]]:
     }
     lost -= {*codes, *spots}
     return better, [f'The picture names "{code}", and no place is that.' for code in sorted(lost)]
-
-
-def told(fault: Disagreement) -> Problem:
-    """A disagreement in words that fit a page; a page has no file to list an exception in."""
-    text = fault.text[:1].upper() + fault.text[1:].replace(_LISTED, _EXCEPTED)
-    at = (round(fault.at[0], 1), round(fault.at[1], 1)) if fault.at else None
-    return Problem(f"{text}.", {}, fault.places, at)
 
 
 def _drawn(board: DrawnBoard, graph: MapGraph) -> dict[str, Any]:

@@ -27,6 +27,14 @@ from legation.variants.load import kinds_beside
 SHORTEST = 2.0
 """A common line shorter than this, in units, is a speck: too short to see, too long to ignore."""
 EDGE, CANAL = "edge", "canal"
+SHORELESS, UNSAILED, STRAY, NEEDLESS, NOWHERE = (
+    "shoreless",
+    "unsailed",
+    "stray",
+    "needless",
+    "nowhere",
+)
+"""Kinds of disagreement; a further one is the `how` of the exception that would excuse it."""
 _LANDS_IN = 1.5
 """A bridge may end this far from the bank, in units."""
 
@@ -50,11 +58,15 @@ def check_variant(name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Where a picture and its tables disagree: a sentence, the places, a point in units."""
+    """Where a picture and its tables disagree: a sentence, the places, a point in units.
+
+    `kind` is one of those below, by which a page knows what would mend it; "" has no such.
+    """
 
     text: str
     places: tuple[str, ...]
     at: Point | None = None
+    kind: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -77,6 +89,7 @@ def disagreements(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> list[Di
             f"{code} has no area: none of its points is on ground that the picture shows as"
             " its own; move one, or widen the frame",
             (code,),
+            kind=NOWHERE,
         )
         for code in graph.provinces
         if not board.areas.get(code)
@@ -133,6 +146,7 @@ class _Check:
                     f"the exception {row.a} {row.b} ({row.how}) is not needed any more:"
                     " take it out of picture.toml",
                     (row.a, row.b),
+                    kind=NEEDLESS,
                 )
 
     def is_a(self, code: str, *terrains: str) -> bool:
@@ -156,6 +170,7 @@ class _Check:
                 f" {self.place(at)}: {self.between(pair, at)}, or list it in picture.toml",
                 (a, b),
                 at,
+                TOUCH,
             )
 
     def lacking(self) -> Iterator[Disagreement]:
@@ -205,6 +220,7 @@ class _Check:
             f" it,{other} or list the pair in picture.toml",
             (a, b),
             at,
+            APART,
         )
 
     def meets(self, a: str, b: str) -> bool:
@@ -256,6 +272,7 @@ class _Check:
                 f" do not meet at the shore: {self.shore(frozenset((row.a, row.b)))}",
                 (row.a, row.b),
                 self.found.middles.get(frozenset((row.a, row.b))),
+                SHORELESS,
             )
         for pair, rows in self.lands.items():
             seas = self.seas_of(pair)
@@ -267,6 +284,7 @@ class _Check:
                     f" and no fleet sails between them: {self.shore(pair)}",
                     (a, b, sea),
                     (x / 10, y / 10),
+                    UNSAILED,
                 )
 
     @cached_property
@@ -365,6 +383,7 @@ class _Check:
                 f" give {piece.beside} a point there, or set borders.severed above its size",
                 (piece.place, piece.beside),
                 piece.at,
+                STRAY,
             )
 
     def lines(self) -> Iterator[Disagreement]:
@@ -377,6 +396,7 @@ class _Check:
                     " or [[edges]], move a point, or list it there as over",
                     (line.a, line.b, line.land),
                     line.at,
+                    OVER,
                 )
 
 
