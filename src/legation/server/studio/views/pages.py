@@ -35,6 +35,7 @@ _OWN = (
     "fields",
     "ground",
     "keep",
+    "mends",
     "names",
     "places",
     "play",

@@ -53,7 +53,7 @@ export class Borders {
     const sure = (each, how) => change(except(now(), each.a, each.b, how, how === "touch" ? "they touch, and nobody passes" : "the border is there, and cannot be drawn"), `${pair(each)} may differ`);
     refresh(this.differ,
       more.length ? make("section", {}, make("h3", {}, `The picture shows ${more.length} more`),
-        make("p", { class: "buttons" }, button("borders/all", more.length === 1 ? "Take it" : `Take all ${more.length}`, () => change(joinAll(now(), known), `${more.length} borders as the picture has them`), { class: "first" })),
+        make("p", { class: "buttons" }, button("borders/all", more.length === 1 ? "Take it" : `Take all ${more.length}`, () => this.acts.drawn(() => change(joinAll(now(), this.state.now.preview.borders), "borders as the picture has them")), { class: "first" })),
         make("details", {}, make("summary", {}, "Which they are"), make("ul", { class: "plain" }, ...more.map((each) => make("li", { class: "buttons" }, make("span", {}, pair(each)),
           button(`borders/take/${pairOf(each.a, each.b)}`, "Join", () => change(join(now(), each.a, each.b, each), `${pair(each)} are joined`), { "aria-label": `Join ${pair(each)}` }),
           button(`borders/touch/${pairOf(each.a, each.b)}`, "No border", () => sure(each, "touch"), { "aria-label": `${pair(each)}: no border` })))))) : null,

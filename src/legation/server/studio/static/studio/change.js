@@ -105,17 +105,25 @@ export const part = (document, a, b) => ({ ...document, borders: document.border
 
 export const setBorder = (document, index, fields) => ({ ...document, borders: withRow(document.borders, index, fields) });
 
+export const sail = (document, a, b, fleet) => ({ ...document, borders: document.borders.map((each) => (pairOf(each.a, each.b) === pairOf(a, b) ? { ...each, fleet } : each)) });
+
 export const removeBorder = (document, index) => ({ ...document, borders: without(document.borders, index) });
 
-// All borders that the picture shows and the table has not.
+// All borders that the picture shows and the table has not, but for those that are to touch only.
 export function joinAll(document, seen) {
-  const news = seen.filter((each) => !each.in_table && placeOf(document, each.a) && placeOf(document, each.b) && !bordersOf(document, each.a, each.b).length);
+  const touching = new Set((document.extra.exceptions || []).filter((each) => each.how === "touch").map((each) => pairOf(each.a, each.b)));
+  const news = seen.filter((each) => !each.in_table && !touching.has(pairOf(each.a, each.b)) && placeOf(document, each.a) && placeOf(document, each.b) && !bordersOf(document, each.a, each.b).length);
   return news.reduce((grown, each) => join(grown, each.a, each.b, each), document);
 }
 
 export function except(document, a, b, how, reason) {
-  const others = (document.extra.exceptions || []).filter((each) => pairOf(each.a, each.b) !== pairOf(a, b));
+  const others = (document.extra.exceptions || []).filter((each) => pairOf(each.a, each.b) !== pairOf(a, b) || (how === "over") !== (each.how === "over"));
   return { ...document, extra: { ...document.extra, exceptions: [...others, { a, b, how, reason }] } };
+}
+
+export function forget(document, a, b) {
+  const exceptions = (document.extra.exceptions || []).filter((each) => pairOf(each.a, each.b) !== pairOf(a, b));
+  return { ...document, extra: { ...document.extra, exceptions } };
 }
 
 export const frame = (document, made) => ({ ...document, extra: { ...document.extra, frame: made } });

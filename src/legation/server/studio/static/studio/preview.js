@@ -7,7 +7,7 @@ const drawn = ({ places, borders, extra, parent }) => [places, borders, extra, p
 
 export class Previewer {
   constructor(state, base, token) {
-    Object.assign(this, { state, base, token, wait: SOON, seen: null, running: false });
+    Object.assign(this, { state, base, token, wait: SOON, seen: null, running: false, after: [] });
     state.hear((now, before) => {
       const other = drawn(now.document).some((part, n) => part !== drawn(before.document)[n]);
       if (other || (now.moves !== before.moves && now.moves.length)) this.soon(PAUSE);
@@ -35,6 +35,7 @@ export class Previewer {
       this.seen = drawn(document);
       this.came(document, moves, data);
       if (this.due) this.soon(0);
+      else for (const then of this.after.splice(0)) setTimeout(then); // when all of it is shown
       return;
     }
     const text = data.text || (data.problems && data.problems[0].text) || "the server cannot now.";

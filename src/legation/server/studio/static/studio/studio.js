@@ -81,6 +81,12 @@ const acts = {
     } else if (section === "start") state.change(toggleUnit(draft, code, pen), "the start", { chosen: code });
     else acts.choose(code);
   },
+  // Does what goes by the picture once that is of the draft as it is now.
+  drawn: (then) => {
+    if (!previewer.due) { then(); return; }
+    acts.say("The map is drawn first.");
+    previewer.after.push(then);
+  },
   // To a row of a table, and to the field in it that is wrong.
   row: (name, key) => setTimeout(() => {
     const row = root.querySelector(`[data-row="${CSS.escape(name)}"]`);
@@ -170,6 +176,7 @@ function show() {
   showTools(now);
   if (shown[now.section]) shown[now.section].show(now);
   problems.show(now);
+  at("map").setAttribute("aria-busy", String(previewer.due));
   const field = sought && root.querySelector(`[data-at="${CSS.escape(sought)}"]`);
   if (field) { sought = ""; field.focus(); if (field.select) field.select(); }
 }

@@ -8,6 +8,7 @@ const AGAIN = 900, PATIENCE = 400;
 export class Trying {
   constructor(root, state, keeper, acts) {
     Object.assign(this, { state, keeper, acts, base: keeper.base, token: keeper.token });
+    state.hear((now, before) => this.stale(now, before));
     this.said = make("p", { role: "status", class: "hint" });
     this.came = make("div");
     this.games = 20;
@@ -67,12 +68,19 @@ export class Trying {
 
   checked(problems) { this.state.set({ problems: { ...this.state.now.problems, checked: problems } }); }
 
+  // What a check said goes when what it is about is changed; the picture says its own anew.
+  stale({ document: now, problems }, { document: before }) {
+    if (now === before || !problems.checked.length) return;
+    const holds = ({ kind, where: { section } = {} }) => !kind && section && now[section] === before[section];
+    this.checked(problems.checked.filter(holds));
+  }
+
   show(kind, { result, text }) {
     const problems = result.problems || [];
-    if (kind !== "lab") { this.checked(problems); this.said.textContent = problems.length ? this.counted(problems) : text || (kind === "check" ? "Nothing is wrong." : "The board is drawn."); }
+    if (kind !== "lab") { this.checked(problems); this.said.textContent = text; }
     if (kind === "build" && result.svg) this.came.replaceChildren(make("figure", { class: "picture" }, make("img", { src: `${result.svg}?${Date.now()}`, alt: "The lettered board of this draft at the start." })));
     if (kind === "lab") {
-      this.said.textContent = text || "The games are played.";
+      this.said.textContent = text;
       if (result.page) this.came.replaceChildren(make("p", {}, make("a", { href: result.page, class: "button" }, "What came of the games")));
     }
   }
