@@ -72,8 +72,13 @@ def _built(job: Job) -> Made:
     built = _run(job, f"{_CORE}.building:build", as_data(document))
     picture, files = built["svg"].encode(), built["files"]
     address = reverse("studio:board", args=[job.own_draft.key])
+    drawn = "The board is drawn." if picture else "No game of it can be begun yet."
     return Made(
-        {"problems": built["problems"], "svg": f"{address}?v={job.serial}" if picture else ""},
+        {
+            "problems": built["problems"],
+            "svg": f"{address}?v={job.serial}" if picture else "",
+            "text": f"{drawn} {_counted(built['problems'])}".rstrip(),
+        },
         made=zlib.compress(picture),
         files=zipped(files, "draft"),
     )
@@ -81,7 +86,13 @@ def _built(job: Job) -> Made:
 
 def _checked(job: Job) -> Made:
     document = drafts.document_of(job.own_draft)
-    return Made({"problems": _run(job, f"{_CORE}.checking:problems", as_data(document))})
+    problems = _run(job, f"{_CORE}.checking:problems", as_data(document))
+    return Made({"problems": problems, "text": _counted(problems) or "Nothing is wrong."})
+
+
+def _counted(problems: list[Any]) -> str:
+    many = len(problems)
+    return f"{many} things are wrong." if many > 1 else "One thing is wrong." if many else ""
 
 
 def _tried(job: Job) -> Made:
@@ -91,7 +102,8 @@ def _tried(job: Job) -> Made:
         return files
     home = reverse("studio:draft", args=[key])
     made = _played(job, "draft", unzipped(files), {}, home)
-    return Made({"page": f"{reverse('studio:lab-page', args=[key])}?v={job.serial}"}, made=made)
+    page = f"{reverse('studio:lab-page', args=[key])}?v={job.serial}"
+    return Made({"page": page, "text": "The games are played."}, made=made)
 
 
 def _tried_out(job: Job) -> Made:
