@@ -33,6 +33,17 @@ def opening(variant: str) -> bytes:
     return draw(book, view).encode()
 
 
+@lru_cache(maxsize=16)
+def inline(variant: str) -> str:
+    """The same for a page that has the style sheet of its board.
+
+    Raises:
+        LegationError: as `opening` does.
+    """
+    book, view = _begun(variant)
+    return draw(book, view, standalone=False)
+
+
 @lru_cache(maxsize=64)
 def small(variant: str) -> bytes:
     """The same without its lettering, for a picture of a hand's breadth.

@@ -8,11 +8,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from legation.server.board.looks import href_of
 from legation.server.board.rules import pages_of
 from legation.server.lobby.catalogue import card_of
+from legation.server.maps.pictures import inline
+from legation.server.site.packed import packed
 from legation.server.studio import doors
 from legation.server.studio.packing import unzipped
 from legation.server.studio.views.pages import as_zip
+from legation.variants.load import load
 
 
 @never_cache
@@ -30,12 +34,13 @@ def edition(request: HttpRequest, name: str) -> HttpResponse:
         "edition": row,
         "card": card,
         "rules": pages_of(name)[0].text,
-        "board": f"{reverse('map-picture', args=[name])}?v={card.mark}" if card.mark else "",
+        "board": inline(name) if card.mark else "",
+        "look": href_of(load(name)),
         "offer": reverse("new-game", args=[name]),
         "mine": reverse("studio:draft", args=[draft.key]) if draft is not None and mine else "",
         "folder": reverse("studio:edition-folder", args=[name]),
     }
-    answer = render(request, "studio/edition.html", context)
+    answer = packed(request, render(request, "studio/edition.html", context))
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
