@@ -14,14 +14,18 @@ from django.views.decorators.http import require_http_methods
 from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.games import create
+from legation.server.games.models import BY_HAND, BY_LINK
 from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.forms import OfferForm, said
+from legation.variants.find import unlisted
 from legation.variants.load import load
 
 _HINT = (
     "This game has no deadlines, and no phase ends because all are ready: each ends only when you"
     " end it at your desk."
 )
+_AMONG_FRIENDS = {"access": BY_LINK, "starts": BY_HAND, "fill": True}
+"""How a game of a variant that is in no list is offered, unless its maker says otherwise."""
 
 
 @never_cache
@@ -33,7 +37,8 @@ def new_game(request: HttpRequest, variant: str) -> HttpResponse:
     if card is None:
         raise Http404
     user = cast(User, request.user)
-    form = OfferForm(load(variant), request.POST or None, initial={"zone": user.zone})
+    initial = {"zone": user.zone} | (_AMONG_FRIENDS if unlisted(variant) is not None else {})
+    form = OfferForm(load(variant), request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and form.offer is not None:
         try:
             game = create.create(user=user, offer=form.offer)
