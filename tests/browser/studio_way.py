@@ -19,6 +19,9 @@ from serving import DESK, Server, serving, signed_in
 
 FOLDER = Path(__file__).parents[2] / "docs" / "studio"
 SECONDS = 90
+MOST = 12
+"""Rounds of mending."""
+MAPPED = "#board[data-menu=there]"
 
 
 class Designer:
@@ -52,8 +55,10 @@ class Designer:
         self.told("borders, powers, units, rules")
         self.tries()
         self.told("checked and drawn")
+        self.publishes()
+        self.told("published")
         self.plays()
-        self.told("a game has begun")
+        self.told("a phase is played by both")
         assert self.wrong == []
 
     def told(self, what: str) -> None:
@@ -89,11 +94,23 @@ class Designer:
         page.keyboard.press("Enter")
 
     def borders(self) -> None:
-        """Those of the picture, all of them."""
+        """Stray pieces are given to those beside them; then the picture's borders are taken."""
         self.opens("borders")
         self.album.takes(self.page, "borders", only="desk")
-        self.field("borders/all").click()
+        self.mends()
         self.page.locator("#problems.none").wait_for()
+
+    def mends(self) -> None:
+        """Presses what the page offers against its problems, until it offers nothing."""
+        page = self.page
+        for _ in range(MOST):
+            page.locator("#map[aria-busy=false]").wait_for()
+            page.wait_for_timeout(100)
+            offered = page.locator('[data-at="mend/all"], #problems li .buttons button').first
+            if not offered.count():
+                return
+            offered.click()
+            page.wait_for_timeout(100)
 
     def powers(self) -> None:
         """Six powers with two homes each, further centres, a unit on each home."""
@@ -138,8 +155,8 @@ class Designer:
         self.field("try/build").click()
         self.page.locator("#try .picture img").wait_for()
 
-    def plays(self) -> None:
-        """Published; a game of it with a friend, and bots for the rest."""
+    def publishes(self) -> None:
+        """An edition, with a page of its own."""
         page = self.page
         self.opens("publish")
         self.field("publish/go").click()
@@ -147,6 +164,39 @@ class Designer:
         page.get_by_text("Begin a game with friends and bots").wait_for()
         self.album.takes(page, "edition", only="desk")
         assert "The Irish Sea" in page.inner_text("h1")
+
+    def plays(self) -> None:
+        """A game of it: a friend comes by its link, bots take the rest, and a phase is played."""
+        page = self.page
+        page.get_by_text("Begin a game with friends and bots").click()
+        page.get_by_label("Name", exact=True).fill("Around the Irish Sea")
+        page.get_by_role("button", name="Offer this game").click()
+        link = page.locator("[data-copy]").inner_text()
+        friend = self.window("Fred")
+        friend.goto(link)
+        for who, wish in ((page, "Leinster"), (friend, "Wales")):
+            who.get_by_label("First wish").select_option(wish)
+            who.get_by_role("button", name="Join").click()
+            who.get_by_text("You have joined").wait_for()
+        page.reload()
+        page.get_by_role("button", name="Start now").click()
+        page.wait_for_selector(MAPPED)
+        self.told("a game has begun")
+        friend.goto(page.url)
+        for who in (page, friend):
+            who.wait_for_selector(MAPPED)
+            who.locator("#units .unit-row").first.click()
+            who.click('#composer button:has-text("Move")')
+            who.locator("#composer .choices button").first.click()
+            who.wait_for_selector("#map .orders .move")
+        self.album.takes(page, "game", only="desk")
+        for who in (page, friend):
+            who.click("#ready")
+            who.locator("#ready:not([value=yes])").wait_for()
+            if who.get_attribute("#ready", "value") == "sure":
+                who.click("#ready")
+        for who in (page, friend):
+            who.locator("#line .phase").filter(has_not_text="Spring 1170, movement").wait_for()
 
     # Small things
 

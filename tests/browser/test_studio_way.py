@@ -1,0 +1,19 @@
+"""The whole way through the studio in Chromium: from an empty page to a game that is played."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from postal_people import Album
+from serving import serving
+from studio_way import Designer
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
+@pytest.mark.night
+def test_thirty_places_become_a_game_with_a_friend_and_four_bots(
+    browser: Any, tmp_path: Path
+) -> None:
+    with serving(tmp_path, "designers.py", "--with-worker") as server:
+        Designer(server, browser, Album()).all()
