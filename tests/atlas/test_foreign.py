@@ -77,6 +77,13 @@ def test_every_format_tells_the_same_map(tmp_path: Path, form: str) -> None:
     assert spots == ({"Ast": (10.0, 20.5)} if form == "jdip" else {})
 
 
+def test_a_date_of_jdip_needs_no_commas(tmp_path: Path) -> None:
+    file = written(tmp_path, "jdip")
+    text = file.read_text(encoding="utf-8").replace("Spring, 1850, Movement", "Spring 1850 Movement")
+    file.write_text(text, encoding="utf-8")
+    assert reading.read_foreign(file).year == 1850
+
+
 def test_what_a_file_does_not_tell_is_said(tmp_path: Path) -> None:
     """The package's format has neither title nor author nor positions."""
     said = " ".join(reading.read_foreign(written(tmp_path, "diplomacy")).notes)

@@ -132,8 +132,8 @@ def _centres(raw: Raw, choice: Element, powers: dict[str, str]) -> None:
 def _times(raw: Raw, choice: Element) -> None:
     """First year and centres to win."""
     for each in choice.all("STARTINGTIME"):
-        season, _, year = each.get("turn").partition(",")
-        raw.season = season.strip().lower()
+        season, _, year = each.get("turn").replace(",", " ").strip().partition(" ")
+        raw.season = season.lower()
         number = _NUMBER.search(year)
         raw.year = int(float(number[0])) if number else None
     for each in choice.all("WINNING_SUPPLY_CENTERS"):
