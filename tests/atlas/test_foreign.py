@@ -79,7 +79,9 @@ def test_every_format_tells_the_same_map(tmp_path: Path, form: str) -> None:
 
 def test_a_date_of_jdip_needs_no_commas(tmp_path: Path) -> None:
     file = written(tmp_path, "jdip")
-    text = file.read_text(encoding="utf-8").replace("Spring, 1850, Movement", "Spring 1850 Movement")
+    text = file.read_text(encoding="utf-8").replace(
+        "Spring, 1850, Movement", "Spring 1850 Movement"
+    )
     file.write_text(text, encoding="utf-8")
     assert reading.read_foreign(file).year == 1850
 

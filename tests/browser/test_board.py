@@ -609,9 +609,11 @@ def test_bids_with_what_is_left(place: Place) -> None:
 
 AT_ONCE = """() => {
   const army = document.querySelector('[data-unit^="A Par"]'), box = army.getBoundingClientRect();
-  const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, bubbles: true };
+  const clientX = box.x + box.width / 2, clientY = box.y + box.height / 2;
+  const at = { clientX, clientY, pointerId: 1, bubbles: true };
   for (const target of [document.querySelector("#p-Bur"), army]) {
-    for (const kind of ["pointerdown", "pointerup"]) target.dispatchEvent(new PointerEvent(kind, at));
+    for (const kind of ["pointerdown", "pointerup"])
+      target.dispatchEvent(new PointerEvent(kind, at));
   }
 }"""
 
