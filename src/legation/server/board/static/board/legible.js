@@ -1,7 +1,7 @@
 // Codes, names and units keep a size that can be read at any scale of the map, and grow slower than it.
 const CODE = 10.5, UNIT = 19; // in units of the picture, as they are drawn
 const READ = 10.15, SEEN = 20.3, WIDER = 1.1; // pixels of type, of the narrowest unit; how much more than its own room a name may take
-const CAPITAL = 0.74, DEEP = 0.05, AIR = 1; // above and below the baseline, in em; between a code and what it met
+const CAPITAL = 0.74, DEEP = 0.05, AIR = 1; // above and below the baseline, in em; between type and a unit, and once more between a code and what it met
 
 export function legible(svg) {
   const matrix = svg.getScreenCTM(), scale = matrix && matrix.a;
@@ -23,7 +23,7 @@ export function legible(svg) {
   numbers(figures);
   const units = figures.map((unit) => {
     const { left, right, top, bottom } = unit.getBoundingClientRect();
-    return [(left - matrix.e) / scale, (top - matrix.f) / scale, (right - matrix.e) / scale, (bottom - matrix.f) / scale];
+    return [(left - matrix.e) / scale - AIR, (top - matrix.f) / scale - AIR, (right - matrix.e) / scale + AIR, (bottom - matrix.f) / scale + AIR];
   });
   const taken = [...units];
   const met = (box) => taken.find((other) => meets(box, other));
