@@ -101,6 +101,7 @@ def test_collected_scripts_change_their_names_with_what_they_import(tmp_path: Pa
     for name, file in scripts.items():
         assert re.fullmatch(name[:-3] + r"\.[0-9a-f]{12}\.js", file)
         text = (static / file).read_text()
+        assert not re.search(r"^\s*//", text, re.M), "a comment is for who writes scripts"
         for other in re.findall(r"""["'](\.{1,2}/[^"']*\.js)["']""", text):
             found = os.path.normpath(Path(file).parent / other)
             imported |= {known for known, as_file in scripts.items() if as_file == found}
