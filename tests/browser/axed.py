@@ -27,11 +27,11 @@ WHO = {"Anna": "a player", "Max": "a game master", "Olga": "who runs the site", 
 PAGE = Path(__file__).parents[2] / "docs" / "accessible.md"
 _HEAD = """# What axe finds
 [axe-core](https://github.com/dequelabs/axe-core) {version} judges a page by rules for who reads \
-by ear, by keyboard, or with little sight. `make test` has it look at each kind of page for a game \
-master, who has most of them, and fails on anything moderate, serious or critical, a heading out \
-of order among it; every night it looks at those of every game, for everybody, in both widths and \
-both schemes. What follows is one walk by every link from the front page, at the width of a phone, \
-made by `python tests/browser/axed.py`.
+by ear, by keyboard, or with little sight. `make nightly` begins by having it look at each kind of \
+page for a game master, who has most of them, and fails on anything moderate, serious or critical, \
+a heading out of order among it; then, as far as its time goes, at those of every game, for \
+everybody, in both widths and both schemes. What follows is one walk by every link from the front \
+page, at the width of a phone, made by `python tests/browser/axed.py`.
 
 {count} kinds of page, each looked at as the first of those who come to it: **serious or critical: \
 none**. {rest} What it leaves to a person is the contrast of type over patterns and pictures.
@@ -58,6 +58,11 @@ def pages(page: Any, house: Server, whole: bool) -> Iterator[tuple[str, str]]:
         answer = page.goto(house.url + path)
         assert answer.ok, (path, answer.status)
         yield path, found.view_name
+        threats = page.locator("button[name=advise][value=threats]")
+        if threats.count():
+            threats.click()
+            page.wait_for_selector("#advice")
+            yield f"{path}, advice", f"{found.view_name}, advice"
         hrefs = page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
         own = (href.removeprefix(house.url) for href in hrefs if href.startswith(house.url))
         waiting += [path.partition("#")[0] for path in own]

@@ -2,7 +2,7 @@
 
 Games that go on, one of them with a master, letters and an edition, one that is
 offered and one that is over; who signs in are Anna, who plays, Max, who is
-master, and Olga, who runs the site.
+master and has a variant in hand, and Olga, who runs the site.
 """
 
 import json
@@ -23,11 +23,15 @@ def main() -> None:
     from django.utils import timezone
     from sessions import sessions_of
 
+    from legation.server.games.models import Game
+
     call_command("migrate", interactive=False, verbosity=0)
     import boards
 
     slugs = [boards.begin(variant, phases=1).slug for variant in boards.SEATS]
+    Game.objects.filter(slug=slugs[0]).update(advice=True)
     slugs += [_mastered(), _over(), _offered()]
+    _drafted()
     olga = boards.user("Olga")
     olga.confirmed_at = timezone.now()
     olga.save()
@@ -55,6 +59,17 @@ def _over() -> str:
     game = boards.begin(phases=3, master=boards.user("Max"))
     acts.abandon(game=game, actor="Max", serial=game.serial, sure=True)
     return game.slug
+
+
+def _drafted() -> None:
+    import boards
+
+    from legation.server.studio import drafts
+    from legation.studio import taken
+    from legation.variants import find
+
+    document, notes = taken.of(find.folder("standard"))
+    drafts.begin(user=boards.user("Max"), document=document, notes=notes, what="A copy")
 
 
 def _offered() -> str:

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-import migrated
-
 HERE = Path(__file__).parent
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
@@ -44,6 +42,9 @@ def serving(folder: Path, script: str = "", *words: str, **settings: str) -> Ite
 
     `words` are further ones of ``serve``, `settings` of its environment.
     """
+    sys.path.append(str(HERE.parent))  # where a script of this folder does not look
+    import migrated
+
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
