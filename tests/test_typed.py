@@ -97,6 +97,8 @@ NAMED = {
     "server/board/menu.py place_of": "a page asks with the name of a unit as it was clicked",
     "server/site/answered.py <module>": "the token of a form is no part of a page's mark",
     "server/site/packed.py <module>": OUTSIDE,
+    "server/running/storage.py <module>": "comments of scripts and styles are not sent",
+    "server/running/storage.py Collected.post_process": "the same, by how a file is called",
     "server/board/places.py _option": "a number is put into the menu's pattern of an order",
     "server/board/linked.py <module>": "clauses in a text that people wrote become links",
     "server/board/linked.py link": "clauses in a text that people wrote become links",

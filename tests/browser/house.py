@@ -69,7 +69,7 @@ def _drafted() -> None:
     from legation.variants import find
 
     document, notes = taken.of(find.folder("standard"))
-    drafts.begin(user=boards.user("Max"), document=document, notes=notes, what="A copy")
+    drafts.begin(user=boards.user("Max"), document=document, notes=list(notes), what="A copy")
 
 
 def _offered() -> str:
