@@ -51,7 +51,7 @@ export class Places {
     const cell = (words, field) => make("td", { "data-label": words }, field);
     const said = place.name || place.code;
     const row = make("tr", { "data-row": `places/${n}` },
-      cell("Code", text(at("code"), `Code of ${said}`, place.code, (code) => this.recode(n, code), { maxlength: 8, class: "code" })),
+      cell("Code", text(at("code"), `Code of ${said}`, place.code, (code) => this.recode(n, code), { maxlength: 8, class: "code", pattern: "[A-Za-z]+", title: "Letters only" })),
       cell("Name", text(at("name"), `Name of ${place.code}`, place.name, (name) => this.set(n, { name }, `${place.code} is called ${name}`), { maxlength: LONGEST })),
       cell("Terrain", choice(at("terrain"), `Terrain of ${said}`, place.terrain, TERRAINS, (terrain) => this.set(n, { terrain }, `${said} is ${terrain}`))),
       cell("Centre", tick(at("centre"), `${said} is a centre`, place.centre, (centre) => this.set(n, { centre }, `${said}: centre`))),

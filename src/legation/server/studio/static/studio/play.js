@@ -86,7 +86,7 @@ export class Play {
     const last = phases.findLast(([, kind]) => kind === "adjustment");
     return this.part("Calendar", make("div", { class: "pairs" },
       labelled("First year", number("play/first", "First year", known["first-year"], (value) => set({ "first-year": Math.round(value || 1) }, `it begins in ${value}`), { step: 1 })),
-      labelled("Rounds", number("play/years", "Rounds", known.years, (value) => set({ years: Math.max(1, Math.round(value || 1)) }, `${value} rounds`), { min: 1, step: 1 }), "The last one ends the game."),
+      labelled("Rounds", number("play/years", "Rounds", known.years, (value) => set({ years: Math.max(1, Math.round(value || 1)) }, `${value} rounds`), { min: 1, max: 500, step: 1 }), "The last one ends the game."),
       labelled("Years a round", number("play/step", "Years a round", known.step || 1, (value) => set({ step: Math.max(1, Math.round(value || 1)) }, `${value} years a round`), { min: 1, step: 1 }))),
     labelled("Phases of a round, one a line", text("play/phases", "Phases of a round, one a line", written, read, { lines: 6 }), "A season and movement, retreat or adjustment; a retreat after each movement, and an adjustment in each round."),
     last ? make("p", { class: "ticks" }, ticked("Before the first round everybody chooses his first units", tick("play/prelude", "Before the first round everybody chooses his first units", Boolean((known.prelude || []).length), (on) => set({ prelude: on ? [last] : [] }, "the first units")))) : null,

@@ -51,7 +51,8 @@ export class Problems {
 
   line(problem, n) {
     const leads = (problem.where && problem.where.section) || (problem.places || []).length;
-    return leads ? button(`problem/${n}`, problem.text, () => this.lead(problem), { class: "problem" }) : make("p", { class: "problem" }, problem.text);
+    const text = problem.text.charAt(0).toUpperCase() + problem.text.slice(1);
+    return leads ? button(`problem/${n}`, text, () => this.lead(problem), { class: "problem" }) : make("p", { class: "problem" }, text);
   }
 
   mends(draft, problem, n) {

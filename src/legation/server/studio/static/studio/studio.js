@@ -41,7 +41,7 @@ const acts = {
   choose: (code) => { if (code !== state.now.chosen) state.set({ chosen: code, marked: [], tool: state.now.tool === "point" ? "choose" : state.now.tool }); },
   focus: (name) => { sought = name; },
   open: (name) => { showSection(name); },
-  toMap: () => { ground.focus(`${state.now.chosen}/0`); },
+  toMap: () => { at("map").scrollIntoView({ block: "nearest" }); ground.focus(`${state.now.chosen}/0`); },
   settled: (code) => { const fresh = new Set(state.now.fresh); fresh.delete(code); state.set({ fresh }); },
   terrain: (code, shown) => { acts.settled(code); places.set(rowOf(state.now.document, code), { terrain: shown }, `${code} is ${shown}`); },
   point: (code) => { state.set({ chosen: code, tool: "point" }); acts.say(HINTS.point); },
@@ -180,7 +180,10 @@ function show() {
   const field = sought && root.querySelector(`[data-at="${CSS.escape(sought)}"]`);
   if (field) { sought = ""; field.focus(); if (field.select) field.select(); }
 }
-state.hear(() => { due ||= setTimeout(show); });
+state.hear((now, before) => {
+  due ||= setTimeout(show);
+  if (now.document !== before.document) at("told").textContent = ""; // what was said of an act before it
+});
 
 at("zoom").hidden = false;
 at("zoom").addEventListener("click", (event) => {
