@@ -49,6 +49,7 @@ class Designer:
             self.adds(spot)
         self.settles()
         self.told("thirty places")
+        self.album.takes(self.page, "places", only="desk")
         self.borders()
         self.powers()
         self.rules()
