@@ -231,6 +231,19 @@ def test_a_lay_out_crosses_no_line() -> None:
         lay_out(beads, set())
 
 
+def test_a_fleet_that_is_sent_inland_goes_nowhere(tmp_path: Path) -> None:
+    """godip's Unconstitutional has such a border; the army's part of it stays."""
+    file = written(tmp_path, "godip")
+    text = file.read_text(encoding="utf-8")
+    first = text.replace('Conn("dun", godip.Land)', 'Conn("dun", godip.Coast...)', 1)
+    file.write_text(first, encoding="utf-8")
+    map_found = reading.read_foreign(file)
+    assert [(e.army, e.fleet) for e in map_found.edges if {e.a, e.b} == {"Ast", "Dun"}] == [
+        (True, False)
+    ]
+    assert "Fleets that the file sends inland go nowhere here: Dune." in map_found.notes
+
+
 def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes, places, moves, elements and depth all have an end."""
     file = written(tmp_path, "godip")

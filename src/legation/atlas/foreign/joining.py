@@ -30,6 +30,7 @@ def found(raw: Raw) -> Found:
     walking = {_bare(start) for start, _ in towards[ARMY]}
     sailing = {end for pair in towards[FLEET] for end in pair}
     settled = {code: _settled(each, walking, sailing) for code, each in raw.places.items()}
+    _on_land(settled, towards[FLEET], notes)
     ours = codes(settled.values())
     edges = tuple(_edges(settled, towards, ours, notes))
     joined = {code for edge in edges for code in (edge.a, edge.b)}
@@ -129,6 +130,16 @@ def _settled(place: Place, walking: set[str], sailing: set[str]) -> Place:
         terrain = SEA
     split = terrain == COAST and len(coasts) > 1
     return replace(place, terrain=terrain, coasts=coasts if split else ())
+
+
+def _on_land(places: Mapping[str, Place], sailed: set[tuple[str, str]], notes: list[str]) -> None:
+    """Takes out what the file lets fleets sail to or from a place that it says is inland."""
+    inland = {code for code, place in places.items() if place.terrain == INLAND}
+    lost = {pair for pair in sailed if not inland.isdisjoint(map(_bare, pair))}
+    sailed -= lost
+    if lost:
+        there = sorted({places[c].name for pair in lost for c in map(_bare, pair) if c in inland})
+        notes.append(f"Fleets that the file sends inland go nowhere here: {', '.join(there)}.")
 
 
 def _edges(
