@@ -244,6 +244,18 @@ def test_a_fleet_that_is_sent_inland_goes_nowhere(tmp_path: Path) -> None:
     assert "Fleets that the file sends inland go nowhere here: Dune." in map_found.notes
 
 
+def test_a_home_that_nobody_owns_at_the_start_is_claimed(tmp_path: Path) -> None:
+    """As the small powers of godip's Empires and Coalitions have one each."""
+    file = written(tmp_path, "godip")
+    text = file.read_text(encoding="utf-8")
+    owners = (
+        '\tresult.SetSupplyCenters(map[godip.Province]godip.Nation{"ast": AsterLand})\n}\n\nvar'
+    )
+    file.write_text(text.replace("}\n\nvar prov", owners + " prov", 1), encoding="utf-8")
+    claimed = {place.code: place.claimed for place in reading.read_foreign(file).places}
+    assert claimed == {**dict.fromkeys(claimed, False), "Bir": True}
+
+
 def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes, places, moves, elements and depth all have an end."""
     file = written(tmp_path, "godip")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from legation.board.graph import SEA
+from legation.board.graph import CLAIMED, SEA
 from legation.board.provincechecks import LAND_IN_SEA
 from legation.errors import FileError, meant
 
@@ -30,6 +30,8 @@ class Place:
     home: str = ""
     terrain: str = ""
     convoys: bool = False
+    claimed: bool = False
+    """A home that nobody owns at the start."""
     at: tuple[float, float] | None = None
     coasts: tuple[str, ...] = ()
 
@@ -138,4 +140,5 @@ class Found:
 
 def feature(place: Place) -> str:
     """The features of a place, as ``provinces.csv`` has them."""
-    return LAND_IN_SEA if place.convoys and place.terrain == SEA else ""
+    marks = [LAND_IN_SEA] if place.convoys and place.terrain == SEA else []
+    return ";".join([*marks, CLAIMED] if place.claimed else marks)

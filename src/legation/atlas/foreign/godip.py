@@ -26,6 +26,8 @@ _UNIT = re.compile(
 )
 _NAME = re.compile(r'"([\w/\-]+)":\s*"([^"\n]*)"')
 _FIELD = r'\b{}:\s*"([^"\n]*)"'
+_OWNED = re.compile(r"\bSetSupplyCenters\([^{}]*\{([^{}]*)\}")
+_OWNER = re.compile(r'"(\w+)":\s*([\w.]+)')
 _WIN = re.compile(r"\bSCCountWinner\((\d+)\)")
 _START = re.compile(r"\b\w*Phase\((\d+),\s*(?:godip\.)?(\w+),")
 _KINDS = {"Army": ARMY, "Fleet": FLEET}
@@ -57,6 +59,7 @@ def read_godip(path: str, text: str) -> Raw:
     for line, found in _numbered(_UNIT, text):
         kind = _KINDS.get(found[2], found[2])
         raw.units.append(Unit(_power(found[3], nations) or NEUTRAL, kind, found[1], line))
+    _claimed(raw, text, nations)
     raw.powers = dict.fromkeys((*nations.values(), *(unit.power for unit in raw.units)), "")
     win, start = _WIN.search(text), _START.search(text)
     raw.win = int(win[1][:4]) if win else None
@@ -90,6 +93,15 @@ def _graph(raw: Raw, text: str, nations: dict[str, str], flags: dict[str, str]) 
         else:
             home = _power(call["owner"].strip(), nations)
             raw.change(at.partition("/")[0], line, centre=True, home=home)
+
+
+def _claimed(raw: Raw, text: str, nations: dict[str, str]) -> None:
+    """Homes that the list of owners at the start, where there is one, gives to nobody."""
+    owned = _OWNED.search(text)
+    first = dict(_OWNER.findall(owned[1])) if owned else {}
+    for code, place in raw.places.items():
+        if first and place.home and _power(first.get(code, NEUTRAL), nations) != place.home:
+            raw.change(code, 0, claimed=True)
 
 
 def _terrain(flag: str) -> str:
