@@ -25,7 +25,7 @@ class FaultError(Exception):
         self.steps = steps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which would take as long again: a game has thousands
 class Node:
     """A value of a JSON file, and the way that leads to it.
 
@@ -59,13 +59,18 @@ class Node:
         """An object with just these keys, and some of the optional ones."""
         if not isinstance(self.value, dict):
             self.fail(f"must be an object, not {self._shown()}.")
+        there = self.value.keys()
+        if not (there <= {*keys, *optional} and there >= {*keys}):
+            self._refuse_keys(keys, optional)
+        return self
+
+    def _refuse_keys(self, keys: tuple[str, ...], optional: tuple[str, ...]) -> NoReturn:
+        assert isinstance(self.value, dict)
         for key in keys:
             if key not in self.value:
                 self.fail(f'lacks the key "{key}".')
-        for key in self.value:
-            if key not in keys and key not in optional:
-                self.fail(f"has the key {json.dumps(key)[:_SHOWN]}, which nothing reads.")
-        return self
+        key = next(key for key in self.value if key not in keys and key not in optional)
+        self.fail(f"has the key {json.dumps(key)[:_SHOWN]}, which nothing reads.")
 
     def items(self) -> Iterator[tuple[str, Node]]:
         """An object's keys and values."""
@@ -84,7 +89,7 @@ class Node:
         """A text that can be written again."""
         if not isinstance(self.value, str):
             self.fail(f"must be a text, not {self._shown()}.")
-        if any("\ud800" <= letter <= "\udfff" for letter in self.value):
+        if not self.value.isascii() and any("\ud800" <= each <= "\udfff" for each in self.value):
             self.fail("holds half of a character.")
         return self.value
 

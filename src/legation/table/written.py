@@ -155,6 +155,7 @@ class Written(Generic[T]):
         self.cls = cls
         self.forms = {name: own.get(name) or form_of(hints[name], known) for name in there}
         self.at_need = at_need
+        self._must = tuple(name for name in self.forms if name not in at_need)
         self._rest = [(name, self.forms[name].write) for name in there if name in at_need]
         self._always = _maker({n: f.write for n, f in self.forms.items() if n not in at_need})
 
@@ -169,8 +170,7 @@ class Written(Generic[T]):
 
     def keys(self, node: Node, *more: str) -> Node:
         """The node, which must be an object with just these keys, and those that a writer adds."""
-        must = (name for name in self.forms if name not in self.at_need)
-        return node.record(*must, *more, optional=self.at_need)
+        return node.record(*self._must, *more, optional=self.at_need)
 
     def reader(self, *more: str, **checks: Read) -> Callable[..., T]:
         """Reads such values, each field by its check, or else by its form.
@@ -179,20 +179,24 @@ class Written(Generic[T]):
         their names the fields that are not written. Raises TypeError for a
         field that has neither check nor form, or a check of no field.
         """
-        readers = {name: checks.get(name) or form.read for name, form in self.forms.items()}
-        unread = [name for name, read in readers.items() if read is None]
+        found = {name: checks.get(name) or form.read for name, form in self.forms.items()}
+        readers = {name: one for name, one in found.items() if one is not None}
+        unread = [name for name in found if name not in readers]
         if unread or {*checks} - {*self.forms}:
             wrong = unread or sorted({*checks} - {*self.forms})
             raise TypeError(f"nothing reads {self.cls.__name__} {', '.join(wrong)}")
 
+        always = [(name, readers[name]) for name in self._must]
+        seldom = [(name, readers[name]) for name in self.at_need]
+
         def read(node: Node, **given: Any) -> T:
             self.keys(node, *more)
-            values = {
-                name: one(node[name])
-                for name, one in readers.items()
-                if one is not None and (name not in self.at_need or node.has(name))
-            }
-            return self.cls(**values, **given)
+            for name, one in always:
+                given[name] = one(node[name])
+            for name, one in seldom:
+                if node.has(name):
+                    given[name] = one(node[name])
+            return self.cls(**given)
 
         return read
 
