@@ -11,6 +11,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -75,7 +76,7 @@ def shape_in(wanted: Any) -> tuple[type[Shape] | None, bool]:
 
 def keys_of(shape: type[Shape]) -> dict[str, tuple[str, ...]]:
     """The keys of a document by table; those of the document itself under an empty name."""
-    fields = {field.encode_name: _bare(field.type) for field in msgspec.structs.fields(shape)}
+    fields = {name: _bare(field.type) for name, field in _fields(shape).items()}
     keys = {"": tuple(fields)}
     for key, wanted in fields.items():
         inner = wanted if _is_shape(wanted) else _tables_in(wanted)
@@ -111,7 +112,7 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
         said = f"{steps[-1]} must be written as [{_named(steps)}]" if steps else "no table"
         yield Fault(steps, said)
         return
-    fields = {field.encode_name: field for field in msgspec.structs.fields(shape)}
+    fields = _fields(shape)
     where = f" in {_named(steps)}" if steps else ""
     label = shape.label(data)
     whose = f"{where} {label}" if label else where
@@ -131,7 +132,7 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
                 inner = _bare(field.type)
                 said = f'the key "{key}" is missing{whose}'
                 if not steps and _is_shape(inner):
-                    needed = [f.encode_name for f in msgspec.structs.fields(inner) if f.required]
+                    needed = [f.encode_name for f in _fields(inner).values() if f.required]
                     said = f"it lacks [{key}]" + (f", with {_listed(needed)}" if needed else "")
                 elif not steps and _tables_in(inner) is not None:
                     said = f"it lacks [[{key}]]"
@@ -144,6 +145,12 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
             yield Fault(
                 steps, f"{_named(steps)}{f' {label}' if label else ''}: {said}".lstrip(": ")
             )
+
+
+@cache
+def _fields(shape: type[Shape]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """The fields of a shape by key; msgspec reads the hints of its class anew each time."""
+    return {field.encode_name: field for field in msgspec.structs.fields(shape)}
 
 
 def _mapping(data: object, plain: Any, steps: Steps, whole: bool) -> Iterator[Fault]:
