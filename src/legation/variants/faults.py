@@ -62,4 +62,5 @@ def is_hook(path: Path) -> bool:
 
 
 def _frames(error: Exception) -> Iterator[FrameSummary]:
-    yield from traceback.extract_tb(error.__traceback__)
+    walked = traceback.walk_tb(error.__traceback__)
+    yield from traceback.StackSummary.extract(walked, lookup_lines=False)

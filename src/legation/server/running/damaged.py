@@ -41,9 +41,11 @@ def _of(request: HttpRequest, error: Exception) -> DamagedError | None:
     if isinstance(error, DamagedError):
         return error
     at, match = line_of(error), request.resolver_match
+    if not (at or isinstance(error, LegationError)):
+        return None
     slug = match.kwargs.get("slug", "") if match else ""
     row = Game.objects.filter(slug=slug).first()
-    if row is None or not (at or isinstance(error, LegationError)):
+    if row is None:
         return None
     try:
         check_rules(row)
