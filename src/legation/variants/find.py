@@ -75,18 +75,19 @@ def folder(name: str) -> Traversable:
     other = unlisted(name)
     if other is not None:
         return other
-    known = folders(maps=True)
-    if name in known:
-        return known[name]
     if {os.sep, "/"} & set(name) and _is_variant(Path(name)):
         return Path(name).resolve()
+    known = folders(maps=True)  # which asks every installed package
+    if name in known:
+        return known[name]
     if name.isidentifier() and _is_variant(Path(name)):
         raise NameUnknownError(
             f'"{name}" is no variant that is found by its name, but the folder here is one:'
             f" write ./{name}, or --variants . before the verb."
         )
+    likely = meant(name, known) or f" There are: {', '.join(known)}."
     raise NameUnknownError(
-        f'there is no variant "{name}".{meant(name, known)} There are: {", ".join(known)}.'
+        f'there is no variant "{name}".{likely}'
         f" A folder of your own is named by its path, or found through {PATH}."
     )
 
