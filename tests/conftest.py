@@ -196,6 +196,8 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as running:
-        found = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        found = running.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield found
         found.close()

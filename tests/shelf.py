@@ -5,6 +5,8 @@ their rules is theirs: the suite goes through one of them, the evening through
 all.
 """
 
+from typing import Any
+
 import pytest
 
 from legation.variants.find import folders
@@ -17,7 +19,11 @@ MAPS = sorted(folders(maps=True).keys() - folders().keys())
 
 FIRST = "ancient_mediterranean"
 
-MAPS_IN_TURN = [
-    name if name == FIRST else pytest.param(name, marks=pytest.mark.evening) for name in MAPS
-]
+
+def in_turn(first: str, *others: str) -> list[Any]:
+    """For a test that is the same for all of these: the others in the evening."""
+    return [first, *(pytest.param(each, marks=pytest.mark.evening) for each in others)]
+
+
+MAPS_IN_TURN = in_turn(FIRST, *(name for name in MAPS if name != FIRST))
 EACH = [*RULED, *MAPS_IN_TURN]

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from serving import DESK, PHONE, Server, serving, signed_in
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [
+    pytest.mark.evening,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ import httpx
 import pytest
 from serving import DESK, PHONE, UNDER_TOLD, Server, made_by, serving, signed_in
 
+from shelf import in_turn
+
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
@@ -464,7 +466,9 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["standard", "london_nights", "locarno", "warwick", "claudian"])
+@pytest.mark.parametrize(
+    "game", in_turn("standard", "london_nights", "locarno", "warwick", "claudian")
+)
 def test_type_and_units_can_be_read_at_any_width(place: Place, game: str) -> None:
     """Type has ten pixels, a unit twenty by fourteen; and no code is hidden behind a unit."""
     for view in (DESK, PHONE):
@@ -531,7 +535,7 @@ def test_every_game_is_ordered_by_click_keyboard_and_text(place: Place, game: st
         assert page.inner_text("#count").startswith("1 of")
 
 
-@pytest.mark.parametrize("game", MOVING)
+@pytest.mark.parametrize("game", in_turn(*MOVING))
 def test_every_game_is_ordered_by_touch(place: Place, game: str) -> None:
     with place.page(game, view=PHONE, has_touch=True, is_mobile=True) as page:
         unit = first_unit(page)

@@ -16,7 +16,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize("view", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "view", [DESK, pytest.param(PHONE, marks=pytest.mark.evening)], ids=["desk", "phone"]
+)
 def test_from_the_front_page_through_two_lessons(
     server: Server, browser: Any, view: dict[str, int]
 ) -> None:

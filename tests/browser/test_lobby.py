@@ -94,6 +94,7 @@ def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> No
         assert maker.get_by_role("row", name="France · won Maker").count() == 1
 
 
+@pytest.mark.evening
 def test_a_game_is_taken_over_from_a_file_and_by_hand(browser: Any, site: str) -> None:
     """Without scripts, on a phone: a file fills the fields, a slip is named, then it is offered."""
     case = b"{id: x, date: Spring 1903, units: {France: [A Bur], Italy: [A Ven]}, centres: {}}"
@@ -122,6 +123,7 @@ def test_a_game_is_taken_over_from_a_file_and_by_hand(browser: Any, site: str) -
         master.get_by_text("Taken over in Spring 1903, movement").wait_for()
 
 
+@pytest.mark.evening
 def test_a_place_is_taken_from_a_letter(browser: Any, site: str) -> None:
     """The page of invitations with scripts, for its buttons; that of the letter without."""
     with (

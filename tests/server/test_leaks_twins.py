@@ -284,6 +284,7 @@ def test_twins_give_the_same_pages(record_property: Record) -> None:
     compare(_pair("night sheets", "unsealed"), record_property, forms=False)
 
 
+@pytest.mark.evening
 def test_twins_give_the_same_to_suppose(record_property: Record) -> None:
     """Menus, orders and what comes of them: unseen units are on no board that is tried on."""
     pair = _pair("theatre", "unseen units")
