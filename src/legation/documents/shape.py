@@ -11,7 +11,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -147,7 +147,7 @@ def _table(data: object, shape: type[Shape], steps: Steps, whole: bool) -> Itera
             )
 
 
-@cache
+@lru_cache(256)  # drafts of variants come and go
 def _fields(shape: type[Shape]) -> Mapping[str, msgspec.structs.FieldInfo]:
     """The fields of a shape by key; msgspec reads the hints of its class anew each time."""
     return {field.encode_name: field for field in msgspec.structs.fields(shape)}
