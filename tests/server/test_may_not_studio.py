@@ -1,5 +1,6 @@
 """What the studio does for whom, and for nobody else: what mutants of its checks have named."""
 
+import hashlib
 import zlib
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from legation.server.studio import (
     packing,
     publishing,
     shelf,
+    sound,
     trials,
 )
 from legation.server.studio.models import (
@@ -206,3 +208,14 @@ def test_a_trial_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(trials, "page", lambda _, played, home: f"{len(played)}{home}")
     assert trials.page_of("standard", {}, {}, 3, 600, "/") == "3/"
     assert trials.page_of("standard", {}, {}, 3, -1, "/") == "1/"
+
+
+def test_a_backup_tells_what_of_the_studio_is_lost() -> None:
+    row, torn = draft(), draft("Bob")
+    whole, other = edition(row, 1), edition(row, 2)
+    Edition.objects.filter(pk=whole.pk).update(digest=hashlib.sha256(b"").hexdigest())
+    Draft.objects.filter(pk=torn.pk).update(document=b"torn")
+    assert list(sound.lost("default")) == [
+        f"The edition {other.name}: its files are not what was published.",
+        f"Draft {torn.pk} of a variant: it cannot be read.",
+    ]

@@ -15,7 +15,7 @@ from legation.errors import InputError, LegationError
 from legation.server.games import pledges, records
 from legation.server.games.models import Game
 from legation.server.running import snapshot
-from legation.server.studio import shelf
+from legation.server.studio import shelf, sound
 from legation.table.saving import save
 
 _NEWEST = (
@@ -71,8 +71,9 @@ def verify(file: Path) -> Verified:
     """Restores a backup into a database of its own, and audits every game; nothing else is touched.
 
     A game whose record cannot be read, whose chain of hashes is broken, or that
-    is not what was pledged of it, is lost. One that this version adjudicates
-    otherwise than was told is not: what was told stands.
+    is not what was pledged of it, is lost, and so is an edition of the studio
+    whose files are others. A game that this version adjudicates otherwise than
+    was told is not: what was told stands.
 
     Raises:
         InputError: where the file is no backup that this version understands.
@@ -98,7 +99,7 @@ _SCRATCH = "scratch"
 
 
 def _audited() -> tuple[list[str], list[str]]:
-    lost, otherwise = [], []
+    lost, otherwise = list(sound.lost(_SCRATCH)), list[str]()
     games = Game.objects.using(_SCRATCH).exclude(phase="").order_by("pk")
     for row in games.iterator():
         name = f'"{row.name}" ({row.slug})'
@@ -107,7 +108,7 @@ def _audited() -> tuple[list[str], list[str]]:
             if len(game.record.phases) != row.serial + 1:
                 lost.append(f"{name}: its record has not as many phases as the game has.")
             differences = game.audit()
-        except LegationError as error:
+        except (LegationError, ValueError) as error:  # the latter of its edition
             lost.append(f"{name}: {error}")
             continue
         changed = pledges.broken(row, game, _SCRATCH)
