@@ -61,7 +61,7 @@ def test_where_no_database_is_none_is_made(tmp_path: Path) -> None:
     assert told["state"] == "bad"
     assert told["said"] == f"there is no {tmp_path / 'legation.sqlite3'}"
     assert not list(tmp_path.glob("*.sqlite3*"))
-    (rest,) = about(found, "clock, workers, letters, notices, backups")
+    (rest,) = about(found, "clock, workers, letters, notices, backups, studio")
     assert rest["said"] == "not looked at, for want of the database"
 
 

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from tables import person, started
+from test_studio import draft
 
 from legation.server.games.models import DUE, Deadline
 from legation.server.post.models import Letter
@@ -18,6 +19,8 @@ from legation.server.running import doctor
 from legation.server.running.models import Backup, Failure, Worker
 from legation.server.settings.logs import Lines
 from legation.server.site import moment
+from legation.server.studio import jobs
+from legation.server.studio.models import Job
 
 pytestmark = pytest.mark.django_db
 TOKEN = "0123456789abcdefghij"
@@ -62,6 +65,8 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     for key, at, failed in (("a", due, False), ("b", now, False), ("c", due, True)):
         Letter.objects.create(key=key, address="a@b.org", kind="x", due_at=at, failed=failed)
     Backup.objects.create(made_at=now - timedelta(hours=3))
+    jobs.ask(draft=draft("Ada"), kind="check")
+    Job.objects.update(asked_at=due)
     assert Client().get("/health").json() == {
         "database": True,
         "workers": 0,
@@ -72,8 +77,8 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
         "last_backup_hours": 3.0,
     }
     told = _figures(Client())
-    names = ("workers", "late_deadlines", "stuck_deadlines", "waiting_letters", "refused_letters")
-    assert [told[f"legation_{name}[]"] for name in names] == [0, 1, 1, 2, 1]
+    counted = "workers late_deadlines stuck_deadlines waiting_letters refused_letters waiting_jobs"
+    assert [told[f"legation_{name}[]"] for name in counted.split()] == [0, 1, 1, 2, 1, 1]
     assert 10_800 <= told["legation_backup_age_seconds[]"] < 10_860
     why = "failed 3 times, by ValueError in x.py, line 1"
     found = {(each.about, each.said) for look in doctor.KEPT for each in doctor.KEPT[look](look)}
@@ -84,6 +89,7 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
         ("letters", "1 letters of a month were refused"),
         ("letters", "1 letters wait for more than an hour"),
         ("backups", "the newest is 3 hours old"),
+        ("studio", "1 jobs of designers wait for more than an hour"),
     }
     call_command("site", "stuck")
     told_there = f"{late.slug}  {late.name}, since {since}: {why}\n"

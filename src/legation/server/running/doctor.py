@@ -30,6 +30,7 @@ from legation.server.running import figures
 from legation.server.running.models import Clock
 from legation.server.settings import file as configuration
 from legation.server.site import moment
+from legation.server.studio import jobs
 
 State = Literal["good", "look", "bad"]
 
@@ -297,6 +298,14 @@ def _notices(about: str) -> Iterator[Finding]:
         yield Finding(about, "good", "none waits for long")
 
 
+def _studio(about: str) -> Iterator[Finding]:
+    if late := jobs.unmade(moment.now() - timedelta(hours=1)):
+        do = "See what the log of `legation work` says; a second one makes twice as much."
+        yield Finding(about, "look", f"{late} jobs of designers wait for more than an hour", do)
+    elif settings.STUDIO:
+        yield Finding(about, "good", "no designer waits for long")
+
+
 Look = Callable[[str], Iterator[Finding]]
 APART: dict[str, Look] = {
     "configuration": _configuration,
@@ -313,5 +322,6 @@ KEPT: dict[str, Look] = {
     "letters": _letters,
     "notices": _notices,
     "backups": _backups,
+    "studio": _studio,
 }
 """What is looked at in the database."""

@@ -12,6 +12,7 @@ from legation.server.games.models import Deadline, Game
 from legation.server.post.models import Letter
 from legation.server.running.models import Backup, Failure, Worker
 from legation.server.site import moment
+from legation.server.studio import jobs
 
 STUCK = 3
 """Tries after which a deadline is said to be stuck."""
@@ -26,7 +27,8 @@ class Figures:
     Workers seen within half a minute; deadlines that no worker took within a
     lease (`late`), and that failed three times (`stuck`); letters that are due
     (`waiting`), of these longer than a lease (`unsent`), and that the mail
-    server refused for good; how long ago the last backup was made.
+    server refused for good; what designers have asked for and is not made yet
+    (`jobs`); how long ago the last backup was made.
     """
 
     workers: int
@@ -35,6 +37,7 @@ class Figures:
     waiting: int
     unsent: int
     refused: int
+    jobs: int
     backup: timedelta | None
 
 
@@ -65,6 +68,7 @@ def figures() -> Figures:
         waiting=letters["waiting"],
         unsent=letters["unsent"],
         refused=Letter.objects.filter(failed=True).count(),
+        jobs=jobs.unmade(now),
         backup=age_of_backup(now),
     )
 

@@ -66,6 +66,7 @@ def _figures() -> Iterator[tuple[str, tuple[str, float | None]]]:
     yield "stuck_deadlines", ("Deadlines that were tried three times and failed.", now.stuck)
     yield "waiting_letters", ("Letters that are due.", now.waiting)
     yield "refused_letters", ("Letters that the mail server refused for good.", now.refused)
+    yield "waiting_jobs", ("Boards, checks and trials that designers wait for.", now.jobs)
     age = None if now.backup is None else now.backup.total_seconds()
     yield "backup_age_seconds", ("How long ago the last backup was made.", age)
 

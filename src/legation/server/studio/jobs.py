@@ -100,6 +100,11 @@ def waiting(now: datetime, most: int = 5) -> list[Job]:
         return list(rows.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
 
 
+def unmade(before: datetime) -> int:
+    """How many were asked for before then, and are not made yet."""
+    return Job.objects.filter(_OPEN, asked_at__lt=before).count()
+
+
 def _free(now: datetime) -> Q:
     return Q(lease_until=None) | Q(lease_until__lt=now)
 
