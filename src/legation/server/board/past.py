@@ -20,11 +20,12 @@ class Stop:
 
 def stops(sitting: Sitting, now: View, shown: int) -> list[Stop]:
     """Every phase of the game so far. A phase in which he heard nothing has a name all the same."""
-    names = {told.number: str(told.phase) for told in standing(now.told)}
-    names[now.number] = sitting.book.calendar.said(now.phase, now.over)
+    said = sitting.book.calendar.said
+    names = {told.number: said(told.phase) for told in standing(now.told)}
+    names[now.number] = said(now.phase, now.over)
     stopped = []
     for number in range(now.number + 1):
-        name = names.get(number) or str(sitting.view(number).phase)
+        name = names.get(number) or said(sitting.view(number).phase)
         phase = None if number == now.number else number
         href = f"/games/{sitting.game.slug}/{sitting.query(phase=phase)}"
         stopped.append(Stop(number, name, href, number == shown))
