@@ -35,7 +35,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], css: str = "")
         for first, *rest in rows
     )
     return (
-        f'<div class="lab-table {css}" tabindex="0" role="region" aria-label="Table"><table>'
+        f'<div class="lab-table {css}" tabindex="0" role="group" aria-label="Table"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>\n"
     )
 
