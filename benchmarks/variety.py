@@ -9,7 +9,8 @@ of each power for its first movement; how many different ones, how many of them
 in 2 % of the games or more, and the share of the most frequent. Then the games
 go on for so many `--years` (a night is one; with 0 there is no more than the
 first movement). **left**: the games in which for three years in a row nobody
-owned a centre that a unit could have reached in two moves. **crossed**: where a
+owned a centre that a unit could have reached in two moves; **untried**: those in
+which nobody even ordered a unit there in these years. **crossed**: where a
 map has a north and a south, the games in which a player's unit came to the south.
 Intervals (95 %) are Wilson's.
 """
@@ -23,6 +24,7 @@ from math import sqrt
 
 from bots import SIDES
 from legation.board.calendar import MOVEMENT
+from legation.board.graph import province_of
 from legation.bots.base import find_bot
 from legation.bots.reaches import reaches
 from legation.table.game import Game
@@ -39,14 +41,16 @@ class Tally:
     def __init__(self, variant: str, bot: str) -> None:
         self.variant, self.bot = variant, find_bot(bot)
         self.openings: dict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
-        self.games = self.left = self.crossed = 0
+        self.games = self.left = self.untried = self.crossed = 0
 
     def play(self, seed: int, years: int) -> None:
         """One game."""
         dice = random.Random(f"{self.variant} {seed}")
         game = Game.new(self.variant, seed=f"{dice.getrandbits(128):032x}")
         free: Counter[str] = Counter()
-        left = crossed = opened = False
+        still: Counter[str] = Counter()
+        tried: set[str] = set()
+        left = untried = crossed = opened = False
         first = game.book.calendar.first_year
         while not game.over and (not opened or game.phase.year < first + years):
             phase = game.phase
@@ -59,11 +63,16 @@ class Tally:
             if years:
                 game.advance()
                 crossed |= _is_crossed(game)
+                tried |= _goals(game)
             if game.phase.year > phase.year:
                 near = _free(game)
                 free = Counter({at: free[at] + 1 for at in near})
                 left |= LONG in free.values()
+                still = Counter({at: still[at] + 1 for at in near - tried})
+                untried |= LONG in still.values()
+                tried = set()
         self.games, self.left = self.games + 1, self.left + left
+        self.untried += untried
         self.crossed += crossed
 
     def rows(self, years: int) -> list[str]:
@@ -74,7 +83,8 @@ class Tally:
             most = counts.most_common(1)[0][1] / self.games
             lines.append(f"| {power} | {len(counts)} | {often} | {100 * most:.0f} % |")
         if years:
-            lines.append(f"left: {self._share(self.left)}; crossed: {self._share(self.crossed)}")
+            seen = {"left": self.left, "untried": self.untried, "crossed": self.crossed}
+            lines.append("; ".join(f"{what}: {self._share(n)}" for what, n in seen.items()))
         return lines
 
     def _share(self, count: int) -> str:
@@ -95,6 +105,12 @@ def _free(game: Game) -> set[str]:
         for at, moves in reaches(book, unit.kind, unit.place)
         if moves <= NEAR and at in book.graph.centres and at not in owned
     }
+
+
+def _goals(game: Game) -> set[str]:
+    """The provinces to which a unit was ordered in the phase that has just ended."""
+    orders = (outcome.order for outcome in game.view("gm").told[-1].outcomes)
+    return {province_of(order.goal) for order in orders if order and order.verb == "move"}
 
 
 def _is_crossed(game: Game) -> bool:
