@@ -16,6 +16,7 @@ from interference import LAWS
 
 from legation.board.orders import STANDARD_TYPES
 from legation.bots.base import BOTS, find_bot
+from legation.bots.outlook import weights_for
 from legation.variants.load import load
 
 PHASES = {"random": 8, "dumb": 8, "steady": 8, "seeker": 2}
@@ -119,15 +120,17 @@ def test_the_steady_bot_divides_its_forces() -> None:
 
 
 @pytest.mark.parametrize("law", sorted(LAWS))
-def test_a_bot_chooses_by_its_view_alone(law: str) -> None:
+def test_a_bot_chooses_by_its_view_alone(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who searches does so in games without an outlook, too: by that of the standard game."""
+    monkeypatch.setattr("legation.bots.seeker.weights_for", lambda _: weights_for("standard"))
     compared = 0
     for number, pair in enumerate(islice(LAWS[law](3), 5)):
         if pair.one.over or pair.two.over:
             continue
         book = pair.one.book
         for at, power in enumerate(sorted(book.players.intersection(pair.outsiders))):
-            for bot in map(find_bot, BOTS):
-                if bot.name == "seeker" and number + at > 1:  # it takes its time
+            for bot in map(find_bot, (*sorted({*BOTS} - {"seeker"}), "seeker:beginner")):
+                if "seeker" in bot.name and number + at > 1:  # it takes its time
                     continue
                 one, two = (
                     bot.choose(book, game.view(power), random.Random(7))
