@@ -8,6 +8,7 @@ its source. At the end it is also told how much the leak tests have searched;
 ``-v`` tells it test by test.
 """
 
+import gc
 import logging
 import math
 import os
@@ -69,6 +70,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     first = config.getoption("first")
     if first is not None:
         random.Random(first).shuffle(items)
+
+
+def pytest_collection_finish() -> None:
+    """What was loaded and collected stays; to look through it again and again takes a tenth."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.hookimpl(tryfirst=True)
