@@ -48,7 +48,9 @@ class Card:
 def cards() -> tuple[Card, ...]:
     """Every variant that can be played: the standard game, those that are taught, the others."""
     shown = [card for name in folders(maps=True) if (card := _card(name)) is not None]
-    return tuple(sorted(shown, key=lambda card: (card.name != STANDARD, not card.lessons, card.title)))
+    return tuple(
+        sorted(shown, key=lambda card: (card.name != STANDARD, not card.lessons, card.title))
+    )
 
 
 def taught() -> tuple[Card, ...]:
