@@ -51,7 +51,8 @@ export class Problems {
 
   line(problem, n) {
     const leads = (problem.where && problem.where.section) || (problem.places || []).length;
-    const text = problem.text.charAt(0).toUpperCase() + problem.text.slice(1);
+    const said = problem.text, key = /^\S+\.\S/.test(said); // victory.centres is a key, and stays one
+    const text = key ? said : said.charAt(0).toUpperCase() + said.slice(1);
     return leads ? button(`problem/${n}`, text, () => this.lead(problem), { class: "problem" }) : make("p", { class: "problem" }, text);
   }
 

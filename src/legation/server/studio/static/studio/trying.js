@@ -31,7 +31,7 @@ export class Trying {
       await this.keeper.save();
     }
     if (!this.keeper.dirty) return true;
-    say.textContent = "The draft is not saved yet; see above why.";
+    say.textContent = "The draft is not saved yet: see Problems.";
     return false;
   }
 
@@ -71,7 +71,7 @@ export class Trying {
   // What a check said goes when what it is about is changed; the picture says its own anew.
   stale({ document: now, problems }, { document: before }) {
     if (now === before || !problems.checked.length) return;
-    const holds = ({ kind, where: { section } = {} }) => !kind && section && now[section] === before[section];
+    const holds = ({ kind, where: { section } = {} }) => !kind && section && now[section] === before[section] && now.rules === before.rules;
     this.checked(problems.checked.filter(holds));
   }
 
