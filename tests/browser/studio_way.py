@@ -216,8 +216,10 @@ class Designer:
         self.page.locator(f"#{section}").wait_for()
 
     def settles(self) -> None:
-        """Until all of it is saved."""
+        """Until all of it is drawn and saved."""
         self.page.wait_for_timeout(300)
+        self.page.locator("#map[aria-busy=false]").wait_for()
+        self.page.wait_for_timeout(100)
         self.page.locator("#saved").get_by_text("Saved").wait_for()
 
 
