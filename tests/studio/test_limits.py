@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +15,7 @@ from thirty import thirty
 
 from legation.studio.document import DraftError, as_data
 from legation.studio.limits import BusyError, FailedError, OverError, Worker, run
+from legation.studio.scratch import Scratch, sweep
 
 PREVIEW = "legation.studio.preview:preview"
 
@@ -66,9 +71,13 @@ def test_what_takes_too_long_is_killed_and_another_begins(worker: Worker) -> Non
     worker.ask(PREVIEW, ({}, []), 30)
     first = worker.process
     assert first is not None
+    assert worker.scratch is not None
+    left = Path(worker.scratch.path, "legation-draft-half-written")
+    left.mkdir()
     with pytest.raises(OverError, match=r"longer than 0\.2 seconds"):
         worker.ask(PREVIEW, (crowd(8.0), []), 0.2)
     assert first.poll() is not None
+    assert not left.parent.exists()
     assert worker.ask(PREVIEW, ({}, []), 30)["areas"] == []
     assert worker.process is not first
 
@@ -86,3 +95,21 @@ def test_memory_is_bounded() -> None:
 def test_only_our_own_functions_are_asked(worker: Worker) -> None:
     with pytest.raises(OverError):
         worker.ask("os:getcwd", (), 30)
+
+
+def test_what_a_killed_parent_left_is_swept_and_what_lives_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    killed = "from legation.studio.scratch import Scratch; import os; held = Scratch(); os._exit(1)"
+    subprocess.run([sys.executable, "-c", killed], env=os.environ | {"TMPDIR": str(tmp_path)})
+    (left,) = tmp_path.iterdir()
+    (left / "file").touch()
+    living = Scratch()
+    assert sweep() == 0  # both are young
+    for place in tmp_path.iterdir():
+        os.utime(place, (0, 0))
+    assert sweep() == 1
+    assert [str(place) for place in tmp_path.iterdir()] == [living.path]
+    living.remove()
+    assert not list(tmp_path.iterdir())

@@ -10,7 +10,6 @@ import os
 import selectors
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -20,9 +19,10 @@ import msgspec
 
 from legation.errors import InputError, LegationError
 from legation.studio.document import DraftError
+from legation.studio.scratch import Scratch, sweep
 from legation.studio.worker import LENGTH, MOST, Answer, Asked, write
 
-_KEPT = ("PATH", "LANG", "LC_ALL", "HOME", "TMPDIR", "VIRTUAL_ENV", "LEGATION_VARIANTS")
+_KEPT = ("PATH", "LANG", "LC_ALL", "HOME", "VIRTUAL_ENV", "LEGATION_VARIANTS")
 _ALONE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -39,11 +39,15 @@ class BusyError(LegationError):
 
 
 class Worker:
-    """A process that answers one question after the other; begun when it is first asked."""
+    """A process that answers one question after the other; begun when it is first asked.
+
+    What it writes lies in a folder of ours, which goes with it however it ends.
+    """
 
     def __init__(self, megabytes: int) -> None:
         self.megabytes = megabytes
         self.process: subprocess.Popen[bytes] | None = None
+        self.scratch: Scratch | None = None
         self.turn = threading.Lock()
 
     def ask(
@@ -75,13 +79,18 @@ class Worker:
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
                     pipe.close()
+        scratch, self.scratch = self.scratch, None
+        if scratch is not None:
+            scratch.remove()
 
     def _answer(self, function: str, arguments: Sequence[Any], seconds: float) -> Answer:
         ends = time.monotonic() + seconds
         asked = Asked(function, list(arguments), max(1, round(seconds)))
         if self.process is None or self.process.poll() is not None:
             self.end()
-            self.process = _begun(self.megabytes)
+            sweep()
+            self.scratch = Scratch()
+            self.process = _begun(self.megabytes, self.scratch.path)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -132,14 +141,14 @@ class Previews:
         cls._worker.end()
 
 
-def _begun(megabytes: int) -> subprocess.Popen[bytes]:
+def _begun(megabytes: int, folder: str) -> subprocess.Popen[bytes]:
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "legation.studio.worker", str(megabytes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        cwd=tempfile.gettempdir(),
-        env={**kept, **dict.fromkeys(_ALONE, "1")},
+        cwd=folder,
+        env={**kept, **dict.fromkeys(_ALONE, "1"), "TMPDIR": folder},
         start_new_session=True,
     )
 
