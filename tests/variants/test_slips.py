@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import yaml
 
 from legation.cli.main import run
 from legation.errors import InputError
+from legation.table.game import Game
+from legation.variants.answers import amiss
 from legation.variants.find import PATH
 from legation.variants.load import forget, load
 
@@ -79,3 +82,41 @@ def test_clauses_that_the_rules_lack_are_told_with_their_line(
         "fog/cases/fog.yaml, line 4: it names the clause STD-MOV, which fog/rules.md has not.",
     ):
         assert said in told
+
+
+def test_a_hook_that_answers_on_some_of_its_ways_alone_is_one_message(
+    fog: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(PATH, raising=False)
+    answer = "return sighted.known(self, truth.position, power)"
+    slip(fog, "hooks.py", f'if power != "France":\n            {answer}', answer)
+    said = "fog/hooks.py, line 43: known returned None; it must return Position"
+    game = Game.new(str(fog))
+    assert game.view("England").position.units
+    with pytest.raises(InputError) as caught:
+        game.view("France")
+    assert str(caught.value) == said
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert run(["play", str(fog), "--as", "France"]) == 2
+    told = capsys.readouterr()
+    assert f"legation: {said}\n" == told.err
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted", "said"),
+    [
+        (("Par", "Bur"), tuple[str, ...], ""),
+        (["Par"], tuple[str, ...], ""),
+        (("Par", None), tuple[str, ...], "a tuple with None in it"),
+        ("Par", Collection[str], "a str"),
+        ((1,), tuple[int, str], "a tuple with 1 in place of 2 parts in it"),
+        ({"Par": 1}, Mapping[str, int], ""),
+        ({"Par": "x"}, Mapping[str, int], "a dict with a str in it"),
+        (None, int | None, ""),
+        ("x", int | None, "a str"),
+        (iter("x"), Iterator[int], ""),
+        (7, Callable[[int], int], "a int"),
+    ],
+)
+def test_an_answer_is_of_the_kind_that_is_asked(value: object, wanted: Any, said: str) -> None:
+    assert amiss(value, wanted) == said

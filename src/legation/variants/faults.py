@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ from legation.errors import FileError
 from legation.variants import find
 
 HERE = Path(__file__).parent
+FOREIGN = "legation_variant_"
+"""How the modules of a folder begin that does not come with Legation."""
 
 
 class Line(NamedTuple):
@@ -35,7 +38,24 @@ def fault(error: Exception) -> str:
         return f"{at}: {said}"
     if any(Path(frame.filename) == HERE / "load.py" for frame in _frames(error)):
         return f"a table or hook of the variant is wrong: {said}"
-    return ""
+    return led_to(error) if any(map(_is_foreign, sys.modules)) else ""
+
+
+def led_to(error: Exception) -> str:
+    """What the rules of a folder led to, in a line of ours; its words may quote a secret."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}, line {last.lineno}"
+    asked = "did a hook give an answer of another kind?"
+    return f"{type(error).__name__} at {where} of Legation: {asked}"
+
+
+def is_foreign(rules: type) -> bool:
+    """Are rules, or those that they derive from, of a folder that does not come with Legation?"""
+    return any(_is_foreign(each.__module__) for each in rules.__mro__)
+
+
+def _is_foreign(module: str) -> bool:
+    return module[: len(FOREIGN)] == FOREIGN
 
 
 def line_of(error: Exception) -> Line | None:

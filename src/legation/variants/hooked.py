@@ -21,7 +21,8 @@ from legation.rules.definition import Definition
 from legation.rules.options import Options
 from legation.rules.rulebook import Rulebook
 from legation.rules.work import MOMENTS
-from legation.variants.faults import said_of
+from legation.variants.answers import called, watched
+from legation.variants.faults import is_foreign, said_of
 
 
 def check_rules(own: type[Rulebook], parents: tuple[type, ...]) -> None:
@@ -30,7 +31,7 @@ def check_rules(own: type[Rulebook], parents: tuple[type, ...]) -> None:
     Raises:
         FileError: with the file and line of the first that is none.
     """
-    for name, value in vars(own).items():
+    for name, value in list(vars(own).items()):
         if name[:2] == "__" or name == "options":
             continue
         asked = next((found for each in parents if (found := _found(each, name)) is not None), None)
@@ -42,6 +43,9 @@ def check_rules(own: type[Rulebook], parents: tuple[type, ...]) -> None:
             continue
         for said in _misfits(name, value, asked):
             raise _at(function, said)
+        question = _function(asked)
+        if question is not None and is_foreign(own):
+            setattr(own, name, watched(name, value, question))
 
 
 def made(rules: type[Rulebook], base: Definition, options: Options, file: str) -> Rulebook:
@@ -55,7 +59,7 @@ def made(rules: type[Rulebook], base: Definition, options: Options, file: str) -
         if not isinstance(definition, Definition):
             raise _at(
                 _function(inspect.getattr_static(rules, "define")) or made,
-                f"define must return a Definition, not {_said(definition)}",
+                f"define must return a Definition, not {called(definition)}",
             )
         book = rules(definition, options)
         _ = book.grammar  # the forms of the orders are read here
@@ -86,7 +90,7 @@ def _function(value: object) -> FunctionType | None:
         if isinstance(value, property)
         else value
     )
-    return inner if isinstance(inner, FunctionType) else None
+    return inspect.unwrap(inner) if isinstance(inner, FunctionType) else None
 
 
 def _check_name(name: str, function: FunctionType, parents: tuple[type, ...]) -> None:
@@ -171,7 +175,7 @@ def _check_steps(book: Rulebook, file: str) -> None:
         for name, step in steps:
             said = f'the step "{name}" at "{moment}"'
             if not callable(step):
-                raise FileError(file, f"{said} is {_said(step)}; a step is a function of a Work")
+                raise FileError(file, f"{said} is {called(step)}; a step is a function of a Work")
             if not isinstance(step, FunctionType):
                 continue
             least, most = _bounds(step)
@@ -202,10 +206,6 @@ def _at(function: Callable[..., object], said: str) -> FileError:
         return FileError("hooks.py", said)
     path = Path(code.co_filename)
     return FileError(f"{path.parent.name}/{path.name}", said, code.co_firstlineno)
-
-
-def _said(value: object) -> str:
-    return "None" if value is None else f"a {type(value).__name__}"
 
 
 def _readable(annotation: object) -> str:

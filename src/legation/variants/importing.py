@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from legation.errors import FileError, NameUnknownError
-from legation.variants.faults import said_of
+from legation.variants.faults import FOREIGN, said_of
 from legation.variants.find import GROUP
 
 
@@ -31,7 +31,7 @@ def hooks_of(place: Traversable) -> ModuleType | None:
     # One of ours keeps its name, so that a test imports the very same module.
     inside = path.parent.parent == own
     mark = hashlib.sha256(str(path).encode()).hexdigest()[:8]
-    package = f"{GROUP}.{place.name}" if inside else f"legation_variant_{place.name}_{mark}"
+    package = f"{GROUP}.{place.name}" if inside else f"{FOREIGN}{place.name}_{mark}"
     try:
         return _imported(package, path, kept=inside)
     except FileError:
