@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, started, time_is_up
 
+from legation.errors import NameUnknownError
 from legation.server.games import process
 from legation.server.games.models import Game
 from legation.server.lobby import catalogue
@@ -163,6 +165,81 @@ def test_a_job_is_made_once_and_again_only_where_its_worker_died(
     assert builder.once(again + timedelta(minutes=5)) == 0
     lost.refresh_from_db()
     assert (lost.state, lost.result["text"][:28]) == ("failed", "The worker that made it died")
+
+
+def test_designers_take_turns_and_are_told_their_place() -> None:
+    """Ada asks for three, then Bob for two and Cyd for one; two builders are at work."""
+    now = timezone.now()
+    rows = {name: [draft(name) for _ in range(3)] for name in ("Ada", "Bob", "Cyd")}
+    for name, count in (("Ada", 3), ("Bob", 2), ("Cyd", 1)):
+        for row in rows[name][:count]:
+            jobs.ask(draft=row, kind="check")
+
+    def line() -> list[str]:
+        return [each.own_draft.owner.name for each in jobs.waiting(now)]
+
+    def text(name: str, at: int) -> str:
+        row = rows[name][at]
+        path = f"/studio/{row.key}/jobs/{row.jobs.latest('pk').pk}/"
+        return str(signed(name).get(path).json()["text"])
+
+    assert line() == ["Ada", "Bob", "Cyd", "Ada", "Bob", "Ada"]
+    assert text("Ada", 0) == "You are next in line."
+    assert text("Cyd", 0) == "Two are before you in line."
+    assert text("Ada", 2) == "5 are before you in line."
+    first = jobs.claim(jobs.waiting(now)[0], now)
+    assert first is not None
+    assert jobs.claim(rows["Ada"][1].jobs.get(), now) is None  # one at a time
+    assert line() == ["Bob", "Cyd", "Ada", "Bob", "Ada"]
+    assert jobs.claim(jobs.waiting(now)[0], now) is not None
+    jobs.end(first, "done", {})
+    assert line() == ["Cyd", "Ada", "Bob", "Ada"]
+    page = signed("Cyd").get(
+        f"/studio/{rows['Cyd'][0].key}/jobs/{rows['Cyd'][0].jobs.get().pk}/",
+        HTTP_ACCEPT="text/html",
+    )
+    assert "You are next in line." in page.content.decode()
+
+
+def test_an_edition_that_is_not_published_is_its_designers_alone(
+    restarted: Callable[[], None],
+) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="A copy")
+    ada, bob = signed("Ada"), signed("Bob")
+    name = publishing.name_of(row, built(row))
+    pages = [f"/games/new/{name}/", f"/games/new/{name}/taken-over/", f"/rules/{name}/"]
+    pages += [f"/maps/{name}.svg", f"/maps/small/{name}.svg"]
+    alone = {"variant": name}
+
+    def answers(client: Client) -> set[int]:
+        return {client.get(page).status_code for page in pages}
+
+    assert answers(ada) == answers(bob) == {404}  # there is none yet, and that is not kept
+    publishing.edition(draft=row, built=built(row), public=False)
+    assert answers(ada) == {200}
+    assert answers(bob) == answers(Client()) == {404}
+    assert bob.post("/play-alone/", alone).status_code == 404
+    copy = bob.post("/studio/new/", {"begin": "copy", "game": name})
+    assert "there is no game" in copy.content.decode().lower()
+    published(row)
+    assert answers(bob) == {200}
+    restarted()
+
+
+def test_the_row_of_an_edition_is_asked_before_its_folder(restarted: Callable[[], None]) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="A copy")
+    edition = published(row)
+    file = Path(str(find.folder(edition.name)), "rules.md")
+    text = file.read_text("utf-8")
+    file.write_text("# Other rules", "utf-8")
+    shelf._sure.clear()  # in another process
+    assert find.folder(edition.name).joinpath("rules.md").read_text("utf-8") == text
+    edition.delete()
+    with pytest.raises(NameUnknownError):
+        find.folder(edition.name)
+    restarted()
 
 
 def test_what_can_be_played_is_published_with_its_blemishes(

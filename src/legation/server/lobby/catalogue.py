@@ -61,7 +61,10 @@ def taught() -> tuple[Card, ...]:
 def card_of(name: str) -> Card | None:
     """The variant of this name, if there is one and it can be played; one of no list, too."""
     listed = next((card for card in cards() if card.name == name), None)
-    return listed or (_unlisted(name) if unlisted(name) is not None else None)
+    try:
+        return listed or (_unlisted(name) if unlisted(name) is not None else None)
+    except LookupError:
+        return None
 
 
 def title_of(name: str) -> str:
@@ -90,8 +93,16 @@ def _there(book: Rulebook) -> set[str]:
 
 
 @lru_cache(maxsize=64)
-def _unlisted(name: str) -> Card | None:
-    return _card(name)
+def _unlisted(name: str) -> Card:
+    """One of no list; that there is none is not kept, for there may be one in a moment.
+
+    Raises:
+        LookupError: where there is none.
+    """
+    card = _card(name)
+    if card is None:
+        raise LookupError(name)
+    return card
 
 
 def _card(name: str) -> Card | None:

@@ -18,15 +18,20 @@ class Builder(Rounds):
     """One builder; any number may be at work at once."""
 
     def once(self, now: datetime | None = None) -> int:
-        """Makes what waits; how much that was."""
-        done = 0
+        """Makes what is next in line; whether there was something.
+
+        After each the line is read anew: somebody who has waited longer may have come.
+        """
         for job in jobs.waiting(now or moment.now()) if settings.STUDIO else ():
-            if self._stop.is_set():
-                break
             held: Job | None = None
             with passing_by():  # another goes first, then
                 held = jobs.claim(job, now or moment.now())
             if held is not None:
                 make(held)
-                done += 1
-        return done
+                return 1
+        return 0
+
+
+def builders() -> list[Builder]:
+    """As many as this site wants in each worker."""
+    return [Builder() for _ in range(settings.STUDIO_BUILDERS if settings.STUDIO else 0)]

@@ -14,6 +14,7 @@ import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -299,10 +300,15 @@ def _notices(about: str) -> Iterator[Finding]:
 
 
 def _studio(about: str) -> Iterator[Finding]:
+    lacking = [name for name in ("networkx", "numpy", "shapely") if find_spec(name) is None]
+    if settings.STUDIO and lacking:
+        do = "Install it here and where `legation work` runs (legation[maps]), or studio = false."
+        told = f"no map can be made: the extra maps is not installed (no {', '.join(lacking)})"
+        yield Finding(about, "bad", told, do)
     if late := jobs.unmade(moment.now() - timedelta(hours=1)):
-        do = "See what the log of `legation work` says; a second one makes twice as much."
+        do = "See what the log of `legation work` says; studio-builders lets it make more at once."
         yield Finding(about, "look", f"{late} jobs of designers wait for more than an hour", do)
-    elif settings.STUDIO:
+    elif settings.STUDIO and not lacking:
         yield Finding(about, "good", "no designer waits for long")
 
 

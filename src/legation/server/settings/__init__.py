@@ -83,6 +83,8 @@ STUDIO_EDITIONS = environ.number(_ENV, "LEGATION_STUDIO_EDITIONS", 40, 1, 10_000
 """Editions of them that an account may have."""
 STUDIO_JOBS = environ.number(_ENV, "LEGATION_STUDIO_JOBS", 100, 1, 100_000)
 """Boards, checks and trials that an account may have made in a day."""
+STUDIO_BUILDERS = environ.number(_ENV, "LEGATION_STUDIO_BUILDERS", 1, 0, 64)
+"""How many of these each worker makes at once; 0: another machine's workers make them."""
 STUDIO_PREVIEWS = environ.number(_ENV, "LEGATION_STUDIO_PREVIEWS", 120, 10, 100_000)
 """Previews of one account in a minute, and as many times that a draft is saved, in each process."""
 
@@ -133,6 +135,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "legation.server.studio.doors.Doors",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "legation.server.devices.marks.marked",

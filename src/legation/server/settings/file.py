@@ -56,6 +56,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     studio_drafts: int | None = None
     studio_editions: int | None = None
     studio_jobs: int | None = None
+    studio_builders: int | None = None
     studio_previews: int | None = None
     static: str | None = None
     log: str | None = None

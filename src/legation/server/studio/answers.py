@@ -9,8 +9,11 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from legation.errors import LegationError
 from legation.server.site.over import OverError
@@ -50,6 +53,11 @@ def answering(view: View) -> View:
         return JsonResponse(told, status=status)
 
     return answer
+
+
+def asked_for(view: View) -> View:
+    """A form or a script of a designer asks for it; its answer is not kept, a refusal is said."""
+    return never_cache(login_required(require_POST(answering(view))))
 
 
 def said(error: Exception) -> str:

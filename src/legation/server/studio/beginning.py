@@ -13,6 +13,7 @@ from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.lobby.catalogue import card_of
 from legation.server.studio import drafts
+from legation.server.studio.doors import is_shut
 from legation.server.studio.models import Draft
 from legation.studio import limits
 from legation.studio.document import empty, read
@@ -38,7 +39,7 @@ def begin(*, user: User, way: str, game: str, file: UploadedFile[Any] | None) ->
         return drafts.begin(user=user, document=empty(), notes=[], what="Begun with nothing")
     if way == COPY:
         card = card_of(game)
-        if card is None:
+        if card is None or is_shut(user, card.name):
             raise InputError(f'there is no game "{game[:40]}": choose one of the list.')
         document, notes = of(folder(card.name))
         what = f"Begun with a copy of {card.title}"

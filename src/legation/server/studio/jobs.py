@@ -6,15 +6,18 @@ job may last; what it is made of is the draft as it is at that moment.
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db import IntegrityError, transaction
+from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from legation.errors import StateError
 from legation.server.accounts.limits import spend
+from legation.server.accounts.models import User
 from legation.server.site import moment
 from legation.server.studio.models import (
     BUILD,
@@ -43,8 +46,8 @@ KEPT = timedelta(days=7)
 _LOST = "The worker that made it died, twice; ask again, or tell who runs this site."
 _WAITING = "three things are being made for you already; wait until one is done."
 _MANY = "As much was built, checked and tried out today as one account may."
+_LINE = ("You are next in line.", "One is before you in line.", "Two are before you in line.")
 _SAID = {
-    WAITING: "Waits for a worker.",
     RUNNING: "A worker is at it.",
     DONE: "Done.",
     FAILED: "It failed.",
@@ -70,6 +73,7 @@ def ask(*, draft: Draft, kind: str, wanted: dict[str, Any] | None = None) -> Job
         with transaction.atomic():
             job.save()
     except IntegrityError:  # another window asked in this moment
+        draft.refresh_from_db(fields=["serial"])  # or threw it away
         return _open(draft, kind) or Job.objects.filter(draft=draft, kind=kind).latest("pk")
     return job
 
@@ -85,19 +89,33 @@ def last(draft: Draft, kind: str) -> Job | None:
 
 def told(job: Job) -> dict[str, Any]:
     """What a page is told of a job."""
-    text = job.result.get("text") or _SAID[job.state]
+    if job.state == WAITING:
+        ahead = before(job)
+        text = _LINE[ahead] if ahead < len(_LINE) else f"{ahead} are before you in line."
+    else:
+        text = job.result.get("text") or _SAID[job.state]
     result = {name: value for name, value in job.result.items() if name != "text"}
     return {"state": job.state, "text": text, "serial": job.serial, "result": result}
 
 
-def waiting(now: datetime, most: int = 5) -> list[Job]:
-    """Jobs that nobody is at, the longest asked for first."""
-    rows = Job.objects.filter(_OPEN, _free(now)).order_by("asked_at")
-    rows = rows.defer("made", "files")
-    if not connection.features.has_select_for_update_skip_locked:
-        return list(rows[:most])
-    with transaction.atomic():
-        return list(rows.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
+def waiting(now: datetime) -> list[Job]:
+    """Jobs that nobody is at, in the order in which they are made.
+
+    Designers take turns: whose turn was longest ago is first. Of one designer
+    one job is made at a time, and those that he asked for first come first. Games
+    of the shelf, which nobody asks for himself alone, take turns as one more.
+    """
+    whose = Coalesce("draft__owner", 0)
+    rows = Job.objects.filter(_OPEN, _free(now)).annotate(owner=whose)
+    begun = Job.objects.filter(began_at__isnull=False).annotate(owner=whose)
+    turn = begun.filter(owner=OuterRef("owner")).order_by("-began_at").values("began_at")[:1]
+    rows = rows.annotate(turn=Subquery(turn)).defer("made", "files", "result")
+    rounds: Counter[int] = Counter()
+    line: list[tuple[int, int, Job]] = []
+    for row in rows.order_by(F("turn").asc(nulls_first=True), "asked_at", "pk"):
+        line.append((rounds[row.owner], len(line), row))
+        rounds[row.owner] += 1
+    return [row for _, _, row in sorted(line, key=lambda each: each[:2])]
 
 
 def unmade(before: datetime) -> int:
@@ -109,16 +127,33 @@ def _free(now: datetime) -> Q:
     return Q(lease_until=None) | Q(lease_until__lt=now)
 
 
+def before(job: Job) -> int:
+    """How many jobs that wait are made before one that waits."""
+    line = [each.pk for each in waiting(moment.now())]
+    return line.index(job.pk) if job.pk in line else 0
+
+
 def claim(job: Job, now: datetime) -> Job | None:
-    """Takes a job in hand if nobody else has; None also for one that was begun often enough."""
+    """Takes a job in hand if nobody else has, and none of the same designer is being made.
+
+    None also for one that was begun often enough.
+    """
     rows = Job.objects.filter(_OPEN, _free(now), pk=job.pk)
     lost = rows.filter(tries__gte=MOST_TRIES)
     if lost.update(state=FAILED, result={"text": _LOST}, ended_at=now, lease_until=None):
         return None
     until = now + timedelta(seconds=SECONDS[job.kind] + settings.LEASE_SECONDS)
     taken = {"state": RUNNING, "lease_until": until, "tries": F("tries") + 1}
-    if not rows.update(began_at=now, **taken):
-        return None
+    with transaction.atomic():
+        # Of one designer's jobs no two are claimed in the same moment.
+        whose = User.objects.filter(studio_drafts__jobs=job.pk)
+        whose = whose.select_for_update(skip_locked=True, no_key=True, of=("self",))
+        owner = whose.values_list("pk", flat=True).first()
+        being_made = Job.objects.filter(draft__owner=owner, state=RUNNING, lease_until__gte=now)
+        if (owner is None and job.draft_id is not None) or being_made.exists():
+            return None
+        if not rows.update(began_at=now, **taken):
+            return None
     held = Job.objects.select_related("draft").get(pk=job.pk)
     if held.draft is not None:
         held.serial = held.draft.serial

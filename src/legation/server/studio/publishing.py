@@ -42,11 +42,14 @@ def edition(*, draft: Draft, built: bytes, public: bool) -> Edition:
     Raises:
         StateError: for an account that has as many editions as one may have.
         LegationError: for files that make no variant.
+        Draft.DoesNotExist: for one that was deleted since.
     """
     name = name_of(draft, built)
     files = zipped(unzipped(built), name)
     with transaction.atomic():
-        draft = Draft.objects.select_for_update().select_related("owner").get(pk=draft.pk)
+        draft = (
+            Draft.objects.select_for_update(of=("self",)).select_related("owner").get(pk=draft.pk)
+        )
         row = Edition.objects.filter(name=name).first() or _made(draft, name, files)
         if public and row.number is None:
             highest = draft.editions.aggregate(Max("number"))["number__max"]
@@ -97,8 +100,10 @@ def told(row: Edition) -> dict[str, Any]:
 def drop(draft: Draft) -> None:
     """Deletes a draft, and its editions with which no game is played."""
     with transaction.atomic():
-        unused(Edition.objects.filter(draft=draft)).delete()
-        draft.delete()
+        held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
+        if held is not None:  # nothing of it is published in this moment
+            unused(Edition.objects.filter(draft=held)).delete()
+            held.delete()
 
 
 @receiver(post_save, sender=Game)

@@ -9,12 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from legation.server.accounts.limits import seldom
 from legation.server.studio import drafts
 from legation.server.studio.answers import (
     answering,
+    asked_for,
     document_in,
     said,
     sent,
@@ -54,19 +55,13 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
     return JsonResponse({"serial": row.serial, **drafts.ways(row)})
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def undo(request: HttpRequest, key: str) -> HttpResponse:
     """A step back."""
     return _go(request, key, -1)
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def redo(request: HttpRequest, key: str) -> HttpResponse:
     """A step forth."""
     return _go(request, key, 1)
@@ -79,10 +74,7 @@ def _go(request: HttpRequest, key: str, by: int) -> HttpResponse:
     return redirect("studio:draft", key) if wants_page(request) else JsonResponse(state(row))
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def preview(request: HttpRequest, key: str) -> HttpResponse:
     """The board without its lettering, of what a window has; nothing is kept of it."""
     row = find(request, key)

@@ -10,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from legation.server.site.policy import PICTURE, policy_of
 from legation.server.studio import jobs, making, publishing
-from legation.server.studio.answers import answering, asked, sent, wants_page
+from legation.server.studio.answers import asked, asked_for, sent, wants_page
 from legation.server.studio.doors import find
 from legation.server.studio.models import (
     BUILD,
@@ -24,6 +24,7 @@ from legation.server.studio.models import (
     LAB,
     PUBLISH,
     SANDBOX,
+    WAITING,
     Draft,
     Job,
 )
@@ -31,28 +32,19 @@ from legation.server.studio.models import (
 _GAMES, _MOST_GAMES = 20, 100
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def build(request: HttpRequest, key: str) -> HttpResponse:
     """Has the lettered board made."""
     return asked(request, jobs.ask(draft=find(request, key), kind=BUILD))
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def check(request: HttpRequest, key: str) -> HttpResponse:
     """Has all that may be wrong with a draft looked for."""
     return asked(request, jobs.ask(draft=find(request, key), kind=CHECK))
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def lab(request: HttpRequest, key: str) -> HttpResponse:
     """Has bots play games of it."""
     row = find(request, key)
@@ -63,10 +55,7 @@ def lab(request: HttpRequest, key: str) -> HttpResponse:
     return asked(request, jobs.ask(draft=row, kind=LAB, wanted=wanted))
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def publish(request: HttpRequest, key: str) -> HttpResponse:
     """Makes an edition of the board as it was built; it is built first where it must be."""
     row = find(request, key)
@@ -78,10 +67,7 @@ def publish(request: HttpRequest, key: str) -> HttpResponse:
     return redirect(told["url"]) if wants_page(request) else JsonResponse(told)
 
 
-@never_cache
-@login_required
-@require_POST
-@answering
+@asked_for
 def sandbox(request: HttpRequest, key: str) -> HttpResponse:
     """Opens a game of one's own against bots, to order for all of them in What if."""
     row = find(request, key)
@@ -102,13 +88,16 @@ def job(request: HttpRequest, key: str, number: int) -> HttpResponse:
     found = get_object_or_404(Job.objects.defer("made", "files"), draft=row, pk=number)
     if not wants_page(request):
         return JsonResponse(jobs.told(found))
+    told = jobs.told(found)
     if found.state not in (DONE, FAILED):
         title, back = row.title or "A draft without a title", reverse("studio:draft", args=[key])
-        context = {"section": "games", "title": title, "back": back}
+        heading = "In line" if found.state == WAITING else ""
+        text = f"{told['text']} This page looks again by itself."
+        context = {"title": title, "back": back, "heading": heading, "text": text}
+        context["section"] = "games"
         answer = render(request, "studio/waits.html", context)
         answer["Refresh"] = "2"
         return answer
-    told = jobs.told(found)
     for problem in told["result"].get("problems", ())[:20]:
         messages.warning(request, problem["text"])
     if found.state == FAILED:

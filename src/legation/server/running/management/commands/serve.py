@@ -13,7 +13,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from legation.server.running.builder import Builder
+from legation.server.running.builder import builders
 from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if working is not None and worker is not None:
                 stack.callback(worker.join, _GOODBYE)
                 stack.callback(working.stop)
-                stack.enter_context(carrying(Carrier(), Messenger(), Builder()))
+                stack.enter_context(carrying(Carrier(), Messenger(), *builders()))
             uvicorn.run(
                 "legation.server.asgi:application",
                 host=options["host"],

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from legation.server.running.builder import Builder
+from legation.server.running.builder import builders
 from legation.server.running.carrier import Carrier, carrying
 from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
@@ -31,12 +31,12 @@ class Command(BaseCommand):
         prepare(static=False)
         # Who calls it now and then lets hours pass between two looks on purpose.
         working = Working(trusting=options["once"])
-        carrier, messenger, builder = Carrier(), Messenger(), Builder()
+        carrier, messenger, building = Carrier(), Messenger(), builders()
         if options["once"]:
             while working.once():
                 pass
             working.leave()
-            for rounds in (messenger, builder):
+            for rounds in (messenger, *building[:1]):
                 while rounds.once():
                     pass
             try:
@@ -48,5 +48,5 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: working.stop())
         self.stderr.write("Working. Stop with Ctrl-C.")
-        with carrying(carrier, messenger, builder):
+        with carrying(carrier, messenger, *building):
             working.run()
