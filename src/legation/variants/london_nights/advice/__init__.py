@@ -25,7 +25,6 @@ Value = Callable[[Unit, str], float]
 _HIDDEN = 10  # centres in the north (LN-5a)
 _GARRISON = 1.0
 _LEAST_NORTH = 0.7  # a northern centre feeds units, whatever the product says
-_MOST_SOUTH = 6.0  # without a southern centre nothing counts
 _MEETING = 0.5  # how much of a place's value is left where somebody stands
 
 
