@@ -39,7 +39,7 @@ SECONDS = {BUILD: 60, CHECK: 60, PUBLISH: 120, SANDBOX: 60, LAB: 300, TRIED: 300
 MOST_TRIES = 2
 _AT_ONCE = 3
 """Jobs of one designer that wait or are made: others wait behind them."""
-_OPEN = Q(state__in=(WAITING, RUNNING))
+_OPEN = Q(ended_at=None)
 _DAY = timedelta(days=1)
 KEPT = timedelta(days=7)
 """How long is kept what failed, and what bots showed of a variant of the shelf."""

@@ -124,9 +124,7 @@ class Job(models.Model):
             models.UniqueConstraint(fields=["tried"], condition=~Q(tried=""), name="tried_once"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(
-                F("asked_at"), condition=Q(state__in=(WAITING, RUNNING)), name="jobs_to_do"
-            ),
+            models.Index(F("asked_at"), condition=Q(ended_at=None), name="jobs_to_do"),
             models.Index(F("asked_at"), condition=Q(state=FAILED), name="jobs_that_failed"),
         ]
 
