@@ -1,4 +1,4 @@
-"""Who ends phases is told at once that one ends before its time, and does not wait for his look.
+"""Who ends phases is told at once that all are ready, or that one ends now, and need not look.
 
 Workers of this process are, and on PostgreSQL those of any.
 """
@@ -34,6 +34,8 @@ def tell(game: int) -> None:
         transaction.on_commit(partial(_wake, game))
 
 
-def _wake(_: int | None) -> None:
+def _wake(game: int | None) -> None:
+    if game is None and not (_listener and _listener.there):
+        return  # the line is lost: whoever looks at a database that is away waits longer each time
     for event in list(_waiting):
         event.set()

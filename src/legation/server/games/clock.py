@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import events, lifted, logged, lost, records, respites
+from legation.server.games import at_once, events, lifted, logged, lost, records, respites
 from legation.server.games.change import change, end_early
 from legation.server.games.models import (
     DUE,
@@ -145,6 +145,7 @@ def end_now(*, game: Game, actor: str) -> None:
             due_at=now, early=NOW, lease_until=None
         )
         _log(row, actor, "The phase is ended now.", now)
+        at_once.tell(row.pk)
 
 
 def hold(*, game: Game, held: bool, actor: str) -> None:
