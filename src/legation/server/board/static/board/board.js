@@ -224,7 +224,11 @@ async function refresh(announced) {
   const playing = announced && board.dataset.heard && board.dataset.live ? play(ended(), below) : null; // before the new board is here
   await go(location.href, false, held ? `#${held}` : "");
   const now = phaseOf(board);
-  if (!announced || now === phase) return;
+  if (!announced) return;
+  if (now === phase) { // the new board did not come
+    if (playing) unplay();
+    return;
+  }
   phase = now;
   const taught = board.querySelector(".told-here");
   if (taught) { // a lesson: what came of it is on its own map, and said below

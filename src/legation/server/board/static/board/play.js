@@ -33,7 +33,7 @@ export async function play(address, found) {
   wanted = address;
   since = performance.now();
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  const page = new DOMParser().parseFromString(answer && answer.ok ? await answer.text() : "", "text/html");
+  const page = new DOMParser().parseFromString(answer && answer.ok ? await answer.text().catch(() => "") : "", "text/html");
   if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
   if (wanted !== address) return;
   const picture = page.querySelector("#map svg"), stops = [...page.querySelectorAll("#stops a")];
