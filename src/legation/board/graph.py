@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 INLAND, COAST, SEA, BRIDGE, IMPASSABLE = "inland", "coast", "sea", "bridge", "impassable"
 CLAIMED = "claimed"
-"""A home centre with this feature is nobody's at the start; who owns it builds there."""
+"""A home centre with this feature is nobody's at the start, and its own power's once taken."""
 TERRAINS = (INLAND, COAST, SEA, BRIDGE, IMPASSABLE)
 
 ARMY, FLEET, UNIT, MUTANT = "A", "F", "U", "M"

@@ -27,7 +27,7 @@ _UNIT = re.compile(
 _NAME = re.compile(r'"([\w/\-]+)":\s*"([^"\n]*)"')
 _FIELD = r'\b{}:\s*"([^"\n]*)"'
 _OWNED = re.compile(r"\bSetSupplyCenters\([^{}]*\{([^{}]*)\}")
-_OWNER = re.compile(r'"(\w+)":\s*([\w.]+)')
+_OWNER = re.compile(r'"([\w/-]+)":\s*([\w.]+)')
 _WIN = re.compile(r"\bSCCountWinner\((\d+)\)")
 _START = re.compile(r"\b\w*Phase\((\d+),\s*(?:godip\.)?(\w+),")
 _KINDS = {"Army": ARMY, "Fleet": FLEET}
@@ -99,9 +99,13 @@ def _claimed(raw: Raw, text: str, nations: dict[str, str]) -> None:
     """Homes that the list of owners at the start, where there is one, gives to nobody."""
     owned = _OWNED.search(text)
     first = dict(_OWNER.findall(owned[1])) if owned else {}
-    for code, place in raw.places.items():
-        if first and place.home and _power(first.get(code, NEUTRAL), nations) != place.home:
+    for code, place in raw.places.items() if first else ():
+        owner = _power(first.get(code, NEUTRAL), nations)
+        if place.home and not owner:
             raw.change(code, 0, claimed=True)
+        elif owner not in ("", place.home):
+            home = place.home or "nobody"
+            raw.notes.append(f"{owner} owns {code} at the start; here it begins as {home}'s.")
 
 
 def _terrain(flag: str) -> str:
