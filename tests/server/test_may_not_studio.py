@@ -34,6 +34,7 @@ from legation.server.studio.models import (
     Draft,
     Edition,
     Job,
+    Step,
 )
 
 pytestmark = pytest.mark.django_db
@@ -215,7 +216,9 @@ def test_a_backup_tells_what_of_the_studio_is_lost() -> None:
     whole, other = edition(row, 1), edition(row, 2)
     Edition.objects.filter(pk=whole.pk).update(digest=hashlib.sha256(b"").hexdigest())
     Draft.objects.filter(pk=torn.pk).update(document=b"torn")
+    Step.objects.filter(draft=row, number=1).update(document=b"torn")
     assert list(sound.lost("default")) == [
         f"The edition {other.name}: its files are not what was published.",
         f"Draft {torn.pk} of a variant: it cannot be read.",
+        f"Draft {row.pk} of a variant: its step 1 cannot be read.",
     ]
