@@ -17,6 +17,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Fixes the end once, for the processes of ``-n`` too, and what the kernel is run by."""
     os.environ.setdefault("LEGATION_NO_NUMBA", "0" if config.getoption("compiled") else "1")
+    if config.getoption("compiled") and find_spec("numba") is None:
+        raise pytest.UsageError("--compiled: there is no Numba, and nothing would be compiled")
     minutes = config.getoption("minutes")
     if hasattr(config, "workerinput"):
         config.option.until = config.workerinput["until"]
