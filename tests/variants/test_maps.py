@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ from legation.table.game import Game
 from legation.variants.find import folders
 from legation.variants.load import load
 from shelf import FIRST, MAPS, MAPS_IN_TURN
+
+ROW = re.compile(r"\| [A-Z]{2,3}-\w+ \|")
+LEFT_OVER = re.compile(r"\b[A-Z]{4,}\b")
 
 
 def test_they_stand_on_the_shelf() -> None:
@@ -41,6 +45,20 @@ def test_its_cases_pass_and_its_picture_shows_its_borders(
     begun = Game.new(name).truth.position
     there = {unit.power for unit in begun.units} | {*begun.owners.values()}
     assert there >= {power.name for power in book.powers}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_its_clauses_are_finished(name: str) -> None:
+    """No word of four capitals, as stands where something is to be filled in."""
+    text = folders(maps=True)[name].joinpath("rules.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if ROW.match(line)]
+    assert rows
+    assert [row for row in rows if LEFT_OVER.search(row)] == []
+
+
+def test_a_clause_that_is_not_is_found() -> None:
+    assert LEFT_OVER.search("| EAC-1 | Twenty-three centres of CENTRES win. |")
+    assert not LEFT_OVER.search("| PUR-1 | In AD 1 fleets sail from TYS to ION (PUR-2). |")
 
 
 def test_a_home_that_is_only_claimed_is_nobodys_at_the_start() -> None:

@@ -81,8 +81,7 @@ def import_(
     with the files beside them that they need. What it takes are facts: names,
     borders, centres, homes, starting units; where its picture has each place is
     read where it can be. The board is laid out and drawn anew. What the file did not tell
-    is listed. Needs the extra maps: pip install 'legation[cli,maps]'; what make
-    play installs lacks it.
+    is listed. Needs the extra maps, which play brings along.
     """
     needed("networkx", "numpy", "shapely")
     from legation.atlas.foreign.reading import read_foreign
