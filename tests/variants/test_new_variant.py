@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -299,5 +300,21 @@ def test_a_change_is_seen_in_the_second_of_the_last_look(tmp_path: Path, capsys:
     assert not (tmp_path / "quick/__pycache__").exists()
 
 
-def test_our_own_mistakes_are_not_blamed_on_a_variant() -> None:
+def test_our_own_mistakes_are_not_blamed_on_a_variant(tmp_path: Path, capsys: Capture) -> None:
+    """Only those are that come up where a folder's rules are at work, and not all once it is."""
+    told(capsys, "new-variant", "mine")
+    mine = load(str(tmp_path / "mine"))
+    assert type(mine).__module__ in sys.modules
     assert fault(ValueError("of ours")) == ""
+    assert fault(came_of(load("standard"))) == ""
+    said = "AttributeError at test_new_variant.py, line "
+    assert fault(came_of(mine)).startswith(said)
+
+
+def came_of(book: Any) -> AttributeError:
+    """What comes up where a rulebook is asked what none is."""
+    try:
+        book.unasked()
+    except AttributeError as error:
+        return error
+    raise AssertionError

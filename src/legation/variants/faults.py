@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +37,7 @@ def fault(error: Exception) -> str:
         return f"{at}: {said}"
     if any(Path(frame.filename) == HERE / "load.py" for frame in _frames(error)):
         return f"a table or hook of the variant is wrong: {said}"
-    return led_to(error) if any(map(_is_foreign, sys.modules)) else ""
+    return led_to(error) if _was_foreign(error) else ""
 
 
 def led_to(error: Exception) -> str:
@@ -56,6 +55,15 @@ def is_foreign(rules: type) -> bool:
 
 def _is_foreign(module: str) -> bool:
     return module[: len(FOREIGN)] == FOREIGN
+
+
+def _was_foreign(error: Exception) -> bool:
+    """Was anything at work where it came up whose class derives from one of such a folder?"""
+    return any(
+        is_foreign(value if isinstance(value, type) else type(value))
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+        for value in frame.f_locals.values()
+    )
 
 
 def line_of(error: Exception) -> Line | None:
