@@ -58,9 +58,13 @@ def told(capsys: pytest.CaptureFixture[str], folder: str, code: int) -> str:
 def test_bids_that_everybody_hears(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Who bid for a minor power's order is told to nobody else (LO-DP-5)."""
     old, new = "only = frozenset({power})", "only = None"
-    said = told(capsys, copied(tmp_path, SHIPPED / "locarno", "bids.py", old, new), 1)
+    said, elsewhere = (
+        told(capsys, copied(place, SHIPPED / "locarno", "bids.py", old, new), 1)
+        for place in (tmp_path / "here", tmp_path / "there")
+    )
     assert " in the news of " in said
     assert "orders beside those of units" in said
+    assert elsewhere.partition(": ")[2] == said.partition(": ")[2]
 
 
 def test_centres_that_were_dealt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,7 @@ from legation.sight.viewer import SPECTATOR, find_viewer
 from legation.table.game import Game
 from legation.table.twins.outlets import MASTER, OUTLETS
 from legation.table.twins.pairs import Finding, Pair, look, twin
+from legation.variants.find import folder
 
 PHASES, ONWARD, DEALS = 6, 2, 24
 """Phases of a game, phases that twins are played on, deals looked through for a twin."""
@@ -68,7 +69,7 @@ def _picture(game: Game, viewer: str, whole: bool) -> str:
 
 
 def _pairs(variant: str, options: Mapping[str, str], seed: int) -> Iterator[Pair]:
-    dice = random.Random(f"secrets {variant} {seed}")
+    dice = random.Random(f"secrets {folder(variant).name} {seed}")  # wherever its folder lies
     game = Game.new(variant, options, seed=_seed(dice))
     viewers = (*sorted(game.book.players), str(SPECTATOR))
     course = _Course(dice, viewers)
