@@ -19,6 +19,11 @@ def browser(name: str) -> Client:
     return client
 
 
+def bare(page: bytes) -> str:
+    """A page without the tokens of its forms: others each time, and one may hold any short name."""
+    return re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", page.decode())
+
+
 def stored() -> list[Any]:
     """Everything that an act might change, but for sessions."""
     rows: list[Any] = []

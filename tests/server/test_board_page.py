@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from asking import bare
 from boards import SEATS, begin, end_phase, truth_of, user, write_by_bot
 from django.test import Client
 
@@ -46,11 +47,6 @@ def rooms(slug: str) -> list[str]:
     base = f"/games/{slug}/"
     ends = ("", "?phase=0", "menu", "menu/steps?verb=x", "lists/", "standings/", "what-if/0")
     return [f"{base}{end}" for end in ends]
-
-
-def bare(page: bytes) -> bytes:
-    """A page without the token of its forms, which is another each time."""
-    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", page)
 
 
 def test_a_private_game_is_not_there_for_a_stranger() -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from asking import browser, question
+from asking import bare, browser, question
 from django.apps import apps
 from django.db import connection
 from django.test import Client
@@ -49,7 +49,7 @@ def write(game: Game, addresses: str, power: str = "", name: str = "Maker") -> A
 
 
 def shown(game: Game) -> str:
-    return browser("Maker").get(page_of(game)).content.decode()
+    return bare(browser("Maker").get(page_of(game)).content)
 
 
 def link(address: str) -> str:

@@ -1,11 +1,10 @@
 """More time by vote: once a phase, told to all, and who agreed to nobody."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import browser
+from asking import bare, browser
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import InputError, StateError
@@ -28,8 +27,9 @@ BY_MORE: dict[str, Any] = {"postpone": "majority"}
 def votes(game: Game, name: str, **form: str) -> str:
     """The page of votes, after somebody has sent its form, if he does."""
     client, path = browser(name), f"/games/{game.slug}/votes/"
-    page = (client.post(path, form, follow=True) if form else client.get(path)).content.decode()
-    return re.sub(r'(csrfmiddlewaretoken" value=")\w+', r"\1", page[page.index("<body") :])
+    answer = client.post(path, form, follow=True) if form else client.get(path)
+    page = bare(answer.content)
+    return page[page.index("<body") :]
 
 
 def told(game: Game) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from asking import asked, browser, question
+from asking import asked, bare, browser, question
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -267,7 +267,7 @@ def test_the_master_keeps_the_list_and_nobody_else_reads_it() -> None:
     assert "Ann@example.org" not in desk(game), "of an account the name alone"
     for name in (AT, "Stranger"):
         for path in ("about/", "log/", ""):
-            page = browser(name).get(f"/games/{game.slug}/{path}").content.decode()
+            page = bare(browser(name).get(f"/games/{game.slug}/{path}").content)
             assert "Ann" not in page
             assert NEW not in page
         gone = browser(name).post(f"/games/{game.slug}/desk/standby/", {"whom": "Bob"})
