@@ -46,6 +46,7 @@ def _games() -> dict[str, object]:
     games["winter"] = boards.begin_with_builds("England").slug
     games["live"] = boards.begin().slug
     games["shown"] = boards.begin().slug
+    games["left"] = boards.begin().slug
     master = boards.user("Max")
     police = {"police-orders": "game-master"}
     games["police"] = boards.begin("london_nights", options=police, master=master).slug

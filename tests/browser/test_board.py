@@ -828,6 +828,44 @@ def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> 
         assert len(set(inks)) == 2
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_who_comes_back_sees_once_what_came_of_the_phase_he_left(place: Place, motion: str) -> None:
+    """He orders in spring and goes; two phases end, and the page is opened anew."""
+    url = f"{place.server.url}/games/{place.server.made['games']['left']}/"
+    asked: list[str] = []
+    with place.page("left", reduced_motion=motion) as page:
+        page.on("request", lambda request: asked.append(request.url))
+        was = page.inner_text("#line .phase")
+        at = page.locator("#stops li").count() - 1
+        if not at:
+            gives(page, lambda: write(page, "A Par - Gas\nA Mar - Gas\nF Bre - MAO"))
+        page.reload()
+        page.wait_for_selector("#board[data-menu=there]")
+        assert page.locator(".came").count() == 0
+        assert not [each for each in asked if "phase=" in each]
+        page.goto("about:blank")
+        place.end("left", 2)
+        page.goto(url)
+        page.wait_for_selector(".came svg")
+        until(page, "document.querySelector('#said').textContent.includes('as it was played')")
+        assert [each for each in asked if "phase=" in each] == [f"{url}?phase={at}"]
+        assert page.inner_text(".as-played").startswith(was.split(",")[0])
+        if not at:
+            said = page.locator(".came .orders").text_content()
+            assert "French army Paris to Gascony: bounced" in said
+            assert page.locator('.came [data-unit="F Bre"]').count() == 1  # as it was
+            assert page.locator('#map [data-unit="F Bre"]').count() == 0
+        moving = page.evaluate("document.getAnimations().length")
+        assert bool(moving) == (motion == "no-preference")
+        page.click("#line .phase")
+        assert page.locator(".came, .as-played").count() == 0
+        page.reload()
+        page.wait_for_selector("#board[data-menu=there]")
+        page.wait_for_timeout(300)
+        assert page.locator(".came").count() == 0
+        assert len([each for each in asked if "phase=" in each]) == 1
+
+
 def test_a_step_back_and_forth_by_key_and_wheel(place: Place) -> None:
     with place.page("played") as page:
         now = page.url

@@ -250,13 +250,37 @@ async function refresh(announced) {
   say(words, true);
   await playing;
   const strip = board.querySelector(".as-played"); // also of a phase just before, which stays
-  if (strip) say(words, true, `The map shows ${strip.dataset.was} as it was played, until you go on.`);
+  if (strip) say(words, true, asPlayed(strip));
+  keepSeen();
 }
 
-// The address of the phase that was open when last it was told.
-function ended() {
+const asPlayed = (strip) => `The map shows ${strip.dataset.was} as it was played, until you go on.`;
+
+// The number of the phase that this browser has last shown of a game, for who comes back to it.
+const SEEN = "legation:seen:";
+function keepSeen() {
+  try { localStorage.setItem(SEEN + board.dataset.events, number); } catch { /* nothing plays when he is back */ }
+}
+function lastSeen() {
+  try { return localStorage.getItem(SEEN + board.dataset.events); } catch { return null; }
+}
+
+// What came of the phase that was open when he left is seen also by who comes back, once.
+async function comeBack() {
+  if (!board.dataset.heard || !board.dataset.live) return;
+  const seen = lastSeen();
+  if (seen !== null && Number(seen) < number) {
+    await play(ended(Number(seen)), below);
+    const strip = board.querySelector(".as-played");
+    if (strip) say(asPlayed(strip));
+  }
+  keepSeen();
+}
+
+// The address of a phase that has ended: of that which was open when last it was told.
+function ended(at = number) {
   const address = new URL(board.querySelector("#stops li:last-child a").href);
-  address.searchParams.set("phase", number);
+  address.searchParams.set("phase", at);
   return address.href;
 }
 
@@ -401,6 +425,7 @@ function start(seen) {
 }
 
 start(null);
+comeBack();
 if (board.dataset.heard) hear(`${board.dataset.events}?since=${board.dataset.heard}`, heard);
 setInterval(() => count(board), 1000);
 window.addEventListener("resize", () => { unplay(); chart.fit(); chart.show(); settle(); });
