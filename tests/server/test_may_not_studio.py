@@ -175,13 +175,19 @@ def test_editions_of_others_are_not_counted_and_stay(
     assert set(Edition.objects.values_list("maker__name", flat=True)) == {"Bob"}
 
 
-def test_a_sandbox_is_a_game_against_bots_of_one_s_own() -> None:
-    row = draft(AT)
+def test_a_sandbox_is_a_game_against_bots_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "name_of", lambda *_: "standard")
+    monkeypatch.setattr(publishing, "edition", lambda **_: None)
+    row, other = draft(AT), draft(AT)
     offered, his = started(AT, mastered=True), started(FR)
     Game.objects.filter(pk=offered.pk).update(maker=person(AT))
-    address = making.sandbox(row, "standard")
-    assert not any(game.slug in address for game in (offered, his))
-    assert making.sandbox(row, "standard") == address
+    address, more = (making.sandbox(each, b"", FR) for each in (row, other))
+    assert len({address, more, *(f"/games/{g.slug}/what-if/0" for g in (offered, his))}) == 4
+    assert making.sandbox(row, b"", "") == making.sandbox(row, b"", FR) == address
+    Game.objects.filter(sandbox_of=row).update(serial=1)  # a phase of it was played
+    assert making.sandbox(row, b"", "") != address
+    assert Game.objects.filter(sandbox_of=other).exists()
+    assert Game.objects.count() == 4
 
 
 def test_a_site_without_a_studio_shows_no_edition(settings: Any) -> None:

@@ -258,6 +258,64 @@ def test_what_can_be_played_is_published_with_its_blemishes(
     restarted()
 
 
+def opens(client: Client, row: Draft, title: str, power: str = "") -> Any:
+    """The answer to who opens a sandbox of a copy that he gave another title, and built."""
+    row.refresh_from_db()
+    put(client, row, row.serial, **{**as_data(drafts.document_of(row)), "title": title})
+    row.refresh_from_db()
+    held = jobs.claim(jobs.ask(draft=row, kind="build"), timezone.now())
+    assert held is not None
+    jobs.end(held, "done", {"problems": [], "svg": "/board.svg"}, files=built(row))
+    asked = {"serial": row.serial, "power": power}
+    return client.post(f"/studio/{row.key}/sandbox/", asked, "application/json")
+
+
+def test_a_sandbox_takes_the_place_of_the_one_before(
+    restarted: Callable[[], None], settings: Any
+) -> None:
+    """However often the draft is changed and tried, there is room, and one game."""
+    settings.STUDIO_EDITIONS = 1
+    copied, _ = taken.of(find.folder("standard"))
+    row, ada = drafts.begin(user=person("Ada"), document=copied, notes=[], what=""), signed("Ada")
+    for title, power in (("Isles", "France"), ("Islands", ""), ("Rocks", "Turkey")):
+        answer = opens(ada, row, title, power)
+        assert answer.status_code == 200, answer.content
+        assert ada.get(answer.json()["url"]).status_code == 200
+    game, edition = Game.objects.get(), Edition.objects.get()
+    assert (game.variant, edition.title) == (edition.name, "Rocks")
+    assert game.seats.exclude(user=None).get().power == "Turkey"
+    path, serial = f"/studio/{row.key}/sandbox/", {"serial": 4}
+    again = [
+        ada.post(path, {**serial, "power": power}, "application/json").json()["url"]
+        for power in ("", "Turkey", "Italy")
+    ]
+    assert again[:2] == [answer.json()["url"]] * 2  # the same board, and the same eyes
+    game = Game.objects.get()
+    assert again[2] == f"/games/{game.slug}/what-if/0"
+    assert game.seats.exclude(user=None).get().power == "Italy"
+    wrong = ada.post(path, {**serial, "power": "Utopia"}, "application/json")
+    assert (wrong.status_code, "Utopia" in wrong.json()["text"]) == (409, True)
+    assert Game.objects.get() == game  # and it is there still
+    assert ada.post(f"/studio/{row.key}/publish/").json()["edition"] == 1
+    publishing.drop(row)
+    assert not Game.objects.exists()
+    assert not Edition.objects.exists()
+    restarted()
+
+
+def test_a_sandbox_that_somebody_joined_is_a_game(restarted: Callable[[], None]) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row, ada = drafts.begin(user=person("Ada"), document=copied, notes=[], what=""), signed("Ada")
+    assert opens(ada, row, "Isles", "France").status_code == 200
+    game = Game.objects.get()
+    game.seats.filter(power="Turkey").update(user=person("Bob"), bot="")
+    assert opens(ada, row, "Rocks").status_code == 200
+    assert Game.objects.count() == Edition.objects.count() == 2
+    publishing.drop(row)
+    assert (Game.objects.get(), Edition.objects.get().name) == (game, game.variant)
+    restarted()
+
+
 def test_what_is_over_a_budget_is_said(settings: Any) -> None:
     settings.STUDIO_JOBS, settings.STUDIO_PREVIEWS, settings.STUDIO_DRAFTS = 1, 0, 1
     row, ada = draft(), signed("Ada")

@@ -50,6 +50,8 @@ def played_stay(sender: object, user: User, **_: object) -> list[str]:
 
 @receiver(leaving)
 def withdraw(sender: object, user: User, **_: object) -> None:
-    """Editions that nobody plays with go with their drafts."""
+    """His sandboxes, and editions that nobody plays with, go with their drafts."""
     del sender
+    for draft in Draft.objects.filter(owner=user):
+        publishing.clear(draft)
     publishing.unused(Edition.objects.filter(maker=user)).delete()

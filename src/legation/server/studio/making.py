@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 
 from legation.errors import LegationError
@@ -133,18 +135,35 @@ def _published(job: Job) -> Made:
 
 
 def _opened(job: Job) -> Made:
-    """A game of its maker's own, against bots: he orders for all of them in What if."""
+    """A game of its maker's own, against bots: he orders for all whom he sees in What if."""
     files = _files(job)
     if isinstance(files, Made):
         return files
-    row = publishing.edition(draft=job.own_draft, built=files, public=False)
-    return Made({"url": sandbox(job.own_draft, row.name)})
+    return Made({"url": sandbox(job.own_draft, files, job.wanted.get("power", ""))})
 
 
-def sandbox(draft: Draft, name: str) -> str:
-    """The address of What if on a game of an edition that its maker alone plays."""
-    alone = Game.objects.filter(variant=name, seats__user=draft.owner_id, serial=0, maker=None)
-    game = alone.first() or solo.play_alone(user=draft.owner, variant=name)
+def sandbox(draft: Draft, built: bytes, power: str) -> str:
+    """The address of What if on a game of the draft as it was built, which its maker alone plays.
+
+    He has the `power` of his choice, or one by lot. His game is the one that
+    there is, if nothing was played in it; else a new one takes its place.
+
+    Raises:
+        LegationError: for a board that cannot be played, and a power that is none.
+        OverError: for an account that has made very many games today.
+    """
+    name = publishing.name_of(draft, built)
+    with transaction.atomic():
+        held = Draft.objects.select_for_update(of=("self",)).select_related("owner")
+        draft = held.get(pk=draft.pk)
+        there = Game.objects.filter(sandbox_of=draft, variant=name, serial=0)
+        mine = Q(seats__user=draft.owner_id) & (Q(seats__power=power) if power else Q())
+        game = there.filter(mine).first()
+        if game is None:
+            publishing.clear(draft)
+            publishing.edition(draft=draft, built=built, public=False)
+            game = solo.play_alone(user=draft.owner, variant=name, power=power)
+            Draft.objects.filter(pk=draft.pk).update(sandbox=game)
     return reverse("what-if", args=[game.slug, 0])
 
 

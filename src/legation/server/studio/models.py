@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from legation.server.games.models import Game
+
 LONGEST_TITLE, LONGEST_WHAT = 60, 80
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 BUILD, CHECK, LAB, PUBLISH, SANDBOX = "build", "check", "lab", "publish", "sandbox"
@@ -24,7 +26,8 @@ class Draft(models.Model):
 
     `serial` counts what was stored, so that no window replaces what it has not
     seen. `document` is the step at `position`, packed; `notes` says what could
-    not be taken over from where it was begun.
+    not be taken over from where it was begun. `sandbox` is the game in which it
+    is tried; the next one takes its place.
     """
 
     owner = models.ForeignKey(
@@ -37,6 +40,7 @@ class Draft(models.Model):
     places = models.PositiveSmallIntegerField(default=0)
     document = models.BinaryField()
     notes = models.JSONField(default=list)
+    sandbox = models.OneToOneField(Game, models.SET_NULL, null=True, related_name="sandbox_of")
     made_at = models.DateTimeField()
     changed_at = models.DateTimeField()
 

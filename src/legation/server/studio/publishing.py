@@ -7,14 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.urls import reverse
 
 from legation.atlas.board import board_of
 from legation.errors import InputError, StateError
-from legation.server.games.models import Game
+from legation.server.games.models import Game, Seat
 from legation.server.site import moment
 from legation.server.studio import jobs
 from legation.server.studio.models import BUILD, LONGEST_TITLE, Draft, Edition, Job
@@ -52,6 +52,7 @@ def edition(*, draft: Draft, built: bytes, public: bool) -> Edition:
         )
         row = Edition.objects.filter(name=name).first() or _made(draft, name, files)
         if public and row.number is None:
+            _room(draft, public)
             highest = draft.editions.aggregate(Max("number"))["number__max"]
             row.number, row.published_at = (highest or 0) + 1, moment.now()
             row.save(update_fields=["number", "published_at"])
@@ -59,13 +60,8 @@ def edition(*, draft: Draft, built: bytes, public: bool) -> Edition:
 
 
 def _made(draft: Draft, name: str, files: bytes) -> Edition:
-    many = settings.STUDIO_EDITIONS
     unused(Edition.objects.filter(draft=draft, number=None)).delete()
-    if Edition.objects.filter(maker=draft.owner).count() >= many:
-        raise StateError(
-            f"you have {many} editions, as many as one may. One that is played with stays;"
-            " the others go with their draft."
-        )
+    _room(draft, public=False)
     row = Edition.objects.create(
         maker=draft.owner,
         draft=draft,
@@ -80,16 +76,38 @@ def _made(draft: Draft, name: str, files: bytes) -> Edition:
     return row
 
 
+def _room(draft: Draft, public: bool) -> None:
+    """Is there room for an edition more? Of those that are tried in a sandbox none is counted.
+
+    Raises:
+        StateError: where there is none.
+    """
+    many = settings.STUDIO_EDITIONS
+    there = Edition.objects.filter(maker=draft.owner, number__isnull=not public)
+    if (there if public else played(there)).count() < many:
+        return
+    if public:
+        raise StateError(
+            f"you have {many} editions, as many as one may. One that is played with stays;"
+            " the others go with their draft."
+        )
+    raise StateError(
+        f"games are played on {many} boards that you have not published, as many as may be:"
+        " publish one of them."
+    )
+
+
 def played(editions: QuerySet[Edition]) -> QuerySet[Edition]:
-    """Those with which a game is played."""
-    return editions.filter(Exists(Game.objects.filter(variant=OuterRef("name"))))
+    """Those with which a game is played; a sandbox is none."""
+    games = Game.objects.filter(variant=OuterRef("name"), sandbox_of=None)
+    return editions.filter(Exists(games))
 
 
 def unused(editions: QuerySet[Edition]) -> QuerySet[Edition]:
-    """Those with which no game is played, held until the transaction is over."""
+    """Those of which there is no game, held until the transaction is over."""
     held = list(editions.select_for_update().values_list("pk", flat=True))
-    kept = played(Edition.objects.filter(pk__in=held)).values_list("pk", flat=True)
-    return Edition.objects.filter(pk__in=set(held) - set(kept))
+    games = Game.objects.filter(variant=OuterRef("name"))
+    return Edition.objects.filter(pk__in=held).exclude(Exists(games))
 
 
 def told(row: Edition) -> dict[str, Any]:
@@ -97,11 +115,20 @@ def told(row: Edition) -> dict[str, Any]:
     return {"edition": row.number, "url": reverse("studio:edition", args=[row.name])}
 
 
+def clear(draft: Draft) -> None:
+    """Throws the sandbox of a draft away; one that somebody else has come to play in is a game."""
+    others = Q(user__isnull=False) & ~Q(user=draft.owner_id) | ~Q(postal="")
+    shared = Seat.objects.filter(others, game=OuterRef("pk"))
+    Game.objects.filter(sandbox_of=draft).exclude(Exists(shared)).delete()
+    Draft.objects.filter(pk=draft.pk).update(sandbox=None)
+
+
 def drop(draft: Draft) -> None:
-    """Deletes a draft, and its editions with which no game is played."""
+    """Deletes a draft with its sandbox, and its editions with which no game is played."""
     with transaction.atomic():
         held = Draft.objects.select_for_update().filter(pk=draft.pk).first()
         if held is not None:  # nothing of it is published in this moment
+            clear(held)
             unused(Edition.objects.filter(draft=held)).delete()
             held.delete()
 

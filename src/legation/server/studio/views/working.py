@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from legation.server.site.nulls import plain
 from legation.server.site.policy import PICTURE, policy_of
 from legation.server.studio import jobs, making, publishing
 from legation.server.studio.answers import asked, asked_for, sent, wants_page
@@ -69,13 +70,14 @@ def publish(request: HttpRequest, key: str) -> HttpResponse:
 
 @asked_for
 def sandbox(request: HttpRequest, key: str) -> HttpResponse:
-    """Opens a game of one's own against bots, to order for all of them in What if."""
+    """Opens a game of one's own against bots, to order in What if for all whom one sees."""
     row = find(request, key)
+    data = request.POST if wants_page(request) else sent(request)
+    power = plain(str(data.get("power", "")))[:60]
     built = publishing.fresh(row)
     if built is None:
-        return asked(request, jobs.ask(draft=row, kind=SANDBOX))
-    edition = publishing.edition(draft=row, built=bytes(built.files), public=False)
-    url = making.sandbox(row, edition.name)
+        return asked(request, jobs.ask(draft=row, kind=SANDBOX, wanted={"power": power}))
+    url = making.sandbox(row, bytes(built.files), power)
     return redirect(url) if wants_page(request) else JsonResponse({"url": url})
 
 

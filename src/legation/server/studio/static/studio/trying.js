@@ -1,6 +1,6 @@
 // What takes longer than a moment: checking, the lettered board, games of bots, publishing.
 import { make } from "../board/make.js";
-import { button, labelled, number } from "./fields.js";
+import { button, choice, labelled, number, refresh } from "./fields.js";
 import { ask } from "./keep.js";
 
 const AGAIN = 900, PATIENCE = 400;
@@ -11,15 +11,27 @@ export class Trying {
     state.hear((now, before) => this.stale(now, before));
     this.said = make("p", { role: "status", class: "hint" });
     this.came = make("div");
+    this.alone = make("p", { class: "buttons" });
+    this.power = "";
+    state.hear((now, before) => { if (now.document.powers !== before.document.powers) this.eyes(); });
+    this.eyes();
     this.games = 20;
     root.querySelector("#try .live").append(
-      make("p", { class: "buttons" }, button("try/check", "Check everything", () => this.job("check"), { class: "first" }), button("try/build", "Draw the lettered board", () => this.job("build")),
-        button("try/sandbox", "Open a sandbox", () => this.sandbox())),
-      make("p", { class: "buttons" }, labelled("Games of bots", number("try/games", "Games of bots", this.games, (games) => { this.games = Math.round(games || 20); }, { min: 1, max: 200, step: 1 })), button("try/lab", "Run the laboratory", () => this.job("lab", { games: this.games }))),
+      make("p", { class: "buttons" }, button("try/check", "Check everything", () => this.job("check"), { class: "first" }), button("try/build", "Draw the lettered board", () => this.job("build"))),
+      this.alone,
+      make("p", { class: "buttons" }, labelled("Games of bots", number("try/games", "Games of bots", this.games, (games) => { this.games = Math.round(games || 20); }, { min: 1, max: 100, step: 1 })), button("try/lab", "Run the laboratory", () => this.job("lab", { games: this.games }))),
       this.said, this.came);
     this.told = make("p", { role: "status", class: "hint" });
     this.out = make("div");
     root.querySelector("#publish .live").append(make("p", { class: "buttons" }, button("publish/go", "Publish this edition", () => this.publish(), { class: "first" }), make("a", { class: "button", href: `${this.base}folder.zip` }, "Take it as a zip")), this.told, this.out);
+  }
+
+  // As whom a sandbox is opened: where there is fog, it shows what that power sees.
+  eyes() {
+    const names = this.state.now.document.powers.map(({ name }) => name);
+    if (!names.includes(this.power)) this.power = "";
+    refresh(this.alone, labelled("Sandbox as", choice("try/power", "Sandbox as", this.power, [["", "any power, by lot"], ...names.map((name) => [name, name])], (power) => { this.power = power; })),
+      button("try/sandbox", "Open a sandbox", () => this.sandbox()));
   }
 
   // What is tried is what was saved.
@@ -86,10 +98,10 @@ export class Trying {
   }
 
   // What is answered at once, or by a job.
-  async made(way, say, words) {
+  async made(way, say, words, body = {}) {
     if (!await this.saved(say)) return null;
     say.textContent = words;
-    const { status, data } = await ask(`${this.base}${way}/`, "POST", { serial: this.keeper.serial }, this.token);
+    const { status, data } = await ask(`${this.base}${way}/`, "POST", { ...body, serial: this.keeper.serial }, this.token);
     const done = data.job ? await this.wait(data.job, say, words) : data;
     const made = done && (done.result || done);
     if (!made || made.url) return made;
@@ -98,7 +110,7 @@ export class Trying {
   }
 
   async sandbox() {
-    const made = await this.made("sandbox", this.said, "Drawing the board for a sandbox; half a minute, or less.");
+    const made = await this.made("sandbox", this.said, "Drawing the board for a sandbox; half a minute, or less.", { power: this.power });
     if (made) location.assign(made.url);
   }
 
