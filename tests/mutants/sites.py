@@ -2,8 +2,8 @@
 
 - **permissions**: what `server/` asks of who somebody is, whose something is and
   how a game stands: each part of such a condition held to be true, and to be
-  false; each such word of a query left out; each decorator of who may come in
-  left out.
+  false, and in a function named `may_...` each of every condition and its answer;
+  each such word of a query left out; each decorator of who may come in left out.
 - **gate**: each part of every condition of `sight/`, in the same way.
 - **rules**: in `rules/`, `variants/` and `sight/` a comparison turned into its
   opposite, an ``and`` for an ``or``, another condition negated.
@@ -28,6 +28,7 @@ WHOSE = WHO | frozenset(_SAID["whose"])
 REFUSED = frozenset(name.lower() for name in _SAID["refused"])
 DOORS = frozenset(_SAID["doors"])
 NOT_ASKED = frozenset(_SAID["not_asked"])
+ASKED_TOO = frozenset(_SAID["asked_too"])
 ROOMS: dict[str, list[str]] = _SAID["rooms"]
 STRICT = tuple(_SAID["strict"])
 TESTS: dict[str, list[str]] = _SAID["tests"]
@@ -87,7 +88,12 @@ class Mutant:
 def permissions() -> list[Mutant]:
     """The mutants of every permission check of the server."""
     files = sorted((SOURCE / "server").rglob("*.py"))
-    asked = [f for f in files if not NOT_ASKED & set(f.parts)]
+    names = {file: file.relative_to(SOURCE) for file in files}
+    asked = [
+        file
+        for file, name in names.items()
+        if not NOT_ASKED & set(name.parts) or name.as_posix() in ASKED_TOO
+    ]
     return [m for file in asked for m in Looking("permissions", file).checks()]
 
 
@@ -129,9 +135,10 @@ class Looking:
         """Each part of a condition held to be true and to be false; queries and doors."""
         server = self.kind == "permissions"
         for function, node in self._functions():
+            may = server and node.name.lstrip("_").startswith("may_")
             for inner in _own(node):
-                refuses = not server or (isinstance(inner, ast.If) and _refuses(inner))
-                for condition in _conditions(inner):
+                refuses = not server or may or (isinstance(inner, ast.If) and _refuses(inner))
+                for condition in (*_conditions(inner), *(_answer(inner) if may else ())):
                     if refuses or _about_who(condition):
                         for part, now in _left_out(condition):
                             yield self._mutant(function, part, now)
@@ -246,6 +253,12 @@ def _conditions(node: ast.AST) -> Iterator[ast.expr]:
             isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
         ):
             yield value
+
+
+def _answer(node: ast.AST) -> Iterator[ast.expr]:
+    """What is returned, where another says yes or no: `_conditions` has the rest."""
+    if isinstance(node, ast.Return) and isinstance(node.value, ast.Call | ast.Attribute):
+        yield node.value
 
 
 def _left_out(condition: ast.expr) -> Iterator[tuple[ast.expr, str]]:

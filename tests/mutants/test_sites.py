@@ -56,6 +56,20 @@ def test_every_check_of_who_is_left_out() -> None:
     )
 
 
+def test_whether_somebody_may_is_asked_by_each_of_its_conditions() -> None:
+    text = (
+        "def {}(request):\n    if old(request):\n        return False\n"
+        "    return compare(request.word)\n"
+    )
+    both = [
+        (was, f"({now})")
+        for was in ("old(request)", "compare(request.word)")
+        for now in (True, False)
+    ]
+    assert sorted(found("permissions", text.format("may_read"))) == sorted(both)
+    assert found("permissions", text.format("shown")) == []
+
+
 def test_at_the_gate_every_condition_counts() -> None:
     text = "def f(a, b):\n    return a if a and (b or not a) else 1\n"
     assert found("gate", text) == [("a", "(True)"), ("b", "(False)"), ("not a", "(False)")]
@@ -95,6 +109,7 @@ def test_the_checks_that_were_once_forgotten_are_among_them() -> None:
         "server/games/reads.py sight_for: game.state != FINISHED -> (False)",
         "server/lobby/guests.py _read: not constant_time_compare(mark, _mark(user)) -> (False)",
         "server/desk/rulings.py own: _within(scope.windows, row.answered_at) -> (True)",
+        "server/running/metrics.py page: not may_read(request) -> (False)",
         "sight/see.py see: viewer == ARCHIVE -> (True)",
     ):
         file, _, rest = check.partition(" ")

@@ -13,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tables import person, started
 from test_studio import draft
 
+from legation.server.accounts.models import User
 from legation.server.games.models import DUE, Deadline
 from legation.server.post.models import Letter
 from legation.server.running import doctor
@@ -41,6 +42,7 @@ def _figures(client: Client, **more: Any) -> dict[str, float]:
 def test_figures_are_what_is_stored() -> None:
     started("France")
     started("Germany")
+    User.objects.filter(pk=person("Italy").pk).update(is_active=False)
     now = moment.now()
     Worker.objects.create(name="one", started_at=now, seen_at=now)
     found = _figures(Client())
