@@ -12,6 +12,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TypeVar
 
@@ -110,10 +111,20 @@ def _open_door(mutant: Mutant) -> int:
     chain: list[FunctionType] = inner[:1]
     while chain and (outer := [w for w in wrappers if vars(w)["__wrapped__"] is chain[0]]):
         chain.insert(0, outer[0])
-    if len(chain) < 2:
+    at = mutant.door
+    if (
+        len(chain) - 1 > mutant.doors
+    ):  # one of them is made of several: who comes in is one of these
+        at = next((n for n, one in enumerate(chain) if _is_door(one)), len(chain))
+    if at + 1 >= len(chain):
         return 0
-    chain[mutant.door].__code__ = _through(chain[mutant.door], chain[mutant.door + 1])
+    chain[at].__code__ = _through(chain[at], chain[at + 1])
     return 1
+
+
+def _is_door(wrapper: FunctionType) -> bool:
+    """Does it let only some come in? It has the name of what it wraps, but the code of Django."""
+    return Path(wrapper.__code__.co_filename).parts[-3:] == ("contrib", "auth", "decorators.py")
 
 
 def _through(wrapper: FunctionType, inner: FunctionType) -> CodeType:

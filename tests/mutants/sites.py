@@ -57,7 +57,7 @@ class Mutant:
     """One change: in `file`, below the package, `was` becomes `now` between two offsets in bytes.
 
     `function` is its name with those of what it is in. Of a decorator left out,
-    `door` is its place, counted from the outermost; else it is -1.
+    `door` is its place, counted from the outermost, of `doors`; else it is -1.
     """
 
     kind: str
@@ -68,6 +68,7 @@ class Mutant:
     now: str
     span: tuple[int, int]
     door: int = -1
+    doors: int = 0
 
     def __str__(self) -> str:
         return f"{self.file}:{self.lines[0]} {self.function}: {self.was} -> {self.now}"
@@ -179,7 +180,8 @@ class Looking:
     def _doors(self, function: str, node: Function) -> Iterator[Mutant]:
         for at, decorator in enumerate(node.decorator_list):
             if _words(decorator) & DOORS:
-                yield replace(self._mutant(function, decorator, ""), door=at)
+                door = self._mutant(function, decorator, "")
+                yield replace(door, door=at, doors=len(node.decorator_list))
 
     def _queries(self, function: str, node: ast.AST) -> Iterator[Mutant]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

@@ -151,6 +151,26 @@ def test_a_door_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert isinstance(asked, FunctionType)
 
 
+def test_of_a_door_that_is_made_of_several_the_login_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "rooms.py"
+    file.write_text(
+        "from django.contrib.auth.decorators import login_required\n"
+        "from test_sites import outer\n"
+        "def asked_for(view):\n    return outer(login_required(outer(view)))\n"
+        "@asked_for\ndef page(who):\n    return 'in'\n"
+    )
+    rooms: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), rooms)
+    monkeypatch.setattr(sites, "SOURCE", tmp_path)
+    with pytest.raises(AttributeError, match="user"):
+        rooms["page"]("friend")  # a text is no request: the login asks for its user
+    (door,) = [m for m in Looking("permissions", file).checks() if m.door >= 0]
+    living.become(door)
+    assert (rooms["page"]("friend"), rooms["page"]("foe")) == ("in", "no")
+
+
 def test_what_ends_with_a_bracket_is_alive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The last line of the function has no code of its own."""
     file = tmp_path / "brackets.py"
