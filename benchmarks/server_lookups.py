@@ -73,12 +73,14 @@ def _copy(model: type[models.Model], count: int, one: int = 0, **values: str) ->
 def looks() -> dict[str, Callable[[], object]]:
     """What is timed, by name."""
     from legation.server.accounts.models import User
+    from legation.server.devices import notices
     from legation.server.games import process, reads, watch
     from legation.server.games.models import DUE, REMINDER, START, Event, Game
     from legation.server.home.waiting import home_of
     from legation.server.post import outbox
     from legation.server.running import views
     from legation.server.running.tidy import tidy
+    from legation.server.studio import jobs
 
     now = timezone.now()
     some = list(Game.objects.order_by("pk").values_list("pk", flat=True)[100:400])
@@ -90,6 +92,8 @@ def looks() -> dict[str, Callable[[], object]]:
         "events since": lambda: list(Event.objects.filter(**since).order_by("number")[:100]),
         "due games": lambda: process.due(now, (DUE, REMINDER, START)),
         "letters that wait": lambda: outbox.waiting(now),
+        "notices that wait": lambda: notices.waiting(now),
+        "jobs that wait": lambda: jobs.waiting(now),
         "tidying, nothing to do": lambda: tidy(now),
         "health": lambda: views.health(RequestFactory().get("/health")),
         "one's own games": lambda: home_of(user),

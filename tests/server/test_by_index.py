@@ -21,9 +21,13 @@ from legation.server.games import process, sheets, stream, watch
 from legation.server.games.models import DUE, REMINDER, START, Game
 from legation.server.post import outbox
 from legation.server.running import views
+from legation.server.running.builder import Builder
 from legation.server.running.carrier import Carrier
+from legation.server.running.messenger import Messenger
 from legation.server.running.tidy import tidy
 from legation.server.running.worker import Working
+from legation.server.studio import jobs
+from legation.server.studio.models import CHECK, Draft, Job
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +35,7 @@ FEW = ("running_", "desk_offer", "desk_invitation", "games_standby", "api_token"
 """Of a few rows, however many games there are; a subquery is what was found already."""
 
 _SCAN = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")
-_PARTS = ("deadlines_to_keep", "letters_to_send", "letters_refused")
+_PARTS = ("deadlines_to_keep", "letters_to_send", "letters_refused", "jobs_to_do")
 """Indexes of the few rows alone that are still to be seen to: reading all of one is no loss."""
 
 
@@ -89,6 +93,16 @@ def _page(path: str, game: Game) -> None:
     assert answer.status_code == 200, answer
 
 
+def _line_of_jobs(game: Game) -> None:
+    """One of a designer, and one of the shelf."""
+    asks = {"kind": CHECK, "serial": 1, "asked_at": timezone.now()}
+    dates = dict.fromkeys(("made_at", "changed_at"), timezone.now())
+    row = Draft.objects.create(owner=person("France"), document=b"", **dates)
+    Job.objects.create(draft=row, **asks)
+    Job.objects.create(tried=game.slug, **asks)
+    assert len(jobs.waiting(timezone.now())) == 2
+
+
 def _ends(game: Game) -> None:
     assert time_is_up(game) == process.PROCESSED
 
@@ -98,6 +112,9 @@ LOOKS: dict[str, Callable[[Game], object]] = {
     "letters": lambda _: outbox.waiting(timezone.now()),
     "a worker's look": lambda _: Working("one").once(),
     "a carrier's look": lambda _: Carrier().once(),
+    "a messenger's look": lambda _: Messenger().once(),
+    "a builder's look": lambda _: Builder().once(),
+    "the line of jobs": _line_of_jobs,
     "tidying": lambda _: tidy(timezone.now() + timedelta(days=60)),
     "health": lambda _: views.health(RequestFactory().get("/health")),
     "a stream": _stream,

@@ -7,13 +7,13 @@ job may last; what it is made of is the draft as it is at that moment.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, Max, Q
 
 from legation.errors import StateError
 from legation.server.accounts.limits import spend
@@ -105,17 +105,31 @@ def waiting(now: datetime) -> list[Job]:
     one job is made at a time, and those that he asked for first come first. Games
     of the shelf, which nobody asks for himself alone, take turns as one more.
     """
-    whose = Coalesce("draft__owner", 0)
-    rows = Job.objects.filter(_OPEN, _free(now)).annotate(owner=whose)
-    begun = Job.objects.filter(began_at__isnull=False).annotate(owner=whose)
-    turn = begun.filter(owner=OuterRef("owner")).order_by("-began_at").values("began_at")[:1]
-    rows = rows.annotate(turn=Subquery(turn)).defer("made", "files", "result")
-    rounds: Counter[int] = Counter()
-    line: list[tuple[int, int, Job]] = []
-    for row in rows.order_by(F("turn").asc(nulls_first=True), "asked_at", "pk"):
-        line.append((rounds[row.owner], len(line), row))
+    rows = Job.objects.filter(_OPEN, _free(now)).annotate(owner=F("draft__owner"))
+    asked = list(rows.defer("made", "files", "result").order_by("asked_at", "pk"))
+    turns = _turns({row.owner for row in asked})
+    rounds: Counter[int | None] = Counter()
+    line: list[tuple[int, bool, datetime, int, Job]] = []
+    for at, row in enumerate(asked):
+        turn = turns.get(row.owner)
+        line.append((rounds[row.owner], turn is not None, turn or now, at, row))
         rounds[row.owner] += 1
-    return [row for _, _, row in sorted(line, key=lambda each: each[:2])]
+    return [row for *_, row in sorted(line, key=lambda each: each[:-1])]
+
+
+def _turns(owners: Set[int | None]) -> dict[int | None, datetime]:
+    """When the last turn of each of these designers began; None has games of the shelf.
+
+    Each is asked for by an index: most jobs that there are were made long ago.
+    """
+    begun = Job.objects.filter(began_at__isnull=False)
+    known = owners - {None}
+    rows = begun.filter(draft__owner__in=known).values_list("draft__owner").order_by()
+    found: dict[int | None, datetime] = dict(rows.annotate(Max("began_at"))) if known else {}
+    if None in owners:
+        shelf = begun.filter(draft=None).aggregate(last=Max("began_at"))["last"]
+        found |= {None: shelf} if shelf else {}
+    return found
 
 
 def unmade(before: datetime) -> int:
