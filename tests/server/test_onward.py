@@ -8,6 +8,7 @@ from django.conf import settings as configured
 from django.test import Client
 from tables import PASSWORD, person
 
+from legation.server.accounts.models import User
 from legation.server.games import create
 from legation.server.games.models import BY_LINK, Game
 from legation.server.games.offer import Offer
@@ -91,6 +92,54 @@ def test_who_has_an_account_already_is_led_back_by_his_letter(game: Game) -> Non
     assert there is not None
     signed = {"username": "Bob@example.org", "password": PASSWORD}
     assert Client().post(there[1], signed)["Location"] == key_of(game)
+
+
+def test_a_guest_who_signs_up_keeps_his_account_and_goes_on(game: Game, settings: Any) -> None:
+    """On another device too: the letter leads there."""
+    settings.CONFIRM_MAIL = True
+    client, there = Client(), key_of(game)
+    client.post("/play-alone/", {"variant": "standard"})
+    guest = User.objects.get(email__endswith="@guest.invalid")
+    asked = client.get("/accounts/sign-up/", {"next": there})
+    assert asked["Location"] == "/keep/"
+    sent = client.post("/keep/", FORM).content.decode()
+    assert f'<a href="{there}">On to where you were going</a>' in sent
+    link = re.search(rf"{configured.SITE_URL}(/keep/\S+)", Letter.objects.latest("pk").body)
+    assert link is not None
+    phone = Client()
+    assert phone.get(link[1]).status_code == 200
+    assert phone.post(link[1], CHOSEN)["Location"] == there
+    guest.refresh_from_db()
+    assert guest.email == "ann@example.org"
+
+
+def test_a_guest_who_gives_an_address_with_an_account_goes_on_by_its_letter(game: Game) -> None:
+    person("Bob")
+    client = Client()
+    client.post("/play-alone/", {"variant": "standard"})
+    client.get("/keep/", {"next": key_of(game)})
+    client.post("/keep/", {**FORM, "email": "bob@example.org", "password1": "x" * 12, **CHOSEN})
+    there = re.search(r"https?://[^/]+(/accounts/sign-in/\S+)", Letter.objects.latest("pk").body)
+    assert there is not None
+    signed = {"username": "Bob@example.org", "password": PASSWORD}
+    assert Client().post(there[1], signed)["Location"] == key_of(game)
+
+
+def test_the_board_of_a_guest_says_how_his_account_is_kept(game: Game) -> None:
+    client, other = Client(), Client()
+    there = client.post("/play-alone/", {"variant": "standard"})["Location"]
+    kept = f'<a href="/keep/?next={there}">Keep this account</a>'
+    assert kept in client.get(there).content.decode()
+    other.force_login(person("Bob"), "django.contrib.auth.backends.ModelBackend")
+    assert "Keep this account" not in other.get(there).content.decode()
+
+
+def test_who_has_an_account_to_keep_and_signs_up_goes_on(game: Game) -> None:
+    client = Client()
+    client.force_login(person("Bob"), "django.contrib.auth.backends.ModelBackend")
+    assert client.get("/accounts/sign-up/", {"next": key_of(game)})["Location"] == key_of(game)
+    away = client.get("/accounts/sign-up/", {"next": "//evil.example/x"})
+    assert away["Location"] == configured.LOGIN_REDIRECT_URL
 
 
 def test_the_page_to_sign_in_hands_it_on() -> None:

@@ -131,12 +131,15 @@ def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
 @never_cache
 @_PAGE
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Making an account. The answer is the same for an address that has one."""
+    """Making an account. The answer is the same for an address that has one.
+
+    A guest keeps the one that he has; who has one to keep goes on.
+    """
     if not settings.OPEN_SIGN_UP:
         raise Http404
-    if request.user.is_authenticated:
-        return redirect(settings.LOGIN_REDIRECT_URL)
     remember(request)
+    if request.user.is_authenticated:
+        return redirect(onward(request) if request.user.reachable else "keep")
     make = partial(services.sign_up, onward=remembered(request))
 
     def then() -> HttpResponse:

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from legation.server.accounts import letters, services
 from legation.server.accounts.models import User
+from legation.server.accounts.onward import with_next
 from legation.server.games.models import PAUSED, RUNNING, Seat
 from legation.server.site import moment
 from legation.server.site.zones import known_zones
@@ -65,8 +66,18 @@ def forget_stale(now: datetime) -> None:
             services.end(user=user)
 
 
-def keep(*, user: User, email: str, name: str, zone: str, password: str | None = None) -> None:
+def keep(
+    *,
+    user: User,
+    email: str,
+    name: str,
+    zone: str,
+    password: str | None = None,
+    onward: str = "",
+) -> None:
     """Makes a guest's account one to keep, when somebody has opened the letter that this sends.
+
+    `onward` is the page of this site to which the letter leads in the end.
 
     His name is his at once, and the answer is the same, for an address that has
     an account; its owner is told so by mail, and the address stays his. The
@@ -86,13 +97,13 @@ def keep(*, user: User, email: str, name: str, zone: str, password: str | None =
         raise ValueError(services.TAKEN) from None
     there = services.owner_of(email=email)
     if there is not None and not services.waits(there):
-        letters.already_there(there)
+        letters.already_there(there, onward)
         return
     if not settings.CONFIRM_MAIL:
         _give(kept, email)
         return
     token = signing.dumps([kept.pk, email, _mark(kept)], salt=_SALT, compress=True)
-    there_at = settings.SITE_URL + reverse("kept", args=[token])
+    there_at = with_next(settings.SITE_URL + reverse("kept", args=[token]), onward)
     body = (
         f"To keep the games of {name} under this address, open this page within a day, and choose"
         f" your name and your password there:\n\n{there_at}\n\n"

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from legation.server.accounts import services
 from legation.server.accounts.models import User
+from legation.server.accounts.onward import remember, remembered
 from legation.server.accounts.views import choose, new_account
 from legation.server.games.models import PAUSED, RUNNING
 from legation.server.lobby import guests
@@ -35,13 +36,15 @@ def keep(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not guests.is_guest(user):
         return redirect("profile")
+    remember(request)
 
     def done() -> HttpResponse:
         user.refresh_from_db()
         update_session_auth_hash(request, user)
-        return render(request, "lobby/keep_sent.html", {"by_mail": settings.CONFIRM_MAIL})
+        said = {"by_mail": settings.CONFIRM_MAIL, "there": remembered(request)}
+        return render(request, "lobby/keep_sent.html", said)
 
-    make = partial(guests.keep, user=user)
+    make = partial(guests.keep, user=user, onward=remembered(request))
     as_stored = User.objects.get(pk=user.pk)  # a form changes what it is given
     return new_account(request, "lobby/keep.html", make, done, as_stored)
 
@@ -54,8 +57,9 @@ def kept(request: HttpRequest, token: str) -> HttpResponse:
     user = guests.confirmed(token)
     if user is None:
         return render(request, "lobby/kept.html", status=404)
-    keeping = partial(guests.confirm, user=user, token=token)
-    return choose(request, "lobby/kept.html", user, keeping, reverse("front"))
+    remember(request)
+    keeping, there = partial(guests.confirm, user=user, token=token), remembered(request)
+    return choose(request, "lobby/kept.html", user, keeping, there or reverse("front"))
 
 
 class SignOut(LogoutView):
