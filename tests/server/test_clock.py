@@ -196,7 +196,7 @@ def test_a_phase_that_is_ended_while_the_clock_is_set_right_waits(
     ends = due_of(game)
     assert back.lost == -5 * HOUR
     deadline = Deadline.objects.get(game=game, kind=DUE)
-    met: list[steady.Moment] = []
+    met: list[lost.Moment] = []
 
     def reached(at: str) -> None:
         if at == step and not met:
@@ -228,9 +228,12 @@ def test_a_game_that_has_not_been_given_its_time_neither_starts_nor_ends(now: da
     assert lost.catch_up(now) == 0, "nobody is given anything twice"
 
 
-def test_a_game_that_begins_after_an_outage_has_lost_nothing_by_it(now: datetime) -> None:
+def test_a_game_that_begins_after_an_outage_has_lost_nothing_by_it(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Working("first").once(now)
     Working("second").once(now + 5 * HOUR)
+    monkeypatch.setattr(moment, "now", lambda: now + 5 * HOUR)
     game = started("France")
     ends = due_of(game)
     Working("second").once(now + 5 * HOUR + timedelta(minutes=1))

@@ -18,6 +18,7 @@ from legation.server.games import (
     letters,
     lifted,
     logged,
+    lost,
     notices,
     records,
     respites,
@@ -27,7 +28,6 @@ from legation.server.games.models.sheet import Sheet
 from legation.server.games.pledges import Done
 from legation.server.games.publish import READY, Overtaken, all_ready, prepare, write
 from legation.server.post import outbox
-from legation.server.site import moment
 from legation.table.game import Game as Table
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ def change(
     """
     for _ in range(_TRIES):
         try:
-            return _changed(game, do, told, log, also, now or moment.now())
+            return _changed(game, do, told, log, also, now or lost.hour_of(game))
         except Overtaken:
             continue
     raise StateError("too much happens in this game at once; try again.")

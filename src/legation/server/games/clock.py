@@ -20,7 +20,6 @@ from legation.server.games.models import (
 )
 from legation.server.games.publish import NOW, READY, Overtaken, schedule
 from legation.server.games.time import reminder
-from legation.server.site import moment
 from legation.table.game import Game as Table
 
 
@@ -30,9 +29,9 @@ def pause(*, game: Game, actor: str, why: str = "") -> None:
     Raises:
         StateError: for a game that does not run.
     """
-    now = moment.now()
     with transaction.atomic():
         row = _locked(game, RUNNING, "the game is not running.")
+        now = lost.hour(row)
         row.time_left = max(row.due - now, row.due - row.due) if row.due else None
         row.state, row.due = PAUSED, None
         row.save(update_fields=["time_left", "state", "due"])
@@ -48,12 +47,12 @@ def resume(*, game: Game, actor: str) -> None:
     Raises:
         StateError: for a game that is not paused.
     """
-    now = moment.now()
     with transaction.atomic():
         row = _locked(game, PAUSED, "the game is not paused.")
+        now = lost.hour(row)
         row.due = now + row.time_left if row.time_left is not None else None
-        row.state, row.time_left, row.lost = RUNNING, None, lost.total()
-        row.save(update_fields=["time_left", "state", "due", "lost"])
+        row.state, row.time_left = RUNNING, None
+        row.save(update_fields=["time_left", "state", "due"])
         table = records.with_sheets(records.load(row), records.sheets_of(records.rows_of(row)))
         schedule(row, table, now)
         end_early(row, table, now)
@@ -69,7 +68,7 @@ def put_off(*, game: Game, until: datetime, actor: str) -> None:
         InputError: for a time that has passed.
         StateError: for a game that does not run.
     """
-    now = moment.now()
+    now = lost.hour_of(game)
     if until <= now:
         raise InputError("that time has passed: give it one to come, or end the phase now.")
     _move(game, actor, now, lambda _: until, timedelta(0))
@@ -81,7 +80,7 @@ def shift(*, game: Game, by: timedelta, actor: str) -> None:
     Raises:
         StateError: for a game that does not run, or whose phase has no end.
     """
-    _move(game, actor, moment.now(), lambda row: row.closes and row.closes + by, by)
+    _move(game, actor, lost.hour_of(game), lambda row: row.closes and row.closes + by, by)
 
 
 def _move(
@@ -138,9 +137,9 @@ def end_now(*, game: Game, actor: str) -> None:
     Raises:
         StateError: for a game that does not run.
     """
-    now = moment.now()
     with transaction.atomic():
         row = _locked(game, RUNNING, "the game is not running.")
+        now = lost.hour(row)
         Deadline.objects.filter(game=row, serial=row.serial, kind=DUE, done_at=None).update(
             due_at=now, early=NOW, lease_until=None
         )
@@ -154,11 +153,11 @@ def hold(*, game: Game, held: bool, actor: str) -> None:
     Raises:
         StateError: for a game that is over, or has not begun.
     """
-    now = moment.now()
     with transaction.atomic():
         row = Game.objects.select_for_update().get(pk=game.pk)
         if not row.going_on:
             raise StateError("the game is not being played.")
+        now = lost.hour(row)
         Game.objects.filter(pk=row.pk).update(held=held)
         row.held = held
         if held:

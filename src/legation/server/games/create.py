@@ -116,7 +116,7 @@ def create(
             replacers=offer.replacers,
             starts=offer.starts,
             start_at=offer.start_at,
-            lost=lost.total(),
+            lost=lost.counted().lost,
             fill_bot=offer.fill_bot,
             master=user if offer.mastered else None,
             maker=user,
@@ -209,8 +209,9 @@ def _enter(row: Game, entry: Entry) -> bool:
     events.tell(row, [("", events.SEAT)])
     if there + 1 < places(row) or not (row.starts == FULL or _is_late(row)):
         return False
-    row.lost = lost.total()
-    _start(row, moment.now())
+    now = lost.counted()
+    row.lost = now.lost
+    _start(row, now.at)
     return True
 
 
@@ -278,8 +279,9 @@ def start(*, game: Game, seed: str | None = None, now: datetime | None = None) -
         who = row.maker_id or row.master_id  # whose account has ended made games, and has none
         if who:
             spend("games-started", str(who), settings.GAMES_A_DAY, _DAY, _STARTED)
-        row.lost = lost.total()
-        _start(row, now or moment.now(), seed)
+        counted = lost.counted()
+        row.lost = counted.lost
+        _start(row, now or counted.at, seed)
     return row
 
 

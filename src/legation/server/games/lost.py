@@ -7,24 +7,42 @@ How much was lost in all is one number, and each game knows how much of that its
 times have been given: where the two differ, nothing of the game is done by the
 clock until it has caught up. So a row that somebody holds keeps no other game
 waiting, and who read the time before it jumped writes nothing by it afterwards.
+
+Nor does who acts on a game's times wait for a worker, which may be away: what
+was lost by then is counted first, and given to that game (`hour`).
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
+from django.dispatch import Signal
 
 from legation.server.games import events, logged
 from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LostTime
+from legation.server.site import moment
 from legation.server.site.patience import held
 
 ACTOR = "The server"
 _WAITING = (FORMING, RUNNING)
 _log = logging.getLogger(__name__)
+
+reckoning = Signal()
+"""A game's times are about to be reckoned with: who watches the clock counts first what was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment, and how much time had been lost by then: the clock by which it was read."""
+
+    at: datetime
+    lost: timedelta
 
 
 def total() -> timedelta:
@@ -37,6 +55,43 @@ def add(gap: timedelta) -> None:
     """That so much was lost, or regained where it is negative; of one process at a time."""
     LostTime.objects.get_or_create(pk=1)
     LostTime.objects.filter(pk=1).update(total=F("total") + gap)
+
+
+def read(clock: Callable[[], datetime]) -> Moment:
+    """Reads the clock, again where somebody found meanwhile that it jumped."""
+    before = total()
+    while True:
+        at, after = clock(), total()
+        if before == after:
+            return Moment(at, after)
+        before = after
+
+
+def counted() -> Moment:
+    """This moment, when all that was lost is counted, also where no worker has looked since."""
+    reckoning.send(LostTime)
+    return read(moment.now)
+
+
+def hour(row: Game) -> datetime:
+    """This moment for a game whose row is locked: `row` is given what it had not been given yet.
+
+    Nobody moves its times after that until the row is let go.
+    """
+    now = counted()
+    if row.lost != now.lost:
+        if row.state in _WAITING:
+            _moved(row.pk, now.lost, now.at)
+        else:
+            Game.objects.filter(pk=row.pk).update(lost=now.lost)
+        row.refresh_from_db(fields=["lost", "due", "start_at"])
+    return now.at
+
+
+def hour_of(game: Game) -> datetime:
+    """The same for a game whose row is free."""
+    with transaction.atomic():
+        return hour(Game.objects.select_for_update().get(pk=game.pk))
 
 
 def catch_up(now: datetime) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from legation.errors import InputError, StateError
-from legation.server.games import entering, events, letters_of_time, respites
+from legation.server.games import entering, events, letters_of_time, lost, respites
 from legation.server.games.change import change, trial
 from legation.server.games.models import DUE, RUNNING, Deadline, Game
 from legation.server.games.models.respite import Respite
 from legation.server.games.publish import Overtaken
 from legation.server.post import outbox
-from legation.server.site import moment
 from legation.table.game import Game as Table
 
 MOST = timedelta(days=14)
@@ -29,7 +28,7 @@ def give(
         StateError: for a phase that is over, is paused or has no end; for a power
             that nobody plays.
     """
-    now = moment.now()
+    now = lost.hour_of(game)
     row = Game.objects.get(pk=game.pk)
     _check(row, until, now, serial)
 

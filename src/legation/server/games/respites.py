@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from legation.errors import StateError
+from legation.server.games import lost
 from legation.server.games.models import DUE, PAUSED, Deadline, Game
 from legation.server.games.models.respite import Respite
 from legation.server.site import moment
@@ -72,12 +73,12 @@ def _left(row: Game, now: datetime) -> timedelta | None:
 
 
 def check(row: Game, power: str) -> None:
-    """Says whether the sheet of a power is still taken.
+    """Says whether the sheet of a power is still taken; the game's row is locked.
 
     Raises:
         StateError: where it was closed with all others.
     """
-    now = moment.now()
+    now = lost.hour(row) if row.waits else moment.now()
     if are_shut(row, now) and power not in waited_for(row, now):
         raise StateError(CLOSED)
 

@@ -13,7 +13,10 @@ class RunningConfig(AppConfig):
     label = "running"
 
     def ready(self) -> None:
-        """Changes of tables may take as long as they take."""
+        """Changes of tables may take as long as they take; the clock is watched."""
+        from legation.server.running import steady
+
+        del steady  # its receiver is connected now
         pre_migrate.connect(_take_time, sender=self)
 
 

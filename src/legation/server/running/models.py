@@ -29,10 +29,14 @@ class Failure(models.Model):
 
 
 class Clock(models.Model):
-    """When a worker looked last, and since when time has gone on evenly; one row."""
+    """When a worker looked last, and since when time has gone on evenly; one row.
+
+    `trusted`: by one that is called now and then, and lets hours pass on purpose.
+    """
 
     seen_at = models.DateTimeField()
     steady_since = models.DateTimeField()
+    trusted = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.seen_at:%Y-%m-%d %H:%M:%S}"

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F
+from django.dispatch import receiver
 
 from legation.server.accounts.models import Attempt
 from legation.server.games import lost
+from legation.server.games.lost import Moment
 from legation.server.post import outbox
 from legation.server.running.models import Clock, Worker
+from legation.server.site import moment
 
 LONGEST = timedelta(hours=1)
 """What may pass between two looks of workers without being given back."""
@@ -30,14 +33,6 @@ PROVED = timedelta(hours=12)
 _NONE = timedelta(0)
 _NOTED = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment, and how much time had been lost by then: the clock by which it was read."""
-
-    at: datetime
-    lost: timedelta
 
 
 Look = Callable[[Callable[[], datetime]], Moment]
@@ -54,16 +49,22 @@ def trust(clock: Callable[[], datetime]) -> Moment:
 
 
 def _reading(clock: Callable[[], datetime]) -> Moment:
-    """Reads the clock, again where somebody found meanwhile that it jumped; games catch up."""
-    before = lost.total()
-    while True:
-        at, after = clock(), lost.total()
-        if before == after:
-            break
-        before = after
-    if moved := lost.catch_up(at):
+    """Reads the clock, and games catch up."""
+    now = lost.read(clock)
+    if moved := lost.catch_up(now.at):
         _log.error("the times of %d games were moved", moved)
-    return Moment(at, after)
+    return now
+
+
+@receiver(lost.reckoning)
+def _reckon(**_: Any) -> None:
+    """Counts what was lost, for who acts while no worker looks; a shorter while is no look of his.
+
+    Otherwise an outage would be taken from the phases hour by hour, by who acts in it.
+    """
+    seen = Clock.objects.first()
+    if seen is not None and not seen.trusted and abs(moment.now() - seen.seen_at) > LONGEST:
+        _looked(moment.now)
 
 
 def _looked(clock: Callable[[], datetime]) -> datetime:
@@ -85,7 +86,7 @@ def _looked(clock: Callable[[], datetime]) -> datetime:
             _count(gap, now)
             row.steady_since = now
             _log.error("%s %s at a jump", lost.in_words(gap), "on" if gap > _NONE else "back")
-        row.seen_at = now
+        row.seen_at, row.trusted = now, False
         row.save()
     return now
 
@@ -94,8 +95,8 @@ def _trusted(clock: Callable[[], datetime]) -> datetime:
     now = clock()
     Clock.objects.update_or_create(
         pk=1,
-        defaults={"seen_at": now},
-        create_defaults={"seen_at": now, "steady_since": now},
+        defaults={"seen_at": now, "trusted": True},
+        create_defaults={"seen_at": now, "steady_since": now, "trusted": True},
     )
     return now
 
