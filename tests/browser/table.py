@@ -1,7 +1,7 @@
 """Games for browsers, made on the database of a running server: a script with answers as JSON.
 
 ``python table.py games`` makes them and signs Anna and Max in; ``python table.py
-end SLUG 2`` ends two phases, one after another.
+end SLUG 2`` ends two phases, one after another; ``again SLUG`` tells once more that one ended.
 """
 
 import json
@@ -29,6 +29,15 @@ def main(words: list[str]) -> None:
             game = boards.end_phase(Game.objects.get(slug=words[1]))
         print(json.dumps({"phase": game.phase}))
         return
+    if words[0] == "again":
+        from django.db import transaction
+
+        from legation.server.games import events
+
+        with transaction.atomic():
+            events.tell(Game.objects.get(slug=words[1]), [("", events.PHASE)])
+        print("{}")
+        return
     call_command("migrate", interactive=False, verbosity=0)
     print(json.dumps(_games()))
 
@@ -47,6 +56,7 @@ def _games() -> dict[str, object]:
     games["live"] = boards.begin().slug
     games["shown"] = boards.begin().slug
     games["left"] = boards.begin().slug
+    games["twice"] = boards.begin().slug
     master = boards.user("Max")
     police = {"police-orders": "game-master"}
     games["police"] = boards.begin("london_nights", options=police, master=master).slug

@@ -51,6 +51,10 @@ class Place:
         slug = self.server.made["games"][game]
         made_by("table.py", "end", slug, str(phases), env=self.server.env)
 
+    def tell_again(self, game: str) -> None:
+        """Tells once more that the phase of a game has ended."""
+        made_by("table.py", "again", self.server.made["games"][game], env=self.server.env)
+
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Place]:
@@ -864,6 +868,32 @@ def test_who_comes_back_sees_once_what_came_of_the_phase_he_left(place: Place, m
         page.wait_for_timeout(300)
         assert page.locator(".came").count() == 0
         assert len([each for each in asked if "phase=" in each]) == 1
+
+
+def test_a_phase_is_shown_though_another_is_heard_of_before_the_board_is_there(
+    place: Place,
+) -> None:
+    """Both boards are on their way at once; then the second phase is told of once more."""
+    with place.page("twice") as page:
+        held: list[Any] = []
+        page.route(page.url, lambda route: held.append(route))
+        for asked in (1, 2):
+            place.end("twice")
+            end = time.monotonic() + 20
+            while len(held) < asked:
+                assert time.monotonic() < end, held
+                page.wait_for_timeout(50)
+        for route in held:
+            route.continue_()
+        page.unroute_all()
+        until(page, "document.querySelectorAll('#stops li').length === 3")
+        page.wait_for_selector(".came svg")
+        assert page.inner_text(".as-played").startswith("Spring 1901 as it was played.")
+        page.evaluate("document.getElementById('board').dataset.before = 'yes'")
+        place.tell_again("twice")
+        page.wait_for_selector("#board:not([data-before])", state="attached")
+        assert page.locator(".came svg").count() == 1
+        assert page.locator(".as-played").count() == 1
 
 
 def test_a_step_back_and_forth_by_key_and_wheel(place: Place) -> None:

@@ -177,6 +177,7 @@ document.addEventListener("keydown", (event) => {
   if (step(by)) event.preventDefault();
 });
 
+// Is it there? Not so where something else was gone to meanwhile, which has its place.
 async function go(address, push, focus) {
   const mine = ++turn;
   if (push) unplay();
@@ -184,12 +185,13 @@ async function go(address, push, focus) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || !answer.ok || answer.redirected || mine !== turn) {
     if (mine === turn && push) location.assign(address);
-    return;
+    return mine === turn;
   }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (mine !== turn) return;
+  if (mine !== turn) return false;
   if (push) history.pushState(null, "", address);
   swap(fresh, focus);
+  return true;
 }
 
 function swap(fresh, focus) {
@@ -217,16 +219,19 @@ function swap(fresh, focus) {
 const phaseOf = (root) => root.querySelector("#stops li:last-child a").textContent;
 const lastOf = (root) => root.querySelectorAll("#stops a").length - 1;
 let phase = phaseOf(document), number = lastOf(document); // the last that was told; parts of the page may be ahead of it
+let untold = false; // a phase was heard of since
 
 async function refresh(announced) {
+  untold ||= announced;
   if (sheet && sheet.dirty) await sheet.save();
   const held = board.contains(document.activeElement) && document.activeElement.id;
   const playing = announced && board.dataset.heard && board.dataset.live ? play(ended(), below) : null; // before the new board is here
-  await go(location.href, false, held ? `#${held}` : "");
+  const there = await go(location.href, false, held ? `#${held}` : "");
+  if (!there || !untold) return; // where two phases end at once the second is gone to, and tells of both
+  untold = false;
   const now = phaseOf(board);
-  if (!announced) return;
-  if (now === phase) { // the new board did not come
-    if (playing) unplay();
+  if (now === phase) { // the new board did not come; or it was there already, and what is shown stays
+    unplay(ended());
     return;
   }
   phase = now;

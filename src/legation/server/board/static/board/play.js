@@ -10,7 +10,9 @@ let wanted = null; // the address of the phase that is shown, or on its way to b
 let since = 0;
 let cover = null, words = null;
 
-export function unplay() {
+// Takes away what is shown: of any phase, or of that of an address alone.
+export function unplay(address = wanted) {
+  if (address !== wanted) return;
   wanted = null;
   if (!cover) return;
   if (words.contains(document.activeElement)) document.getElementById("map").focus({ preventScroll: true });
@@ -44,7 +46,7 @@ export async function play(address, found) {
   cover.className = "came unprinted";
   cover.setAttribute("aria-hidden", "true"); // the news says it in words
   cover.append(shown);
-  words = make("p", { class: "as-played unprinted", "data-was": was }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: unplay }, `On to ${now}`));
+  words = make("p", { class: "as-played unprinted", "data-was": was }, make("span", {}, `${was} as it was played.`), make("button", { type: "button", onclick: () => unplay() }, `On to ${now}`));
   lay(found());
   draw(shown);
 }
