@@ -125,7 +125,7 @@ def test_a_guest_who_gives_an_address_with_an_account_goes_on_by_its_letter(game
     assert Client().post(there[1], signed)["Location"] == key_of(game)
 
 
-def test_the_board_of_a_guest_says_how_his_account_is_kept(game: Game) -> None:
+def test_the_board_of_a_guest_says_how_his_account_is_kept() -> None:
     client, other = Client(), Client()
     there = client.post("/play-alone/", {"variant": "standard"})["Location"]
     kept = f'<a href="/keep/?next={there}">Keep this account</a>'
