@@ -105,6 +105,7 @@ NAMED = {
     "server/board/rules.py <module>": "rules.md, which people wrote, becomes a page",
     "server/board/rules.py _rendered": "rules.md, which people wrote, becomes a page",
     "table/primers.py primer_of": "primer.md, which people wrote, is a title and a text",
+    "table/primers.py <module>": "rules.md, which people wrote, has a clause a row",
     "server/board/supposing.py Trial.sheet_of": TYPED,
     "server/board/supposing.py with_order": TYPED,
     "server/board/trying.py stands": "a number is put into the menu's pattern of an order",

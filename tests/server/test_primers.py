@@ -8,10 +8,10 @@ from django.test import Client
 
 from legation.atlas.board import board_of
 from legation.atlas.legend import signs
-from legation.server.learn import primer
 from legation.table.primers import primer_of
 from legation.variants.find import folders
 from legation.variants.load import load
+from shelf import MAPS, MAPS_IN_TURN
 
 pytestmark = pytest.mark.django_db
 VARIANTS = sorted(folders())
@@ -80,12 +80,38 @@ def test_it_is_linked_from_lobby_game_and_board(variant: str) -> None:
         assert link in Client().get(address).content.decode(), address
 
 
-def test_a_variant_without_a_primer_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a folder of one's own may be: it is no error, and no empty page."""
-    monkeypatch.setattr(primer, "primer_of", lambda _: None)
-    primer._context.cache_clear()
-    assert Client().get("/rules/standard/different/").status_code == 404
-    primer._context.cache_clear()
+@pytest.mark.parametrize("variant", MAPS_IN_TURN)
+def test_a_variant_without_a_primer_has_one_of_its_clauses_and_its_opening(variant: str) -> None:
+    """And the way to the lessons of the game whose rules it has: none of the shelf has its own."""
+    assert primer_of(variant) is None
+    page, book = Client().get(f"/rules/{variant}/different/").content.decode(), load(variant)
+    assert f"<h1>What is different in {book.title}</h1>" in page
+    rules = folders(maps=True)[variant].joinpath("rules.md").read_text("utf-8")
+    clauses = re.findall(r"^\| ([A-Z]{3}-\d) \|", rules, re.MULTILINE)
+    assert clauses
+    for clause in clauses:
+        link = f'<a class="clause" href="/rules/{variant}/#{clause.lower()}">{clause}</a>'
+        assert link in page, clause
+    assert "All else is as in Standard." in page
+    places = re.compile('id="p-[^"]*"')
+    opening = Client().get(f"/rules/{variant}/").content.decode()
+    picture = re.search(r'<img src="(/[^"]+)"', opening)
+    assert picture is not None
+    whole = Client().get(picture[1]).content.decode()
+    assert set(places.findall(page)) >= set(places.findall(whole)) != set()
+    assert page.count('data-unit="') == whole.count('data-unit="')
+    assert " centres win" in page.split("<figcaption")[1]
+    assert 'href="/learn/standard/"' in page
+    assert "What came of it" not in page
+
+
+def test_each_card_of_the_shelf_leads_to_its_page_and_to_the_lessons_of_its_rules() -> None:
+    for address in ("/", "/rules/"):
+        page = Client().get(address).content.decode()
+        for variant in MAPS:
+            assert f'href="/rules/{variant}/different/"' in page, (address, variant)
+        assert page.count("its rules are those of Standard; learn them") == len(MAPS)
+        assert page.count('href="/learn/warwick/"') == 1
 
 
 def test_a_variant_that_is_not_there_has_none() -> None:

@@ -24,6 +24,7 @@ from legation.sight.viewer import power_viewer
 from legation.table.cases.file import Case, read_case
 from legation.table.cases.views import seen
 from legation.table.sheets import read_sheet
+from legation.variants.file import read_own
 from legation.variants.find import folder
 
 FILE = "lessons.yaml"
@@ -224,6 +225,21 @@ def _check_others(lesson: Lesson) -> None:
         reading = read_sheet(survey_of(case.book, board), power, list(texts))
         if reading.errors and reading.errors[0].line:
             raise case.problem(f"{power} cannot order that: {reading.errors[0].error}")
+
+
+def taught_by(variant: str) -> str:
+    """The variant whose lessons teach its rules: itself, or the nearest that it comes from.
+
+    Empty where none is taught.
+    """
+    seen: set[str] = set()
+    while variant and variant not in seen and not has_lessons(variant):
+        seen.add(variant)
+        try:
+            variant = read_own(variant).parent
+        except LegationError:
+            return ""
+    return "" if variant in seen else variant
 
 
 def has_lessons(variant: str) -> bool:

@@ -2,23 +2,34 @@
 
 `primer.md` of the variant's folder has the text, `primer.yaml` one case
 (docs/cases.md) whose last phase is drawn beside it, as `seen` of it knows it.
-Both are there, or none.
+Both are there, or none: then one is made of its rules and its opening.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from legation.errors import FileError, LegationError
+from legation.rules.dice import SEED_BITS
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
+from legation.sight.viewer import SPECTATOR
 from legation.table.cases.file import load_cases
 from legation.table.cases.views import seen
+from legation.table.game import Game
+from legation.table.standing import remarks, standings_of
+from legation.variants.file import read_own
 from legation.variants.find import folder
+from legation.variants.load import load
 
-TEXT, CASE = "primer.md", "primer.yaml"
+TEXT, CASE, RULES = "primer.md", "primer.yaml", "rules.md"
+_ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\| *(.+?) *\|$", re.MULTILINE)
+_FIRST = 6
+"""How many clauses make a primer, where nobody wrote one."""
+_SEED = "0" * (SEED_BITS // 4)
 
 
 @dataclass(frozen=True)
@@ -26,7 +37,7 @@ class Primer:
     """The text of a primer without its title, and the phase that is drawn.
 
     `caption` says what the picture shows; `after` is the View that tells what
-    came of the phase of `before`.
+    came of the phase of `before`, None where nothing has come of it yet.
     """
 
     title: str
@@ -34,15 +45,40 @@ class Primer:
     caption: str
     book: Rulebook
     before: View
-    after: View
+    after: View | None
 
 
 def has_primer(variant: str) -> bool:
-    """Has a variant a primer, and one without a fault?"""
+    """Has a variant a primer, written or made, and one without a fault?"""
     try:
-        return primer_of(variant) is not None
+        primer_for(variant)
     except LegationError:
         return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def primer_for(variant: str) -> Primer:
+    """The primer that was written for a variant; else one of its own first clauses and its opening.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: as `primer_of` does, and for one that cannot be begun.
+    """
+    return primer_of(variant) or _made(variant)
+
+
+def _made(variant: str) -> Primer:
+    rules = Path(str(folder(variant).joinpath(RULES)))
+    text = rules.read_text(encoding="utf-8") if rules.is_file() else ""
+    own = [f"- {said.removesuffix('.')} ({clause})." for clause, said in _ROW.findall(text)[:_FIRST]]
+    if parent := read_own(variant).parent:
+        own.append(f"- All else is as in {load(parent).title}.")
+    game = Game.new(variant, seed=_SEED)
+    book, view = game.book, game.view(SPECTATOR)
+    wins = " ".join(remarks(book, view, standings_of(book, view)))
+    caption = f"The board at the start. {wins}".strip()
+    return Primer(f"What is different in {book.title}", "\n".join(own), caption, book, view, None)
 
 
 @lru_cache(maxsize=64)

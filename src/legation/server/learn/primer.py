@@ -18,8 +18,9 @@ from legation.server.board.rules import clauses_of, rules_of
 from legation.server.board.signs import signs_of
 from legation.server.site.packed import packed
 from legation.table.knowing import proviso
-from legation.table.lessons import has_lessons
-from legation.table.primers import primer_of
+from legation.table.lessons import taught_by
+from legation.table.primers import primer_for
+from legation.variants.load import load
 
 
 @require_safe
@@ -29,18 +30,14 @@ def primer(request: HttpRequest, variant: str) -> HttpResponse:
         context = _context(variant)
     except (LegationError, ImportError, OSError):
         raise Http404 from None
-    if context is None:
-        raise Http404
     return packed(request, render(request, "learn/primer.html", context))
 
 
 @lru_cache(maxsize=32)
-def _context(variant: str) -> dict[str, Any] | None:
+def _context(variant: str) -> dict[str, Any]:
     """All that its template asks for; it changes with the program alone."""
-    found = primer_of(variant)
-    if found is None:
-        return None
-    book, clauses = found.book, clauses_of(variant)
+    found, taught = primer_for(variant), taught_by(variant)
+    book, clauses, after = found.book, clauses_of(variant), found.after
     return {
         "section": "rules",
         "variant": variant,
@@ -48,15 +45,16 @@ def _context(variant: str) -> dict[str, Any] | None:
         "title": found.title,
         "text": rendered(found.text, variant, clauses),
         "caption": found.caption,
-        "picture": str(drawn(book, found.before, found.after, near=True)),
+        "picture": str(drawn(book, found.before, after, near=after is not None)),
         "phase": found.before.phase,
         "reader": found.before.viewer.power,
-        "signs": signs_of(book, found.before, found.after),
-        "results": _ordered(results_of(book, found.before, found.after)),
+        "signs": signs_of(book, found.before, after),
+        "results": _ordered(results_of(book, found.before, after)) if after else [],
         "far": proviso(book, found.before.phase, found.before.viewer),
         "look": looks.href_of(book),
         "rules": rules_of(variant),
-        "has_lessons": has_lessons(variant),
+        "taught_by": taught,
+        "taught_as": load(taught).title if taught else "",
     }
 
 

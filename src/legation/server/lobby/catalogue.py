@@ -11,7 +11,7 @@ from legation.board.graph import FLEET, coast_of
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
-from legation.table.lessons import has_lessons
+from legation.table.lessons import taught_by
 from legation.table.primers import has_primer
 from legation.variants.find import folders, unlisted
 from legation.variants.load import load
@@ -23,7 +23,9 @@ STANDARD = "standard"
 class Card:
     """A variant in a few words. `mark` changes when its picture does; empty without a picture.
 
-    `primer` says whether a page tells what is different about it, `lessons` whether it is taught.
+    `primer` says whether a page tells what is different about it, `lessons` whether it is taught;
+    where it is not, `basics` is the variant that teaches its rules, `basics_title` what that is
+    called; both are empty where none does.
     """
 
     name: str
@@ -37,6 +39,8 @@ class Card:
     height: int
     primer: bool
     lessons: bool
+    basics: str
+    basics_title: str
 
     @property
     def players(self) -> int:
@@ -115,6 +119,8 @@ def _card(name: str) -> Card | None:
         mark, size = f"{board.made_from[:8]}-{__version__}", (board.width, board.height)
     except LegationError:
         mark, size = "", (0.0, 0.0)
+    teacher = taught_by(name)
+    basics = teacher if teacher != name else ""
     return Card(
         name=name,
         title=book.title,
@@ -126,5 +132,7 @@ def _card(name: str) -> Card | None:
         width=round(size[0]),
         height=round(size[1]),
         primer=has_primer(name),
-        lessons=has_lessons(name),
+        lessons=teacher == name,
+        basics=basics,
+        basics_title=load(basics).title if basics else "",
     )
