@@ -167,7 +167,10 @@ def ahead() -> dict[str, Any]:
     row = game(due=False)
     kept = Deadline.objects.get(game=row, kind=DUE).due_at
     wrong = timezone.now() + timedelta(days=30)
+    client = Client()
+    client.force_login(users()[0])
     with patch("django.utils.timezone.now", return_value=wrong):
+        home = client.get("/", HTTP_HOST="localhost").content.decode()
         Working("ahead").once()
         clock.pause(game=row, actor="Master")
         clock.resume(game=row, actor="Master")
@@ -175,7 +178,13 @@ def ahead() -> dict[str, Any]:
         assert resumed is not None
         assert kept is not None
         Working("ahead").once()
-    return {"moved": (resumed - kept).total_seconds(), **told(row)}
+    moved = (resumed - kept).total_seconds()
+    return {
+        "moved": moved,
+        "signed_in": "Sign out" in home,
+        "left": "1 day left" in home,
+        **told(row),
+    }
 
 
 def silent() -> dict[str, Any]:

@@ -1,13 +1,21 @@
-"""What masters and operators do while no worker looks, or the clock has jumped: nobody loses time."""
+"""What masters and operators do while no worker looks, or the clock jumped: nobody loses time."""
 
+import re
+from collections import Counter
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
 from django.utils import timezone
 from tables import fresh, person
 from tables import started as begun_with
 
+from legation import server
+from legation.errors import StateError
 from legation.server.games import clock, create, lost, more_time, respites, sheets
 from legation.server.games.models import DUE, Deadline, Game, LogEntry
 from legation.server.games.offer import Offer
@@ -137,7 +145,7 @@ def test_who_was_given_more_time_has_it_still_when_the_workers_were_away(
     Working("before").once(now + DAY + SECOND)  # the others' sheets are closed now
     later(monkeypatch, now + 4 * DAY)
     sheets.submit(game=game, power=TU, typed="A Con - Bul")
-    with pytest.raises(respites.StateError, match="are closed"):
+    with pytest.raises(StateError, match="are closed"):
         sheets.submit(game=game, power=FR, typed="A Par - Pic")
 
 
@@ -164,3 +172,30 @@ def test_where_a_worker_is_called_now_and_then_hours_are_no_outage(
     clock.pause(game=game, actor="Master")
     assert fresh(game).time_left == begun - 3 * HOUR
     assert lost.total() == timedelta(0)
+
+
+def test_the_machines_clock_is_asked_only_where_it_may_be() -> None:
+    """Times are the database's: `site.moment` alone asks, and who compares the two clocks."""
+    room = Path(server.__file__).parent
+    asks = re.compile(r"timezone\.now\b|datetime\.(now|today|utcnow)\b|date\.today\b")
+    found = Counter(
+        str(file.relative_to(room))
+        for file in sorted(room.rglob("*.py"))
+        if not {"migrations", "demo"} & set(file.parts)
+        for _ in asks.findall(file.read_text())
+    )
+    assert found == {
+        "accounts/models.py": 1,  # a default of the table, of which no account is made
+        "running/doctor.py": 1,
+        "site/moment.py": 1,
+    }
+
+
+def test_whether_a_session_has_ended_is_the_databases_to_say() -> None:
+    client = Client()
+    client.force_login(person(FR))
+    month = timezone.now() + 30 * DAY
+    with patch("django.utils.timezone.now", return_value=month):
+        assert client.get("/accounts/profile/").status_code == 200
+    Session.objects.update(expire_date=timezone.now() - SECOND)
+    assert client.get("/accounts/profile/").status_code == 302

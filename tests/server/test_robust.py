@@ -101,6 +101,8 @@ def test_the_time_is_the_databases_and_not_that_of_a_machine(came_of: CameOf) ->
     ahead = came_of("postgresql")["ahead"]
     assert (ahead["serial"], ahead["phase_events"]) == (0, 0)
     assert 0 <= ahead["moved"] < 600, "a pause of a moment, and not of a month"
+    assert ahead["signed_in"], "who visits such a machine is not signed out by it"
+    assert ahead["left"], "two days, less a moment"
 
 
 def test_a_phase_does_not_wait_for_a_mail_server_that_says_nothing(came_of: CameOf) -> None:

@@ -14,6 +14,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from legation.server.accounts import names
+from legation.server.site import moment
 from legation.server.site.zones import known_zones
 
 LONGEST_NAME = 40
@@ -47,7 +48,9 @@ class UserManager(BaseUserManager["User"]):
 
     def make(self, *, email: str, name: str, password: str | None, **wishes: Any) -> User:
         """A new user; without a password he has to ask for one by mail."""
-        user = self.model(email=self.normalize_email(email), **wishes)
+        user = self.model(
+            email=self.normalize_email(email), **{"joined_at": moment.now(), **wishes}
+        )
         user.call(name)
         user.set_password(password)
         user.save(using=self._db)

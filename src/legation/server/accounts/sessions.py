@@ -1,22 +1,33 @@
-"""Sessions as Django keeps them, read by a statement that is ready: every request asks for one."""
+"""Sessions as Django keeps them, read by a statement that is ready: every request asks for one.
+
+Whether one has ended is the database's to say, by its own clock.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.utils import timezone
+from django.db.models.functions import Now
 
+from legation.server.site import moment
 from legation.server.site.statement import Statement
 
-_by_key = Statement(lambda key: Session.objects.filter(session_key=key), str)
+_by_key = Statement(lambda key: Session.objects.filter(session_key=key, expire_date__gt=Now()), str)
 
 
 class SessionStore(db.SessionStore):
     """A session as a row of the database."""
 
+    def get_expiry_date(self, **of: Any) -> datetime:
+        """When one that is kept now will end."""
+        return super().get_expiry_date(**{"modification": moment.now(), **of})
+
     def _get_session_from_db(self) -> Session | None:
         found = next(iter(_by_key(self.session_key or "")), None)
-        if found is None or found.expire_date <= timezone.now():
+        if found is None:
             self._session_key = None
             return None
         return found

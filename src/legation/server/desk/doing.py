@@ -19,6 +19,7 @@ from legation.server.desk.sent import Doing, Done, SeveralError
 from legation.server.games import clock, more_time, reads, remind, sheets
 from legation.server.games.change import trial
 from legation.server.games.models import Game
+from legation.server.site import moment
 from legation.server.site.sure import Question
 from legation.server.site.templatetags.moments import clock as said_at
 
@@ -49,7 +50,7 @@ def _until(doing: Doing) -> datetime:
         raise InputError("say until when: a day and a time, as 2030-01-31 20:00.")
     if until.tzinfo is None:
         until = until.replace(tzinfo=ZoneInfo(doing.user.zone))
-    if until.year > datetime.now(until.tzinfo).year + 1:
+    if until.year > moment.now().astimezone(until.tzinfo).year + 1:
         raise InputError("a phase ends within a year.")
     return until
 

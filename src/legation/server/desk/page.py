@@ -21,6 +21,7 @@ from legation.server.games.so_far import so_far
 from legation.server.games.traced import traces_for
 from legation.server.lobby import words
 from legation.server.press import inbox
+from legation.server.site import moment
 from legation.sight.view import View, standing
 
 Context = dict[str, Any]
@@ -136,7 +137,7 @@ def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> se
 
 def _until(game: Game) -> str:
     """An end to begin with for the open phase: one of its own that is to come, or tomorrow."""
-    now = timezone.now()
+    now = moment.now()
     ends = [end for end in (game.closes, game.due) if end and end > now]
     at = timezone.localtime(ends[0] if ends else now + timedelta(days=1))
     return f"{at:%Y-%m-%dT%H:%M}"

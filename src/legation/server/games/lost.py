@@ -34,7 +34,7 @@ _WAITING = (FORMING, RUNNING)
 _log = logging.getLogger(__name__)
 
 reckoning = Signal()
-"""A game's times are about to be reckoned with: who watches the clock counts first what was lost."""
+"""A game's times are to be reckoned with: who watches the clock counts what was lost first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
 
 from legation.server.accounts.models import User
 from legation.server.desk import handing, inviting, rulings
@@ -21,6 +20,7 @@ from legation.server.games.readers import readers_of
 from legation.server.lobby.templatetags.lobby import sheet_closes
 from legation.server.press import asides, inbox, reading
 from legation.server.press.inbox import Fresh
+from legation.server.site import moment
 
 _MOST = 40
 NOTHING, WRITE, READY, ANSWER = "", "write", "ready", "answer"
@@ -80,8 +80,9 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """All of it."""
+    """All of it, as it is `now`."""
 
+    now: datetime
     due: list[Row]
     rest: list[Row]
     calls: list[Call]
@@ -107,7 +108,7 @@ class Home:
 def home_of(user: User) -> Home:
     """What waits for a user, the soonest end first; then his other games."""
     games = list(reads.with_own(reads.own_games(user, at_hand=True), user)[:_MOST])
-    now = timezone.now()
+    now = moment.now()
     played = [game for game in games if game.going_on]
     asked, votes = rulings.waiting(user), events.votes_on(played)
     fresh = _unread(played, user)
@@ -129,6 +130,7 @@ def home_of(user: User) -> Home:
     due = [row for row in rows if row.to_do]
     due.sort(key=lambda row: (row.until is None, row.until or now))
     return Home(
+        now=now,
         due=due,
         rest=[row for row in rows if not row.to_do],
         calls=_calls(user),

@@ -275,7 +275,7 @@ def _certificate(about: str) -> Iterator[Finding]:
     ends = datetime.fromtimestamp(
         ssl.cert_time_to_seconds(str((certificate or {})["notAfter"])), UTC
     )
-    left = ends - timezone.now()
+    left = ends - moment.now()
     told = f"that of {parts.hostname} ends on {ends:%Y-%m-%d}, in {left.days} days"
     fine = left > _CERTIFICATE
     yield Finding(about, "good" if fine else "look", told, "" if fine else do)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django import template
-from django.utils import timezone
 
 from legation.server.games import reads
 from legation.server.games.create import places as places_of
@@ -71,11 +70,11 @@ def guest(user: object) -> bool:
 
 
 @register.filter
-def left(moment: datetime | None) -> str:
-    """The time until a moment, in words."""
+def left(moment: datetime | None, now: datetime) -> str:
+    """The time from `now` until a moment, in words."""
     if moment is None:
         return ""
-    seconds = (moment - timezone.now()).total_seconds()
+    seconds = (moment - now).total_seconds()
     if seconds <= 0:
         return "now"
     for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):

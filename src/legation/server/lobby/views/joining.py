@@ -35,6 +35,7 @@ from legation.server.lobby.catalogue import card_of
 from legation.server.lobby.forms import said
 from legation.server.lobby.results import result_of
 from legation.server.lobby.wishes import WishesForm
+from legation.server.site import moment
 from legation.server.site.sure import Question, ask, is_sure
 
 _HEIRS = {
@@ -70,6 +71,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "rulings": words.rulings(game),
         "studio": settings.STUDIO,
         "starts": words.begins(game),
+        "now": moment.now(),
         "forming": forming,
         "entries": entries,
         "joined": joined,
