@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from legation.variants.find import folders
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOUR = (ROOT / "docs/tour.md").read_text(encoding="utf-8")
@@ -35,6 +37,20 @@ def run(script: str) -> subprocess.CompletedProcess[str]:
 
 def test_both_commands_stand_first() -> None:
     assert BLOCK.findall(README)[0][0] == "make play\nmake test\n"
+
+
+def test_it_counts_the_games_of_the_shelf() -> None:
+    ruled, everything = len(folders()), len(folders(maps=True))
+    said = f"{everything} games: {ruled} with rules of their own, {everything - ruled} that"
+    assert said in README
+
+
+def test_it_leads_who_makes_games_to_the_studio() -> None:
+    """Before it tells how variants are written as files."""
+    row = next(line for line in README.splitlines() if line.startswith("| who makes games |"))
+    linked = re.findall(r"\]\(([^)]+)\)", row)
+    assert linked[0] == "docs/studio.md"
+    assert "docs/add-an-order.md" in linked
 
 
 @pytest.mark.parametrize(("script", "shown"), commands, ids=[sh.strip() for sh, _ in commands])
