@@ -34,6 +34,7 @@ FILES = {
     "dpjudge": "report.njudge.txt",
     "webdiplomacy": "history.webdip",
     "jdip": "script.jdip",
+    "godip": "game.godip.txt",
     "cases": "position.yaml",
 }
 TEXTS = {name: (SAMPLES / file).read_text(encoding="utf-8") for name, file in FILES.items()}

@@ -33,6 +33,7 @@ SAMPLE_FORMATS = {
     "results.dpjudge": "dpjudge",
     "history.webdip": "webdiplomacy",
     "script.jdip": "jdip",
+    "game.godip.txt": "godip",
     "position.yaml": "cases",
 }
 

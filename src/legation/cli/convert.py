@@ -21,6 +21,7 @@ def add(app: typer.Typer) -> None:
             "legation convert examples/bounce.yaml bounce.jdip",
             "legation convert game.json game.jsonl",
             "legation convert webdip.json game.json --option adjacent-convoy=explicit",
+            "legation convert game_1.txt game.yaml --variant hundred",
             "legation convert game.json position.yaml --position",
             "legation convert --formats",
         ),
@@ -36,6 +37,10 @@ def convert(
     to: Annotated[
         str, typer.Option("--to", metavar="FORMAT", help="What OUT is to be, whatever its ending.")
     ] = "",
+    variant: Annotated[
+        str,
+        typer.Option("--variant", metavar="NAME", help="Of which game IN is, if not the standard."),
+    ] = "",
     option: OPTION = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Write OUT even where it exists.")
@@ -50,7 +55,8 @@ def convert(
     """Convert games and cases between formats.
 
     What IN is, is seen from its text; what OUT is to be, from its ending. What
-    the format of OUT cannot hold is told. A game is played again by the rules
+    the format of OUT cannot hold is told. Other programs' files are read as games of
+    the standard board, or of --variant. A game is played again by the rules
     that IN names or implies, and by each --option. --position writes a case that
     a game can begin from, as it stands at the end of IN: with all secrets, for
     who goes on with it (legation play --from). docs/formats.md tells more.
@@ -69,11 +75,14 @@ def convert(
     if out.exists() and not overwrite:
         raise FileError(target, "it is there already; say --overwrite, or choose another name")
     if position:
-        if from_ or to or option:
-            raise InputError("--position writes a case: leave --from, --to and --option out")
+        if from_ or to or option or variant:
+            raise InputError(
+                "--position writes a case: leave --from, --to, --variant and --option out"
+            )
         _write_position(source, out, as_json)
         return
-    done = carry_over(existing(source), out, from_ or None, to or None, chosen_options(option))
+    chosen = chosen_options(option)
+    done = carry_over(existing(source), out, from_ or None, to or None, chosen, variant)
     losses = [str(lost) for lost in done.losses]
     if as_json:
         show.dump(

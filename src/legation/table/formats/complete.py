@@ -198,7 +198,7 @@ class _Run:
             differences += difference("owners", owned(entry.owners), owned(position.owners))
         if entry.dislodged is not None and entry.phase.kind == RETREAT:
             differences += retreats_that_matter(entry, position.dislodged)
-            if not differences:
+            if not differences and not entry.gone_to:
                 self.remarks += retreats_that_do_not(entry, position.dislodged)
         if differences:
             self.quarrels.append(f"{entry.phase}: {'; '.join(differences)}")

@@ -16,6 +16,7 @@ from legation.table.formats import (
     caseform_text,
     dipjson,
     dipjson_text,
+    godip,
     jdip,
     jdip_text,
     judge,
@@ -40,7 +41,7 @@ class Format:
     `holds` a phrase for people, `keeps` the same for the program: of units,
     owners, retreat places, results, messages, options, title. `many`: a file
     may hold several games or cases. `implied` are rule options that it need
-    not tell. `sniff` knows a text of it.
+    not tell. `sniff` knows a text of it. `write` is None where it is only read.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Format:
     many: bool
     sniff: Callable[[str], bool]
     read: Reader
-    write: Writer
+    write: Writer | None
     implied: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -85,12 +86,17 @@ FORMATS: Mapping[str, Format] = {
             False, judge.sniff, judge.read, judge_text.write_njudge,
         ),
         Format(
+            "godip", "a game of godip", (), "units, owners and orders", godip.HOLDS,
+            False, godip.sniff, godip.read, None, godip.HOUSE_RULES,
+        ),
+        Format(
             "cases", "the case form", (".yaml", ".yml"), "positions, orders and results",
             caseform.HOLDS, True, caseform.sniff, caseform.read, caseform_text.write,
         ),
     )
 }  # fmt: skip
 """Every format by name, in the order in which a text is tried against them."""
+_NAMED = ("save", "cases")  # files that say of which variant they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,25 +121,29 @@ def convert(
     from_format: str | None = None,
     to_format: str | None = None,
     options: Mapping[str, str] | None = None,
+    variant: str = "",
 ) -> Conversion:
     """Convert a file. The target is written whole or not at all.
 
-    `options` are chosen by the caller, and go before those that the file names
-    or its program plays by.
+    `variant` is whose board and calendar the source speaks of, where it does not
+    say so itself; the standard game's if left out. `options` are chosen by the
+    caller, and go before those that the file names or its program plays by.
 
     Raises:
         FileError: for a source that cannot be read, an ending that tells no
             format, and what the target's format refuses; the target is then as
             it was.
-        NameUnknownError: for a format that does not exist.
+        NameUnknownError: for a format or a variant that does not exist.
+        InputError: for a variant of a file that names its own.
         OptionError: for an option or a value that the variant does not have.
     """
     there = target_format(target, to_format)
     text = read_text(source).removeprefix("\ufeff")
     here = _known(from_format) if from_format else guess(text, str(source))
-    transcripts = tuple(
-        _chosen(told, options or {}) for told in here.read(text, str(source), load())
-    )
+    if variant and here.name in _NAMED:
+        raise InputError(f"{here.title} names its variant; leave --variant out")
+    book = load(variant) if variant else load()
+    transcripts = tuple(_chosen(told, options or {}) for told in here.read(text, str(source), book))
     if len(transcripts) > 1 and not there.many:
         raise FileError(
             str(source),
@@ -151,8 +161,7 @@ def convert(
         where = f"{told.name}: " if len(transcripts) > 1 and told.name else ""
         remarks += [f"{where}{line}" for line in _said(completed)]
     try:
-        write = caseform_text.write_json if _is_json(there, target) else there.write
-        written, lost = write(done, load(done[0].variant, done[0].options))
+        written, lost = _writer(there, target)(done, load(done[0].variant, done[0].options))
     except FileError:
         raise
     except InputError as error:
@@ -195,7 +204,7 @@ def target_format(target: Path, wanted: str | None = None) -> Format:
         if ending in known.endings:
             return known
     shown = f'the ending "{ending}" tells no format' if ending else "it has no ending"
-    raise FileError(str(target), f"{shown}; name it with --to: {any_of([*FORMATS])}")
+    raise FileError(str(target), f"{shown}; name it with --to: {any_of(_written())}")
 
 
 def _known(name: str) -> Format:
@@ -211,8 +220,16 @@ def _that_hold_many() -> str:
     return any_of([f.name for f in FORMATS.values() if f.many]).replace(" or ", " and ")
 
 
-def _is_json(there: Format, target: Path) -> bool:
-    return there.name == "cases" and target.suffix.casefold() == ".json"
+def _written() -> list[str]:
+    return [f.name for f in FORMATS.values() if f.write is not None]
+
+
+def _writer(there: Format, target: Path) -> Writer:
+    if there.name == "cases" and target.suffix.casefold() == ".json":
+        return caseform_text.write_json
+    if there.write is None:
+        raise FileError(str(target), f"{there.title} is read, and not written")
+    return there.write
 
 
 def _chosen(told: Transcript, options: Mapping[str, str]) -> Transcript:

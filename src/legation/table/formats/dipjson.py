@@ -29,6 +29,7 @@ from legation.table.formats.transcript import (
 )
 
 ALL = "GLOBAL"
+_STANDARD = "standard"
 HOUSE_RULES: Mapping[str, str] = {
     "land-fallback": "yes",
     "civil-disorder": "home-centre",
@@ -103,9 +104,10 @@ def _game(source: Source, data: dict[str, Any], line: int) -> Transcript:
     if not isinstance(phases, list) or not phases:
         raise source.error('it has no list of "phases"', line)
     board = str(data.get("map", "standard"))
-    if board.partition("_")[0] != source.book.variant:
+    if source.book.variant == _STANDARD and board.partition("_")[0] != _STANDARD:
         raise source.error(
-            f'the game is on the map "{board[:40]}"; only {source.book.variant} can be read here',
+            f'the game is on the map "{board[:40]}", and read as {source.book.title}:'
+            " name the variant, legation convert --variant NAME",
             line,
         )
     rules = _texts(source, data.get("rules"), "rules", line)

@@ -36,7 +36,8 @@ _PHASE = re.compile(r"^(\w+)\s*,?\s+(\d+)\s*[,\s]\s*[(\[]?\s*(\w+)\s*[)\]]?$")
 _UNIT = re.compile(r"^(.+?)\s*(?::|\s)\s*((?:army|fleet|[af])\s.+)$", re.I)
 _RESULT = re.compile(r"^(SUCCESS|FAILURE)\s*:\s*(.+?)\s*:\s*(.+)$", re.I)
 _BARE_UNIT = re.compile(r"^(?:army|fleet|[af])\s+[^\s-]+$", re.I)
-_BOARDS = ("standard", "datc_standard")  # two variants of jDip, the same board and rules
+_STANDARD = "standard"
+_BOARDS = (_STANDARD, "datc_standard")  # two variants of jDip, the same board and rules
 HOLDS = frozenset({"units", "owners", "retreat places", "title"})
 
 
@@ -120,9 +121,11 @@ def _cases(source: Source) -> Iterator[_Case]:
 
 def _same_board(source: Source, row: str, line: int) -> None:
     variant = row.removeprefix("VARIANT_ALL").strip().strip('"').casefold()
-    if variant not in (source.book.variant, source.book.title.casefold(), *_BOARDS):
+    if source.book.variant == _STANDARD and variant not in _BOARDS:
         raise source.error(
-            f'the cases are of "{variant[:40]}"; only {source.book.title} can be read here', line
+            f'the cases are of "{variant[:40]}", and read as {source.book.title}:'
+            " name the variant, legation convert --variant NAME",
+            line,
         )
 
 

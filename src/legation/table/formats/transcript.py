@@ -61,6 +61,8 @@ class Entry:
     where it starts in its file. `open`: it has not been carried out yet.
     `checked`: it is a test case, of which `left` and `lost` are all that is
     expected where the file tells them; results that were worked out are not.
+    `gone_to`: of the places open to a retreat the file tells only those that
+    somebody goes to.
     """
 
     phase: Phase
@@ -76,6 +78,7 @@ class Entry:
     line: int = 0
     open: bool = False
     checked: bool = False
+    gone_to: bool = False
 
     @property
     def sheets(self) -> dict[str, list[Order]]:
