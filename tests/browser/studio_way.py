@@ -6,6 +6,7 @@ does it on a server that this starts, says how long each part took, and takes th
 pictures of docs/studio.md.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,8 @@ from typing import Any
 from irish_sea import CENTRES, HIGH, HOMES, MIDDLE, SPOTS, WIDE, Spot
 from postal_people import Album
 from serving import DESK, Server, serving, signed_in
+
+from legation.server.studio.packing import zipped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "studio"
 SECONDS = 90
@@ -201,6 +204,28 @@ class Designer:
 
     # Small things
 
+    def brings(self, folder: Any) -> None:
+        """A draft from a file: the folder of a variant, as a zip."""
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file() and path.suffix in (".toml", ".md", ".csv")
+        }
+        page = self.page
+        page.goto("/studio/")
+        page.set_input_files(
+            "#file", {"name": "x.zip", "mimeType": "", "buffer": zipped(files, folder.name)}
+        )
+        page.click("text=Begin with this file")
+        page.locator("#map[aria-busy=false] .area").first.wait_for()
+
+    def document(self) -> Any:
+        """The draft as the server has it, when all is saved."""
+        self.settles()
+        return self.page.evaluate(
+            "fetch('draft/').then((answer) => answer.json()).then(({document}) => document)"
+        )
+
     def field(self, name: str) -> Any:
         """A field or a button of the page by what it is about."""
         return self.page.locator(f'[data-at="{name}"]')
@@ -220,7 +245,7 @@ class Designer:
         self.page.wait_for_timeout(300)
         self.page.locator("#map[aria-busy=false]").wait_for()
         self.page.wait_for_timeout(100)
-        self.page.locator("#saved").get_by_text("Saved").wait_for()
+        self.page.locator("#saved").get_by_text(re.compile("^Saved")).wait_for()
 
 
 def main(folder: Path) -> None:

@@ -187,9 +187,16 @@ export function fillHomes(document) {
 
 export const declare = (document, key, value) => ({ ...document, declared: { ...document.declared, [key]: value } });
 
-// A clause that a declaration cites is a row of the rules, added where they have none of its name.
-export function withClause(document, id, sentence) {
-  if (document.rules.includes(`| ${id} |`)) return document;
+// A clause that a declaration cites is a row of the rules, added where they have none of its name. One that says
+// a sentence of `ours` says the new one, and is gone where there is none; what the designer wrote stays.
+export function withClause(document, id, sentence, ours = []) {
+  const lines = document.rules.split("\n"), at = lines.findIndex((line) => line.includes(`| ${id} |`));
+  if (at >= 0) {
+    if (!ours.some((each) => each && lines[at] === `| ${id} | ${each} |`)) return document;
+    lines.splice(at, 1, ...(sentence ? [`| ${id} | ${sentence} |`] : []));
+    return { ...document, rules: lines.join("\n") };
+  }
+  if (!sentence) return document;
   const head = document.rules.includes("| what holds |") ? "" : "| id | what holds |\n|---|---|\n";
   const before = document.rules.trimEnd();
   const gap = head || !before ? "\n\n" : "\n";

@@ -4,16 +4,25 @@ import { declare, put, withClause } from "./change.js";
 import { button, choice, labelled, number, refresh, text, tick, ticked } from "./fields.js";
 
 const PHASES = ["movement", "retreat", "adjustment"];
-const SITES = [["home", "in one's own vacant home centres", ""],
+const SITES = [["home", "in one's own vacant home centres", "A unit is built in a vacant home centre of its power that its power owns."],
   ["any-home", "in any vacant home centre that one owns", "A unit is built in any vacant home centre, anybody's, that its power owns."],
   ["owned", "in any vacant centre that one owns", "A unit is built in any vacant centre that its power owns, whose home it ever was."],
   ["anywhere", "anywhere but in others' centres", "A unit is built in any vacant province that is no other power's centre. Where two powers build in one province, neither does."]];
-const SIGHT = [["all", "the whole board", ""],
+const SIGHT = [["all", "the whole board", "A power sees the whole board."],
   ["adjacent", "its own units and the provinces beside them", "A power sees the provinces where its units are, or wait for a retreat, and those beside them. Phases and the owners of centres are public."],
   ["own", "the provinces of its own units alone", "A power sees the provinces where its units are, or wait for a retreat, and no others. Phases and the owners of centres are public."]];
-const GOES = [["land", "over land, as an army"], ["everywhere", "over land and water"]];
+const ORDERS = [["seen", "the orders of all units that it sees", ""],
+  ["own", "its own orders alone", "A power is told of its own orders alone, with what came of them; whoever plays none, of none."]];
+const GOES = [["land", "over land, as an army"], ["sea", "over water, as a fleet"], ["everywhere", "over land and water"]];
 const GLYPHS = ["block", "ship", "star", "shield", "helmet"].map((each) => [each, each]);
-const BUILT = [["inland", "inland"], ["coast", "at a coast"], ["sea", "at sea"]];
+const BUILT = [["inland", "inland"], ["coast", "at a coast"], ["sea", "at sea"], ["bridge", "on a bridge"]];
+// What is declared in two keys is said in two sentences.
+const sentenceOf = (tables, values) => tables.map((table, n) => table.find(([value]) => value === values[n])[2]).filter(Boolean).join(" ");
+const every = ([first, ...rest]) => (first ? first.flatMap(([value]) => every(rest).map((more) => [value, ...more])) : [[]]);
+const aims = (victory, centres) => {
+  const hold = (victory.hold || []).map((code) => (centres.find((place) => place.code === code) || { name: code }).name);
+  return [hold.length ? `Who owns ${hold.join(", ")} wins.` : "", victory["after-last-year"] === "most-centres" ? "When the last year is over, who has the most centres wins." : ""].filter(Boolean).join(" ");
+};
 const CALENDAR = { "first-year": 1901, years: 36, phases: [["Spring", "movement"], ["Spring", "retreat"], ["Autumn", "movement"], ["Autumn", "retreat"], ["Winter", "adjustment"]], aliases: { Fall: "Autumn" } };
 
 // The clauses of a draft are numbered after its title: "The Irish Sea" has IS-1, IS-2.
@@ -36,10 +45,13 @@ export class Play {
 
   part(title, ...inside) { return make("fieldset", { "data-row": title.toLowerCase() }, make("legend", {}, title), ...inside); }
 
-  // A declaration that cites a clause brings its sentence along.
-  said(key, value, sentence, what) {
-    const next = declare(this.draft, key, value);
-    this.state.change(value && value.clause && sentence ? withClause(next, value.clause, sentence) : next, what);
+  said(key, value, what) { this.state.change(declare(this.draft, key, value), what); }
+
+  // A declaration that cites a clause brings its sentence along; `ours` are those that another choice brings.
+  ruled(key, value, sentence, ours, what) {
+    const own = this.draft.declared[key], clause = own && own.clause && own.clause !== "STD-END" ? own.clause : clauseOf(this.draft, key);
+    const next = declare(this.draft, key, value && sentence ? { ...value, clause } : value);
+    this.state.change(withClause(next, clause, value ? sentence : "", ours), what);
   }
 
   named(draft) {
@@ -54,12 +66,8 @@ export class Play {
     const own = draft.declared.victory, known = own || (this.parent && this.parent.victory) || {};
     const centres = draft.places.filter((place) => place.centre);
     const set = (fields, what) => {
-      const next = { ...known, ...fields }, more = (next.hold || []).length || next["after-last-year"] === "most-centres";
-      const clause = clauseOf(this.draft, "victory");
-      const hold = (next.hold || []).map((code) => (centres.find((place) => place.code === code) || { name: code }).name);
-      const sentence = [hold.length ? `Who owns ${hold.join(", ")} wins.` : "", next["after-last-year"] === "most-centres" ? "When the last year is over, who has the most centres wins." : ""].filter(Boolean).join(" ");
-      if (more) this.said("victory", { ...next, clause: own && own.clause && own.clause !== "STD-END" ? own.clause : clause }, sentence, what);
-      else { const { clause: _, ...plain } = next; this.said("victory", plain, "", what); }
+      const { clause: _, ...next } = { ...known, ...fields };
+      this.ruled("victory", next, aims(next, centres), [aims(known, centres)], what);
     };
     const held = known.hold || [];
     return this.part("What wins", make("div", { class: "pairs" },
@@ -72,7 +80,7 @@ export class Play {
   calendar(draft) {
     const own = draft.declared.calendar, known = own || (this.parent && this.parent.calendar) || CALENDAR;
     const phases = known.phases || CALENDAR.phases;
-    const set = (fields, what) => this.said("calendar", { ...known, ...fields }, "", what);
+    const set = (fields, what) => this.said("calendar", { ...known, ...fields }, what);
     const written = phases.map(([season, kind]) => `${season} ${kind}`).join("\n");
     const read = (lines) => {
       const moments = lines.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => [line.split(/[\s,]+/).slice(0, -1).join(" "), line.split(/[\s,]+/).at(-1).toLowerCase()]);
@@ -90,26 +98,30 @@ export class Play {
       labelled("Years a round", number("play/step", "Years a round", known.step || 1, (value) => set({ step: Math.max(1, Math.round(value || 1)) }, `${value} years a round`), { min: 1, step: 1 }))),
     labelled("Phases of a round, one a line", text("play/phases", "Phases of a round, one a line", written, read, { lines: 6 }), "A season and movement, retreat or adjustment; a retreat after each movement, and an adjustment in each round."),
     last ? make("p", { class: "ticks" }, ticked("Before the first round everybody chooses his first units", tick("play/prelude", "Before the first round everybody chooses his first units", Boolean((known.prelude || []).length), (on) => set({ prelude: on ? [last] : [] }, "the first units")))) : null,
-    own ? button("play/asparent", "As in the game that it is made from", () => this.said("calendar", null, "", "the calendar of the parent")) : null);
+    own ? button("play/asparent", "As in the game that it is made from", () => this.said("calendar", null, "the calendar of the parent")) : null);
   }
 
   // Builds and fog
 
   builds(draft) {
-    const one = (key, field, options, label) => {
-      const now = draft.declared[key] && draft.declared[key][field] || options[0][0];
-      return labelled(label, choice(`play/${key}`, label, now, options.map(([value, words]) => [value, words]), (value) => {
-        const [, words, sentence] = options.find((each) => each[0] === value);
-        this.said(key, sentence ? { [field]: value, clause: draft.declared[key] && draft.declared[key].clause || clauseOf(draft, key) } : null, sentence, `${label.toLowerCase()} ${words}`);
+    const one = (key, tables, field, label) => {
+      const parent = this.parent && this.parent[key], known = draft.declared[key] || parent || {}, fields = Object.keys(tables), options = tables[field];
+      const valueOf = (each, name) => each[name] || tables[name][0][0];
+      return labelled(label, choice(`play/${key}${field === fields[0] ? "" : `/${field}`}`, label, valueOf(known, field), options.map(([value, words]) => [value, words]), (value) => {
+        const next = { ...known, [field]: value }, values = fields.map((name) => valueOf(next, name)), all = Object.values(tables);
+        const usual = !parent && fields.every((name, n) => values[n] === tables[name][0][0]);
+        const words = options.find((each) => each[0] === value)[1];
+        this.ruled(key, usual ? null : Object.fromEntries(fields.map((name, n) => [name, values[n]])), sentenceOf(all, values), every(all).map((each) => sentenceOf(all, each)), `${label.toLowerCase()} ${words}`);
       }));
     };
-    return this.part("Builds and sight", make("div", { class: "pairs" }, one("builds", "where", SITES, "Units are built"), one("visibility", "sees", SIGHT, "A power sees")),
+    const sight = { sees: SIGHT, orders: ORDERS };
+    return this.part("Builds and sight", make("div", { class: "pairs" }, one("builds", { where: SITES }, "where", "Units are built"), one("visibility", sight, "sees", "A power sees"), one("visibility", sight, "orders", "A power is told")),
       make("p", { class: "hint" }, "What is not as usual becomes a clause of the rules; change its words there."));
   }
 
   kinds(draft) {
     const kinds = draft.declared.kinds || [];
-    const set = (next, what) => this.said("kinds", next.length ? next : null, "", what);
+    const set = (next, what) => this.said("kinds", next.length ? next : null, what);
     const change = (n, fields) => set(kinds.map((kind, at) => (at === n ? { ...kind, ...fields } : kind)), `the kind ${kinds[n].noun}`);
     const free = [..."WCKEGMDHSBLNPQRTVXYZ"].find((letter) => !kinds.some((kind) => kind.letter === letter));
     return this.part("Kinds of unit", make("p", { class: "hint" }, "Armies and fleets are there. Others move, support and are dislodged as they do."),
@@ -130,7 +142,7 @@ export class Play {
     const set = (id, value) => {
       const { [id]: _, ...others } = chosen;
       const next = value ? { ...others, [id]: value } : others;
-      this.said("options", Object.keys(next).length ? next : null, "", `the ruling ${id}`);
+      this.said("options", Object.keys(next).length ? next : null, `the ruling ${id}`);
     };
     if (!options.length) return null;
     return this.part("Rulings", make("details", { open: Object.keys(chosen).length > 0 }, make("summary", {}, `${options.length} rulings; ${Object.keys(chosen).length || "none"} chosen`),

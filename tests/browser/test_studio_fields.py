@@ -1,0 +1,67 @@
+"""Fields of the studio in Chromium: what a draft brought along is shown, changed, and kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from postal_people import Album
+from serving import Server, serving
+from studio_way import Designer
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all of these."""
+    with serving(tmp_path_factory.mktemp("studio"), "designers.py") as running:
+        yield running
+
+
+@pytest.fixture
+def designer(server: Server, browser: Any) -> Iterator[Designer]:
+    """In whose window no script fails."""
+    at_work = Designer(server, browser, Album())
+    yield at_work
+    assert at_work.wrong == []
+    at_work.page.context.close()
+
+
+def test_what_a_copy_declares_is_kept(designer: Designer) -> None:
+    """And its clause follows a choice, as long as the designer has not put it in his own words."""
+    designer.brings(EXAMPLES / "secret_orders")
+    designer.opens("play")
+    sight, told = designer.field("play/visibility"), designer.field("play/visibility/orders")
+    assert (sight.input_value(), told.input_value()) == ("all", "own")
+    sight.select_option("adjacent")
+    document = designer.document()
+    hidden = {"sees": "adjacent", "orders": "own", "clause": "SEC-1"}
+    assert document["declared"]["visibility"] == hidden
+    told.select_option("seen")
+    assert designer.document()["declared"]["visibility"] == {**hidden, "orders": "seen"}
+    sight.select_option("all")
+    gone = designer.document()
+    assert "visibility" not in gone["declared"]
+    assert gone["rules"] == document["rules"]  # in words of its author
+
+    builds = designer.field("play/builds")
+    for where, said in (
+        ("owned", "A unit is built in any vacant centre that its power owns,"),
+        ("any-home", "A unit is built in any vacant home centre, anybody's,"),
+    ):
+        builds.select_option(where)
+        document = designer.document()
+        assert document["declared"]["builds"] == {"where": where, "clause": "SO-1"}
+        assert document["rules"].count("| SO-1 |") == 1
+        assert f"| SO-1 | {said}" in document["rules"]
+    builds.select_option("home")
+    assert "builds" not in designer.document()["declared"]
+    assert "SO-1" not in designer.document()["rules"]
+
+    designer.field("kinds/add").click()
+    designer.field("kinds/0/goes").select_option("sea")
+    designer.field("kinds/0/bridge").check()
+    (kind,) = designer.document()["declared"]["kinds"]
+    assert (kind["goes"], kind["built"]) == ("sea", ["inland", "coast", "bridge"])
