@@ -10,6 +10,7 @@ from serving import Server, serving
 from studio_way import Designer
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+SHELF = Path(__file__).parents[2] / "src" / "legation" / "variants"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -65,3 +66,35 @@ def test_what_a_copy_declares_is_kept(designer: Designer) -> None:
     designer.field("kinds/0/bridge").check()
     (kind,) = designer.document()["declared"]["kinds"]
     assert (kind["goes"], kind["built"]) == ("sea", ["inland", "coast", "bridge"])
+
+
+def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
+    designer.brings(SHELF / "maps" / "sengoku")
+    was = designer.page.evaluate("JSON.parse(document.getElementById('document').textContent)")
+    neutral = [unit["place"] for unit in was["setup"] if unit["power"] == "Neutral"]
+    assert len(neutral) == 7
+    home = next(place for place in was["places"] if place["home"] == "Oda")
+    free = next(
+        place
+        for place in was["places"]
+        if place["terrain"] == "coast"
+        and not place["home"]
+        and place["code"] not in {unit["place"] for unit in was["setup"]}
+    )
+    designer.opens("start")
+    rows = designer.page.locator("#start tbody tr").filter(has_text="(unknown)")
+    assert rows.count() == 0
+    designer.field("start/power").select_option("Neutral")
+    for place in (home, home, free):  # first a click takes the unit of its power away
+        designer.page.locator(f"#map [data-point='{place['code']}/0']").focus()
+        designer.page.keyboard.press("Enter")
+        designer.page.wait_for_timeout(100)
+    designer.types("start/mark", "ng")
+    designer.field("start/colour").fill("#777777")
+    document = designer.document()
+    assert {unit["place"] for unit in document["setup"] if unit["power"] == "Neutral"} == {
+        *neutral,
+        home["code"],
+        free["code"],
+    }
+    assert document["declared"]["neutrals"] == {"mark": "ng", "colour": "#777777"}

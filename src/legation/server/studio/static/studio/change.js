@@ -168,6 +168,12 @@ export function setUnit(document, place, unit) {
   return { ...document, setup: unit ? [...others, { coast: "", ...unit, place }] : others };
 }
 
+// Those whose units stand there and who are no powers.
+export function neutralsOf(document) {
+  const names = new Set(document.powers.map((power) => power.name));
+  return [...new Set(document.setup.map((unit) => unit.power))].filter((name) => name && !names.has(name));
+}
+
 export const setStart = (document, index, fields) => ({ ...document, setup: withRow(document.setup, index, fields) });
 
 export const removeStart = (document, index) => ({ ...document, setup: without(document.setup, index) });

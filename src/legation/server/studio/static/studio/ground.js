@@ -1,7 +1,7 @@
 // The map of a draft: the real coast, an area for each place, and the points that the areas lie around.
 // Points are dragged, or moved by keys; what a tap does is for the section that is open.
 import { Chart } from "../board/map.js";
-import { inkOn, pairOf } from "./names.js";
+import { inkOn, NEUTRAL, pairOf } from "./names.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 22, NUDGE = 4, OFTEN = 150;
@@ -207,7 +207,7 @@ export class Ground extends Chart {
 
   units(draft, colours) {
     this.layers.units.replaceChildren(...(this.state.now.section === "start" ? draft.setup : []).flatMap((unit) => {
-      const spot = this.spots[`${unit.place}/0`], colour = colours.get(unit.power) || "#8a8578";
+      const spot = this.spots[`${unit.place}/0`], colour = colours.get(unit.power) || (draft.declared.neutrals || NEUTRAL).colour || NEUTRAL.colour;
       if (!spot) return [];
       const text = drawing("text", {});
       text.textContent = unit.kind.charAt(0).toUpperCase();

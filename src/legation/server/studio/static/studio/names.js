@@ -2,6 +2,8 @@
 const WATERS = new Set(["sea", "bridge"]), LANDS = new Set(["inland", "coast", "bridge"]);
 // Told from one another by eyes that see fewer colours, too.
 const TINTS = ["#2b4a8b", "#d9a520", "#96220f", "#5aa7d6", "#2b2823", "#2f9a7c", "#9a6aa6", "#e07b39", "#7a8c2e", "#d98a9e", "#5b4636", "#8fa3ad"];
+// How units are shown that nobody plays, where the draft does not say it.
+export const NEUTRAL = { short: "--", colour: "#8a8578" };
 const LONGEST = 3;
 
 export const pairOf = (a, b) => [a, b].sort().join(" ");
