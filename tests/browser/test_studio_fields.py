@@ -98,3 +98,32 @@ def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
         free["code"],
     }
     assert document["declared"]["neutrals"] == {"mark": "ng", "colour": "#777777"}
+
+
+def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
+    """As far as no code is needed; a feature goes with the terrain or the home that it needs."""
+    designer.brings(SHELF / "maps" / "ancient_mediterranean")
+    row = designer.page.evaluate(
+        "JSON.parse(document.getElementById('document').textContent).places"
+        ".findIndex((each) => each.code === 'BAL')"
+    )
+
+    def place() -> Any:
+        return designer.document()["places"][row]
+
+    designer.field(f"places/{row}/code").focus()
+    land = designer.field("card/land-in-sea")
+    land.wait_for()
+    assert land.is_checked()
+    designer.types("card/aliases", "Balearic Islands, Mallorca")
+    assert place()["aliases"] == ["Balearic Islands", "Mallorca"]
+    land.uncheck()
+    assert place()["features"] == []
+    land.check()
+    designer.field(f"places/{row}/home").select_option("Carthage")
+    designer.field("card/claimed").check()
+    assert place()["features"] == ["land-in-sea", "claimed"]
+    designer.field(f"places/{row}/terrain").select_option("coast")
+    assert place()["features"] == ["claimed"]
+    designer.field(f"places/{row}/home").select_option("")
+    assert (place()["features"], place()["centre"]) == ([], True)

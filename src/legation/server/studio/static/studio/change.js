@@ -18,7 +18,7 @@ export function addPlace(document, at, terrain, past) {
   let number = document.places.length + 1;
   while (names.has(`${noun} ${number}`)) number += 1;
   const name = `${noun} ${number}`, code = coded(document, name, terrain, "", past);
-  const place = { code, name, terrain, centre: false, home: "", points: [at], coasts: [] };
+  const place = { code, name, terrain, centre: false, home: "", points: [at], coasts: [], region: "", features: [], aliases: [] };
   return [{ ...document, places: [...document.places, place] }, code];
 }
 
@@ -33,6 +33,8 @@ export function setPlace(document, index, fields) {
   }
   if (fields.home) next.centre = true;
   if (!next.centre) next.home = "";
+  const lost = [...(next.home ? [] : ["claimed"]), ...(next.terrain === "sea" ? [] : ["land-in-sea"])];
+  if ((next.features || []).some((each) => lost.includes(each))) next.features = next.features.filter((each) => !lost.includes(each));
   const changed = next.code === place.code ? document : renamed(document, place.code, next.code);
   return { ...changed, places: withRow(changed.places, index, next) };
 }
@@ -156,7 +158,7 @@ export function removePower(document, index) {
   const { name } = document.powers[index];
   return {
     ...document, powers: without(document.powers, index),
-    places: document.places.map((place) => (place.home === name ? { ...place, home: "" } : place)),
+    places: document.places.map((place) => (place.home === name ? { ...place, home: "", features: place.features.filter((each) => each !== "claimed") } : place)),
     setup: document.setup.filter((unit) => unit.power !== name),
   };
 }

@@ -6,6 +6,11 @@ import { Where } from "./where.js";
 
 const TERRAINS = [["inland", "inland"], ["coast", "coast"], ["sea", "sea"], ["bridge", "bridge"], ["impassable", "impassable"]];
 const COASTS = [["nc", "north coast"], ["ec", "east coast"], ["sc", "south coast"], ["wc", "west coast"]];
+// Its name in the table, what it says, and where it may be.
+const FEATURES = [["claimed", "Nobody's at the start; a home once its power has taken it", ({ home }) => home],
+  ["land-in-sea", "A land in the sea: armies stand there, too", ({ terrain }) => terrain === "sea"],
+  ["canal", "Called a canal where the place is described", ({ terrain }) => terrain !== "impassable" && terrain !== "sea"],
+  ["island", "Called an island where the place is described", ({ terrain }) => terrain === "coast"]];
 const LONGEST = 60;
 
 export class Places {
@@ -82,11 +87,25 @@ export class Places {
       place.terrain === "coast" ? make("fieldset", { class: "small" }, make("legend", {}, "Coasts that are told apart"), make("p", { class: "ticks" },
         ...COASTS.map(([coast, words]) => ticked(words, tick(at(coast), words, place.coasts.includes(coast),
           (on) => act({ coasts: COASTS.map(([each]) => each).filter((each) => (each === coast ? on : place.coasts.includes(each))) }, `${name}: ${words}`)))))) : null,
+      this.features(place, at, act),
       this.points(draft, place),
+      labelled("Other names, with commas between", text(at("aliases"), "Other names, with commas between", place.aliases.join(", "),
+        (names) => act({ aliases: names.split(",").map((each) => each.trim()).filter(Boolean) }, `other names of ${name}`), { maxlength: 300 }), "By these, too, orders may call it."),
       make("p", { class: "hint" }, named.length ? `Borders on ${named.join(", ")}.` : "Borders on nothing yet.",
         bordersOf(draft, code, code).length ? " It borders on itself." : ""),
       make("p", { class: "buttons" }, button(at("remove"), `Remove ${name || code}`, () => this.state.change(removePlace(this.state.now.document, code), `${name || code} is gone`, { chosen: "" }))),
     ];
+  }
+
+  // What a place is beside its terrain, as far as no code is needed for it; the rest is kept.
+  features({ name, terrain, home, features }, at, act) {
+    const rows = FEATURES.filter(([feature, , fits]) => fits({ terrain, home }) || features.includes(feature));
+    const others = features.filter((feature) => !FEATURES.some(([each]) => each === feature));
+    if (!rows.length && !others.length) return null;
+    return make("fieldset", { class: "small" }, make("legend", {}, "What else it is"),
+      make("p", { class: "ticks" }, ...rows.map(([feature, words]) => ticked(words, tick(at(feature), words, features.includes(feature),
+        (on) => act({ features: on ? [...features, feature] : features.filter((each) => each !== feature) }, `${name}: ${words.toLowerCase()}`))))),
+      others.length ? make("p", { class: "hint" }, `Also: ${others.join(", ")}, which only code asks for.`) : null);
   }
 
   // The first point is the place; the area is the ground nearest to any of them.
