@@ -8,7 +8,8 @@ All seats are played by one bot, all options standard. **openings**: the sheets
 of each power for its first movement; how many different ones, how many of them
 in 2 % of the games or more, and the share of the most frequent. Then the games
 go on for so many `--years` (a night is one; with 0 there is no more than the
-first movement). **left**: the games in which for three years in a row nobody
+first movement; a round of phases that takes several years counts as one).
+**left**: the games in which for three years in a row nobody
 owned a centre that a unit could have reached in two moves; **untried**: those in
 which nobody even ordered a unit there in these years. **crossed**: where a
 map has a north and a south, the games in which a player's unit came to the south.
@@ -51,8 +52,8 @@ class Tally:
         still: Counter[str] = Counter()
         tried: set[str] = set()
         left = untried = crossed = opened = False
-        first = game.book.calendar.first_year
-        while not game.over and (not opened or game.phase.year < first + years):
+        years_of = game.book.calendar.round
+        while not game.over and (not opened or years_of(game.phase) < years):
             phase = game.phase
             for power in game.waiting:
                 sheet = self.bot.choose(game.book, game.view(power), dice)
@@ -64,7 +65,7 @@ class Tally:
                 game.advance()
                 crossed |= _is_crossed(game)
                 tried |= _goals(game)
-            if game.phase.year > phase.year:
+            if years_of(game.phase) > years_of(phase):
                 near = _free(game)
                 free = Counter({at: free[at] + 1 for at in near})
                 left |= LONG in free.values()

@@ -98,6 +98,11 @@ class Calendar:
                 return Phase(known, year, kind)
         return None
 
+    def round(self, phase: Phase) -> int:
+        """How many rounds of phases lie before a phase's own; none in games without years."""
+        begun = self.first_year + self.later.get(phase.season, 0)
+        return max(0, phase.year - begun) // self.step if phase.year else 0
+
     @property
     def ownership(self) -> str:
         """The season before the first adjustment phase."""

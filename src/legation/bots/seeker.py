@@ -19,7 +19,7 @@ from legation.bots.outlook import Outlook, weights_for
 from legation.bots.quick import arena_for
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
-from legation.bots.steady import Steady
+from legation.bots.steady import Steady, judged
 from legation.bots.temper import USUAL, Temper, tempered
 from legation.errors import InputError, meant
 from legation.rules.rulebook import Rulebook
@@ -38,10 +38,10 @@ class SeekerBot:
         """The best sheet found for a movement; else what judgement says."""
         seat = Seat(book, view, rng)
         judging = replace(self.temper, opening=USUAL.opening)  # an opening is of orders tried
-        steady, effort = Steady(seat, judging), self.effort
         weights = weights_for(book.variant)
         if seat.idle or view.phase.kind != MOVEMENT or not seat.units or weights is None:
-            return steady.sheet()
+            return judged(seat, judging)
+        steady, effort = Steady(seat, judging), self.effort
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
         outlook = Outlook(seat, weights, steady.values.shares)
         arena = arena_for(seat, outlook, effort.answers, effort.sheets)

@@ -25,6 +25,8 @@ from legation.bots.values import Values
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
+_OPENINGS = 32  # so many dice a first year is drawn from, so that each opening comes now and then
+
 
 class Steady:
     """Judgement in one seat. Asked again it draws again, and may hand in another sheet."""
@@ -59,6 +61,14 @@ class Steady:
         return adjustment_orders(self.seat, self.values) if kind == ADJUSTMENT else []
 
 
+def judged(seat: Seat, temper: Temper) -> list[str]:
+    """The sheet that judgement hands in; in the first year by one of a few dice."""
+    if seat.opening and seat.view.phase.kind == MOVEMENT:
+        dice = random.Random(seat.rng.randrange(_OPENINGS))
+        seat = Seat(seat.book, seat.view, dice)
+    return Steady(seat, temper).sheet()
+
+
 @dataclass(frozen=True)
 class SteadyBot:
     """Goes where most is to be won, with the support that it takes; see the module."""
@@ -68,7 +78,7 @@ class SteadyBot:
 
     def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
         """Orders by judgement for all that the viewer's power has to decide."""
-        return Steady(Seat(book, view, rng), self.temper).sheet()
+        return judged(Seat(book, view, rng), self.temper)
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
         """For a draw, unless it leads far enough."""

@@ -19,6 +19,7 @@ from legation.rules.marks import CENTRE
 
 _SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
 _NEUTRAL = 50.0  # a centre that nobody owns; between powers of four and five centres
+_LEFT = 2.0  # by how much of it a free centre weighs more for each year that it lay free
 _MAYBE = 0.3  # how likely a place is a centre that may be one
 _HOME = 0.25  # how much a centre in danger draws its owner's units, beside one to be taken
 _AT_STAKE = (300.0, 1000.0)  # the weight of keeping one: otherwise, and when centres change owner
@@ -93,12 +94,13 @@ class Values:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat
         spared = seat.advice.spared(seat.survey, seat.kept, seat.power)
-        worths = {}
+        years = seat.book.calendar.round(seat.view.phase)  # no centre becomes free again
+        worths, free = {}, _NEUTRAL * (1 + _LEFT * years)
         for place, chance in self.centres.items():
             owner = seat.view.position.owners.get(place, "")
             if owner == seat.power or owner in spared:
                 continue
-            size = self.sizes[owner] if owner in seat.book.players else _NEUTRAL
+            size = self.sizes[owner] if owner in seat.book.players else free
             worths[place] = size * chance * self._factor.get(place, 1.0)
         return worths
 
@@ -114,10 +116,10 @@ class Values:
         }
 
     def _feared(self, place: str) -> float:
-        """The size of the strongest power that could enter."""
-        survey = self._seat.survey
+        """The size of the strongest power that could enter; who has no player takes no centre."""
+        survey, others = self._seat.survey, self._seat.movers & self._seat.book.players
         near = {survey.units[i].power for i in survey.walkers.get(place, ())}
-        return max((self.sizes.get(p, 0.0) for p in near & self._seat.movers), default=0.0)
+        return max((self.sizes.get(p, 0.0) for p in near & others), default=0.0)
 
     @property
     def at_stake(self) -> float:

@@ -25,6 +25,7 @@ Value = Callable[[Unit, str], float]
 _HIDDEN = 10  # centres in the north (LN-5a)
 _GARRISON = 1.0
 _LEAST_NORTH = 0.7  # a northern centre feeds units, whatever the product says
+_FIRST_SOUTH = 20.0  # without one all the north comes to nothing
 _MEETING = 0.5  # how much of a place's value is left where somebody stands
 
 
@@ -40,6 +41,8 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
         NORTH: max(_LEAST_NORTH, 2 * south / (north + south)),
         SOUTH: 2 * north / (north + south),
     }
+    if south == 1:  # it has none yet
+        share[SOUTH] = _FIRST_SOUTH
     worths = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
     known = kept.discovered
     if len(known) >= _HIDDEN:
