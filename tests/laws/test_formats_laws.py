@@ -17,6 +17,7 @@ from legation.table.formats import (
     jdip_text,
     judge,
     judge_text,
+    saved,
     webdip,
 )
 from legation.table.formats.complete import complete
@@ -188,7 +189,7 @@ def test_a_script_holds_every_position(told: Transcript) -> None:
 @few
 @given(told=games())
 def test_a_game_becomes_a_save_that_audits_clean(told: Transcript) -> None:
-    text, _ = FORMATS["save"].write([told], BOOK)
+    text, _ = saved.write([told], BOOK)
     game = save.read(text)
     assert game.audit() == []
     left = told.entries[-1].left or ()

@@ -14,6 +14,7 @@ from legation.table.formats import godip
 from legation.table.formats.complete import Completed, complete
 from legation.table.formats.convert import convert
 from legation.table.formats.transcript import Transcript
+from legation.table.game import Game
 from legation.table.saving import save
 from legation.variants.load import load
 
@@ -164,7 +165,7 @@ def test_it_becomes_a_save_and_is_not_written(tmp_path: Path) -> None:
         convert(SAMPLE, tmp_path / "out.txt", to_format="godip")
     whole = "PHASE 1901 Spring Movement\nPOSITIONS\n" + "".join(
         f"\t{unit.power}: {'army' if unit.kind == 'A' else 'fleet'} {unit.place.lower()}\n"
-        for unit in save.Game.new("standard").truth.position.units
+        for unit in Game.new("standard").truth.position.units
     )
     game = tmp_path / "game_1.txt"
     game.write_text(f"{whole}ORDERS\n\tpar move bur\n", encoding="utf-8")
