@@ -105,7 +105,8 @@ def _fared(
         after = suppose(book, view, [text])[1][-1].after
         promised += promise(after.position)
         centres += holding(book, after.position, power)
-        for outcome in after.told[-1].outcomes:
+        outcomes = after.told[-1].outcomes if after.told else ()  # who has no units orders none
+        for outcome in outcomes:
             if outcome.power == power and outcome.order is not None:
                 said = order_of(book, outcome)
                 given[said] = None
