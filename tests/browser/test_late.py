@@ -98,12 +98,15 @@ def test_with_scripts_what_never_came_is_sent_when_the_page_is_opened_again(plac
     page.goto(address)
     page.wait_for_selector("#late pre")
     assert page.inner_text("#late pre") == "A Par - Bur"
+    page.click("text=Put it away")
+    page.wait_for_selector("#late", state="detached")
     page.context.close()
 
 
 @pytest.mark.night
 def test_an_order_given_while_the_line_is_down_is_sent_when_it_is_back(place: Place) -> None:
     page = place.open()
+    page.wait_for_selector("#board[data-menu=there]")
     page.context.set_offline(True)
     page.click('[data-unit="A Par"]')
     page.click('#composer button:has-text("Hold")')
