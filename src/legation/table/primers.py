@@ -71,7 +71,8 @@ def primer_for(variant: str) -> Primer:
 def _made(variant: str) -> Primer:
     rules = Path(str(folder(variant).joinpath(RULES)))
     text = rules.read_text(encoding="utf-8") if rules.is_file() else ""
-    own = [f"- {said.removesuffix('.')} ({clause})." for clause, said in _ROW.findall(text)[:_FIRST]]
+    rows = _ROW.findall(text)[:_FIRST]
+    own = [f"- {said.removesuffix('.')} ({clause})." for clause, said in rows]
     if parent := read_own(variant).parent:
         own.append(f"- All else is as in {load(parent).title}.")
     game = Game.new(variant, seed=_SEED)
