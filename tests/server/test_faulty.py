@@ -1,6 +1,7 @@
 """Rules that fail in a game: it waits for its master, who is told; nothing is lost."""
 
 import logging
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from tables import SEED, fresh, person, started
 
@@ -15,6 +17,7 @@ from legation.server.games import clock, sheets
 from legation.server.games.models import PAUSED, RUNNING, Deadline, Game, LogEntry
 from legation.server.games.records import text_of
 from legation.server.post.models import Letter
+from legation.server.running import doctor
 from legation.server.running.worker import Working
 from legation.server.site import kept, moment
 from legation.variants.find import PATH
@@ -141,3 +144,40 @@ def test_what_the_machine_lacks_is_no_fault_of_the_rules(error: Exception) -> No
     Working("tests").once()
     assert fresh(game).state == RUNNING
     assert not Letter.objects.filter(user=person("Master")).exists()
+
+
+@pytest.mark.usefixtures("place")
+def test_who_runs_the_site_sees_that_it_stands_still_until_it_goes_on(
+    capsys: pytest.CaptureFixture[str], settings: Any
+) -> None:
+    game, other = ready(), started("France")
+    clock.pause(game=other, actor="Master")  # its rules are good: it waits for nobody
+    Working("tests").once()
+    olga = person("Olga", confirmed_at=moment.now())
+    settings.OPERATORS = frozenset({olga.email.lower()})
+    office = Client()
+    office.force_login(olga, "django.contrib.auth.backends.ModelBackend")
+
+    def told() -> list[str]:
+        """What the page, the verb and the doctor say of it, without the line."""
+        call_command("site", "stuck")
+        verb = capsys.readouterr().out
+        page = office.get("/office/").content.decode()
+        seen = " ".join(each.said for each in doctor.KEPT["workers"]("workers"))
+        for said in (verb, page, seen):
+            assert CANARY not in said
+            assert other.slug not in said
+        return [re.sub(r"line \d+", "line n", said) for said in (verb, page, seen)]
+
+    why = "stands still: KeyError in hooks.py, line n"
+    verb, page, seen = told()
+    assert verb == f"{game.slug}  {game.name} {why}\n"
+    assert f"({game.slug}) {why}." in page
+    assert f"the game {game.slug} {why}" in seen
+    assert office.get("/health").json()["standing_games"] == 1
+    sys.modules[type(load("fog")).__module__].__dict__["FAILS"] = False
+    clock.resume(game=game, actor="The operator")
+    assert all(game.slug not in said for said in told())
+    assert office.get("/health").json()["standing_games"] == 0
+    clock.pause(game=game, actor="Master")  # by somebody, and for another reason
+    assert all(game.slug not in said for said in told())

@@ -74,6 +74,7 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
         "workers": 0,
         "late_deadlines": 1,
         "stuck_deadlines": 1,
+        "standing_games": 0,
         "unsent_letters": 1,
         "refused_letters": 1,
         "last_backup_hours": 3.0,
@@ -94,7 +95,7 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
         ("studio", "1 jobs of designers wait for more than an hour"),
     }
     call_command("site", "stuck")
-    told_there = f"{late.slug}  {late.name}, since {since}: {why}\n"
+    told_there = f"{late.slug}  {late.name} waits since {since}: {why}\n"
     assert capsys.readouterr().out == told_there
 
 

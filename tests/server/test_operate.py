@@ -278,6 +278,7 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
         "workers": 1,
         "late_deadlines": 0,
         "stuck_deadlines": 0,
+        "standing_games": 0,
         "unsent_letters": 0,
         "refused_letters": 0,
         "last_backup_hours": None,

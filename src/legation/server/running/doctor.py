@@ -213,8 +213,10 @@ def _workers(about: str) -> Iterator[Finding]:
         do = "Start `legation work`, or `legation serve --with-worker`: no phase ends without one."
         yield Finding(about, "bad", "none was at work within half a minute", do)
     for each in figures.late():
-        told = f"the game {each.game.slug} waits since {each.since:%Y-%m-%d %H:%M} UTC: {each.why}"
-        if each.tries >= figures.STUCK:
+        told = f"the game {each.game.slug} {each.said}"
+        if each.since is None:
+            do = "Mend its variant, start web processes and workers anew, and let its clock go on."
+        elif each.tries >= figures.STUCK:
             do = "The log of `legation work` says why; `legation audit` looks at its record."
         else:
             do = "See whether a worker runs, and what its log says."

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from legation.server.games.models import Deadline, Game
+from legation.server.games.models import DUE, PAUSED, Deadline, Game
 from legation.server.post.models import Letter
 from legation.server.running.models import Backup, Failure, Worker
 from legation.server.site import moment
@@ -25,7 +25,8 @@ class Figures:
     """How many there are at this moment.
 
     Workers seen within half a minute; deadlines that no worker took within a
-    lease (`late`), and that failed three times (`stuck`); letters that are due
+    lease (`late`), and that failed three times (`stuck`); games that stand still
+    since their rules failed (`standing`); letters that are due
     (`waiting`), of these longer than a lease (`unsent`), and that the mail
     server refused for good; what designers have asked for and is not made yet
     (`jobs`); how long ago the last backup was made.
@@ -34,6 +35,7 @@ class Figures:
     workers: int
     late: int
     stuck: int
+    standing: int
     waiting: int
     unsent: int
     refused: int
@@ -43,12 +45,22 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A deadline that no worker met in time, and why, as far as it is known."""
+    """A deadline that no worker met in time, and why, as far as it is known.
+
+    `since` is None where the game's clock was stopped by it.
+    """
 
     game: Game
-    since: datetime
+    since: datetime | None
     tries: int
     why: str
+
+    @property
+    def said(self) -> str:
+        """Since when it waits, and why; times are UTC."""
+        return (
+            f"waits since {self.since:%Y-%m-%d %H:%M} UTC: {self.why}" if self.since else self.why
+        )
 
 
 def figures() -> Figures:
@@ -65,6 +77,7 @@ def figures() -> Figures:
         workers=alive(now).count(),
         late=_late(now).count(),
         stuck=Deadline.objects.filter(done_at=None, tries__gte=STUCK).count(),
+        standing=_standing().count(),
         waiting=letters["waiting"],
         unsent=letters["unsent"],
         refused=Letter.objects.filter(failed=True).count(),
@@ -90,14 +103,24 @@ def age_of_backup(now: datetime) -> timedelta | None:
 
 
 def late(most: int = 50) -> list[Late]:
-    """The deadlines that no worker met in time, the oldest first."""
+    """The deadlines that no worker met in time, the oldest first; then games that stand still."""
     rows = _late(moment.now()).order_by("due_at").select_related("game", "failure")
-    return [Late(row.game, row.due_at, row.tries, _why(row)) for row in rows[:most] if row.due_at]
+    found = [Late(row.game, row.due_at, row.tries, _why(row)) for row in rows[:most] if row.due_at]
+    still = _standing().order_by("game_id").select_related("game", "failure")[: most - len(found)]
+    return found + [
+        Late(row.game, None, row.tries, f"stands still: {row.failure.said}") for row in still
+    ]
 
 
 def _late(now: datetime) -> QuerySet[Deadline]:
     behind = now - timedelta(seconds=settings.LEASE_SECONDS)
     return Deadline.objects.filter(done_at=None, due_at__lt=behind)
+
+
+def _standing() -> QuerySet[Deadline]:
+    """The open phases whose rules failed, of games whose clock is stopped; to go on tries anew."""
+    failed = Deadline.objects.filter(kind=DUE, done_at=None, tries__gt=0, failure__isnull=False)
+    return failed.filter(game__state=PAUSED, serial=F("game__serial"))
 
 
 def _why(deadline: Deadline) -> str:

@@ -30,6 +30,7 @@ def health(request: HttpRequest) -> HttpResponse:
         "workers": now.workers,
         "late_deadlines": now.late,
         "stuck_deadlines": now.stuck,
+        "standing_games": now.standing,
         "unsent_letters": now.unsent,
         "refused_letters": now.refused,
         "last_backup_hours": hours,

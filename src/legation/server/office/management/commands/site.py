@@ -60,10 +60,7 @@ def _done(act: str, words: list[str], why: str) -> list[str]:
 
 
 def _stuck() -> list[str]:
-    told = []
-    for each in late():
-        since = f"{each.since:%Y-%m-%d %H:%M} UTC"
-        told.append(f"{each.game.slug}  {each.game.name}, since {since}: {each.why}")
+    told = [f"{each.game.slug}  {each.game.name} {each.said}" for each in late()]
     return told or ["No game waits: every phase was ended when it was due."]
 
 
