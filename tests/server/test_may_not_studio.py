@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from tables import person, started
 from test_studio import draft, put, signed
@@ -14,6 +15,7 @@ from test_studio import draft, put, signed
 from legation.errors import StateError
 from legation.server.games.models import Game
 from legation.server.studio import (
+    doors,
     drafts,
     jobs,
     leaving,
@@ -23,6 +25,7 @@ from legation.server.studio import (
     shelf,
     sound,
     trials,
+    tried,
 )
 from legation.server.studio.models import (
     BUILD,
@@ -125,6 +128,62 @@ def test_who_was_given_up_writes_nothing_any_more() -> None:
     assert asked.state == FAILED
 
 
+def test_a_job_is_made_of_the_draft_as_it_is_when_it_is_begun() -> None:
+    row = draft()
+    asked = jobs.ask(draft=row, kind=CHECK)
+    put(signed("Ada"), row, 1, title="Isles")
+    held = jobs.claim(asked, timezone.now())
+    assert held is not None
+    assert (asked.serial, held.serial) == (1, 2)
+
+
+def test_a_draft_that_another_window_deleted_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = draft()
+
+    def found(*_: object) -> Draft:
+        Draft.objects.filter(pk=row.pk).delete()
+        return row
+
+    monkeypatch.setattr("legation.server.studio.views.changing.find", found)
+    undone = signed("Ada").post(f"/studio/{row.key}/undo/", {"serial": 1}, "application/json")
+    assert undone.status_code == 404
+
+
+def test_what_is_deleted_twice_takes_nothing_along() -> None:
+    row, other = draft(), edition(draft("Bob"), 1)
+    Edition.objects.update(draft=None)  # its draft is gone, too
+    publishing.drop(row)
+    publishing.drop(row)
+    assert set(Edition.objects.all()) == {other}
+
+
+def test_an_edition_that_is_nobodys_and_was_not_published_is_shut_for_everybody() -> None:
+    name = edition(draft(), 1, public=False).name
+    assert not doors.is_shut(person("Ada"), name)
+    Edition.objects.update(maker=None)
+    assert [doors.is_shut(user, name) for user in (person("Ada"), AnonymousUser())] == [True, True]
+
+
+def test_nothing_is_begun_with_a_copy_of_what_is_not_there() -> None:
+    page = signed("Ada").post("/studio/new/", {"begin": "copy", "game": "nowhere"})
+    assert "here is no game &quot;nowhere&quot;" in page.content.decode()
+    assert not Draft.objects.exists()
+
+
+def test_two_who_send_bots_in_one_moment_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = tried.ask(user=person("Ada"), variant="standard", options={})
+    monkeypatch.setattr(tried, "find", lambda _: None)  # neither knows of the other
+    assert tried.ask(user=person("Bob"), variant="standard", options={}) == first
+
+
+def test_of_a_variant_that_is_gone_bots_show_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = tried.ask(user=person("Ada"), variant="standard", options={})
+    page = f"/rules/standard/bots/{job.tried}/"
+    assert signed("Ada").get(page).status_code == 200
+    monkeypatch.setattr("legation.server.studio.views.trying.card_of", lambda _: None)
+    assert signed("Ada").get(page).status_code == 404
+
+
 def test_of_too_many_steps_the_oldest_go(monkeypatch: pytest.MonkeyPatch) -> None:
     row, ada = draft(), signed("Ada")
 
@@ -207,6 +266,17 @@ def test_other_files_than_were_published_are_not_written(tmp_path: Path) -> None
     with pytest.raises(ValueError, match="not what was published"):
         shelf.write(tmp_path / "studio_000000000001", files, "0" * 64)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_right_is_left(tmp_path: Path) -> None:
+    files, place = packing.zipped({"rules.md": b"1"}, "x"), tmp_path / "studio_000000000001"
+    shelf.write(place, files, hashlib.sha256(files).hexdigest())
+    before = place.stat().st_ino
+    shelf.write(place, files, hashlib.sha256(files).hexdigest())
+    assert place.stat().st_ino == before, "who reads in it is not disturbed"
+    (place / "rules.md").write_text("2")
+    shelf.write(place, files, hashlib.sha256(files).hexdigest())
+    assert (place / "rules.md").read_text() == "1"
 
 
 def test_a_trial_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

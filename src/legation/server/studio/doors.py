@@ -74,7 +74,7 @@ class Doors(MiddlewareMixin):
         if found is None or found.url_name == _WITH_A_KEY:
             return
         for name in (kwargs.get("variant"), request.POST.get("variant")):
-            if name and is_shut(request.user, str(name)):
+            if is_shut(request.user, str(name)):
                 raise Http404
 
     def process_exception(self, request: HttpRequest, error: Exception) -> None:

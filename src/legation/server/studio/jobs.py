@@ -163,7 +163,7 @@ def claim(job: Job, now: datetime) -> Job | None:
         whose = User.objects.filter(studio_drafts__jobs=job.pk)
         whose = whose.select_for_update(skip_locked=True, no_key=True, of=("self",))
         owner = whose.values_list("pk", flat=True).first()
-        being_made = Job.objects.filter(draft__owner=owner, state=RUNNING, lease_until__gte=now)
+        being_made = Job.objects.filter(draft__owner=owner, lease_until__gte=now)
         if (owner is None and job.draft_id is not None) or being_made.exists():
             return None
         if not rows.update(began_at=now, **taken):
