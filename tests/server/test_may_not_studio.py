@@ -1,6 +1,7 @@
 """What the studio does for whom, and for nobody else: what mutants of its checks have named."""
 
 import hashlib
+import json
 import zlib
 from datetime import timedelta
 from pathlib import Path
@@ -210,6 +211,34 @@ def test_what_is_taken_along_and_ends_is_of_one_account() -> None:
     assert [len(leaving.played_stay(None, user=user)) for user in (ada, bob)] == [0, 1]
     leaving.withdraw(None, user=ada)
     assert {row.title for row in Edition.objects.all()} == {"Bob 2", "Bob 3"}
+
+
+def test_every_step_and_all_that_was_made_is_taken_along(settings: Any) -> None:
+    row, ada = draft("Ada"), signed("Ada")
+    put(ada, row, 1, title="Isles")
+    picture, page = b"<svg/>", b"<html>"
+    board = made(row, BUILD, picture=zlib.compress(picture))
+    Job.objects.filter(pk=board.pk).update(files=b"a zip")
+    games = made(row, LAB, picture=zlib.compress(page))
+    (found,) = leaving.drafts_of(None, user=row.owner)[1]
+    assert [(step["number"], step["what"]) for step in found["steps"]] == [
+        (1, "Begun"),
+        (2, "a test"),
+    ]
+    assert [(job["kind"], job["state"]) for job in found["jobs"]] == [(BUILD, DONE), (LAB, DONE)]
+    settings.STUDIO = False  # what is his stays his
+    taken = packing.unzipped(ada.get(found["all of it"]).content)
+    steps = [json.loads(taken.pop(f"steps/000{number}.json")) for number in (1, 2)]
+    assert [(step["what"], step["document"].get("title", "")) for step in steps] == [
+        ("Begun", "A new game"),
+        ("a test", "Isles"),
+    ]
+    assert taken == {
+        f"made/{board.pk}-build.svg": picture,
+        f"made/{board.pk}-build.zip": b"a zip",
+        f"made/{games.pk}-lab.html": page,
+    }
+    assert signed("Bob").get(found["all of it"]).status_code == 404
 
 
 def test_editions_of_others_are_not_counted_and_stay(

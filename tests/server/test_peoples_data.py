@@ -30,6 +30,7 @@ from legation.server.press import asides, guarding, reading
 from legation.server.press import services as press
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Message, Thread
+from legation.server.studio.models import Draft as StudioDraft
 from legation.table.proof.check import faults_of
 
 pytestmark = pytest.mark.django_db
@@ -112,18 +113,20 @@ _SAID_OF = {
     "press.Report": "reading",
     "studio.Draft": "drafts of variants",
     "studio.Edition": "editions of variants",
+    "studio.Job": "drafts of variants",
+    "studio.Step": "drafts of variants",
 }
-"""Model with a user in it → under which name of the export its rows are."""
+"""Model with a user or his draft in it → under which name of the export its rows are."""
 
 
 def test_no_table_with_people_in_it_is_forgotten(game: Game) -> None:
-    """A new table that refers to users has to be taken along, and told here."""
+    """A new table that refers to users, or to what is theirs alone, has to be taken along."""
     del game
     found = services.export(user=person("Canaryanna"))
     ours = [model for model in apps.get_models() if model.__module__.startswith("legation.")]
     for model in ours:
         fields = [f for f in model._meta.get_fields() if isinstance(f, models.ForeignKey)]
-        if any(field.related_model is User for field in fields):
+        if any(field.related_model in (User, StudioDraft) for field in fields):
             assert model._meta.label in _SAID_OF, model._meta.label
             assert _SAID_OF[model._meta.label] in found
 

@@ -560,6 +560,7 @@ HOW: dict[str, Made] = {
     "studio:job": _get("/studio/{at.draft}/jobs/1/"),
     "studio:board": _get("/studio/{at.draft}/board.svg"),
     "studio:folder": _get("/studio/{at.draft}/folder.zip"),
+    "studio:kept": _get("/studio/{at.draft}/kept.zip"),
     "studio:delete": _form("/studio/{at.draft}/delete/", *_ASKED),
     "studio:try": _form("/rules/standard/bots/", {"ruling_paradox": "nonsense"}),
     "studio:tried": _get("/rules/standard/bots/00000000000000000000/"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from legation.studio import document as documents
 from legation.studio.document import Document
@@ -25,12 +25,17 @@ def unpacked(data: bytes | memoryview) -> Document:
 
 def zipped(files: Mapping[str, bytes], folder: str) -> bytes:
     """Files as a zip, all of them in one folder."""
+    return gathered(((name, files[name]) for name in sorted(files)), folder)
+
+
+def gathered(files: Iterable[tuple[str, bytes]], folder: str) -> bytes:
+    """The same of files that are made one after the other: no two are held at a time."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(files):
+        for name, data in files:
             info = zipfile.ZipInfo(f"{folder}/{name}", _MOMENT)
             info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(info, files[name])
+            archive.writestr(info, data)
     return made.getvalue()
 
 

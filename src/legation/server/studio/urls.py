@@ -25,6 +25,7 @@ urlpatterns = [
     path("studio/<slug:key>/jobs/<int:number>/", working.job, name="job"),
     path("studio/<slug:key>/board.svg", working.board, name="board"),
     path("studio/<slug:key>/folder.zip", pages.folder, name="folder"),
+    path("studio/<slug:key>/kept.zip", pages.kept, name="kept"),
     path("studio/<slug:key>/delete/", pages.delete, name="delete"),
     path("rules/<slug:variant>/bots/", trying.ask, name="try"),
     path("rules/<slug:variant>/bots/<slug:key>/", trying.page, name="tried"),

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from legation.errors import LegationError
+from legation.server.accounts.models import User
 from legation.server.lobby.catalogue import cards
 from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
 from legation.server.site.sure import Question, ask, is_sure
-from legation.server.studio import beginning, drafts, publishing, tables
+from legation.server.studio import beginning, drafts, leaving, publishing, tables
 from legation.server.studio.answers import said, serial_in
 from legation.server.studio.doors import designer, find
 from legation.server.studio.models import Draft
-from legation.server.studio.packing import unzipped, zipped
+from legation.server.studio.packing import gathered, unzipped, zipped
 from legation.server.studio.parents import parent_of
 from legation.studio import written
 from legation.studio.document import DraftError, as_data
@@ -184,9 +185,22 @@ def folder(request: HttpRequest, key: str) -> HttpResponse:
     return as_zip(files, slugify(row.title).replace("-", "_") or "draft")
 
 
+@never_cache
+@login_required
+@require_safe
+def kept(request: HttpRequest, key: str) -> HttpResponse:
+    """All steps of a draft and what was made of it: of people's data, so also without a studio."""
+    row = get_object_or_404(Draft, owner=cast(User, request.user), key=key)
+    return _along(gathered(leaving.kept_of(row), f"draft-{key}"), f"draft-{key}")
+
+
 def as_zip(files: dict[str, bytes], name: str) -> HttpResponse:
     """A folder to take along."""
-    answer = HttpResponse(zipped(files, name), content_type="application/zip")
+    return _along(zipped(files, name), name)
+
+
+def _along(data: bytes, name: str) -> HttpResponse:
+    answer = HttpResponse(data, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return answer
 
