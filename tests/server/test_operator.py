@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from legation.documents import configuration
+from legation.errors import FileError
 from legation.server.settings import file
 
 TESTS = Path(__file__).parents[1]
@@ -171,3 +173,33 @@ def test_a_file_that_cannot_be_read_is_not_passed_over(tmp_path: Path) -> None:
     (own / "legation.toml").mkdir()  # stands there, and nobody can read it
     with pytest.raises(ImproperlyConfigured, match="it cannot be read"):
         file.read({"XDG_CONFIG_HOME": str(tmp_path)})
+
+
+def test_verbs_without_a_server_find_the_variants_that_it_plays(tmp_path: Path) -> None:
+    said = tmp_path / ".config/legation/legation.toml"
+    said.parent.mkdir(parents=True)
+    examples = TESTS.parent / "examples"
+    said.write_text(f'lease = 30\nvariants = ["/nowhere", "{examples}"]\n')
+    found = cron(tmp_path, "legation variants secret_orders")
+    assert (found.returncode, found.stderr) == (0, "")
+    other = cron(tmp_path, "legation variants secret_orders", LEGATION_VARIANTS="/nowhere")
+    assert other.returncode == 2
+    assert 'there is no variant "secret_orders"' in other.stderr, "a variable wins"
+
+
+def test_of_the_file_such_verbs_read_that_key_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = tmp_path / "legation/legation.toml"
+    said.parent.mkdir()
+    env = {"XDG_CONFIG_HOME": str(tmp_path)}
+    said.write_text('leese = 30\nvariants = ["/a", "/b"]\n')
+    assert configuration.variants(env) == "/a:/b"
+    said.write_text('lease = 30\nvariants = "/a"\n')
+    with pytest.raises(FileError, match='line 2: variants must be a list of texts, not "/a"'):
+        configuration.variants(env)
+    with pytest.raises(FileError, match="is missing"):
+        configuration.variants({"LEGATION_CONFIG": str(tmp_path / "elsewhere.toml")})
+    # Who may not read the server's passwords plays on without its folders.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert configuration.variants(env) == ""

@@ -138,6 +138,7 @@ def _tell_version(wanted: bool) -> None:
 
 
 def _top(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -154,6 +155,11 @@ def _top(
     Each verb has an example: legation adjudicate --help.
     """
     del version  # its callback has told it
+    if context.invoked_subcommand not in SERVER_VERBS and not os.environ.get(PATH):
+        from legation.documents.configuration import variants  # the server's verbs read all of it
+
+        if listed := variants(os.environ):
+            os.environ[PATH] = listed
     if folder:
         from legation.cli.casefiles import path_of
         from legation.cli.folders import know

@@ -18,6 +18,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
+from legation.documents import configuration
 from legation.errors import InputError, LegationError, StateError
 from legation.server.accounts.models import Attempt, User
 from legation.server.games import clock
@@ -26,7 +27,6 @@ from legation.server.running import snapshot
 from legation.server.running.figures import alive
 from legation.server.running.held import Holding, holding
 from legation.server.running.models import Backup, Clock
-from legation.server.settings import file as configuration
 from legation.server.settings.environ import make_folder
 from legation.server.site import moment, patience
 

@@ -26,10 +26,11 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from legation.documents import configuration
 from legation.server.devices import notices
 from legation.server.running import figures
 from legation.server.running.models import Clock
-from legation.server.settings import file as configuration
+from legation.server.settings.file import Configuration, variable_of
 from legation.server.site import moment
 from legation.server.studio import jobs
 
@@ -80,7 +81,7 @@ def findings() -> Iterator[Finding]:
 
 def _configuration(about: str) -> Iterator[Finding]:
     file = configuration.place(os.environ)
-    keys = {configuration.variable_of(key) for key in configuration.Configuration.__struct_fields__}
+    keys = {variable_of(key) for key in Configuration.__struct_fields__}
     over = sorted(key for key in keys if os.environ.get(key))
     told = f"{file} is read" if file else "no file is read"
     told += f"; the environment says {', '.join(over)}" if over else ""

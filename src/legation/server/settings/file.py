@@ -8,27 +8,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated
 
 from django.core.exceptions import ImproperlyConfigured
-from msgspec import Meta, structs
+from msgspec import structs
 
+from legation.documents.configuration import Texts, place
 from legation.documents.shape import Shape
 from legation.documents.toml import Document
 from legation.errors import FileError
 
-SYSTEM = Path("/etc/legation/legation.toml")
 _ELSEWHERE = {"database_url": "DATABASE_URL", "email_url": "EMAIL_URL"}  # as others call them too
-
-_Texts = Annotated[tuple[str, ...], Meta(description="a list of texts")]
 
 
 class Configuration(Shape, frozen=True, kw_only=True):
     """A ``legation.toml``: a key for each variable, without ``LEGATION_``, all of them optional."""
 
     url: str | None = None
-    hosts: _Texts | None = None
+    hosts: Texts | None = None
     data: str | None = None
     secret_key: str | None = None
     database_url: str | None = None
@@ -37,7 +33,7 @@ class Configuration(Shape, frozen=True, kw_only=True):
     mail_from: str | None = None
     sign_up: bool | None = None
     confirm_mail: bool | None = None
-    operators: _Texts | None = None
+    operators: Texts | None = None
     lease: int | None = None
     patience: int | None = None
     poll_ms: int | None = None
@@ -63,32 +59,12 @@ class Configuration(Shape, frozen=True, kw_only=True):
     log_format: str | None = None
     metrics_token: str | None = None
     debug: bool | None = None
-    variants: _Texts | None = None
+    variants: Texts | None = None
 
 
 def variable_of(key: str) -> str:
     """The variable that says the same as a key: ``LEGATION_POLL_MS`` for ``poll_ms``."""
     return _ELSEWHERE.get(key, f"LEGATION_{key.upper()}")
-
-
-def place(env: Mapping[str, str]) -> Path | None:
-    """The file that is read: LEGATION_CONFIG, or the user's own, or the machine's; None: no file.
-
-    One that is there but cannot be read is not passed over for the next.
-    """
-    named = env.get("LEGATION_CONFIG", "").strip()
-    if named:
-        return Path(named).expanduser()
-    home = env.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
-    for file in (Path(home, "legation/legation.toml").expanduser(), SYSTEM):
-        try:
-            file.stat()
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError:
-            return file  # reading it says why it cannot be
-        return file
-    return None
 
 
 def read(env: Mapping[str, str]) -> dict[str, str]:
