@@ -205,12 +205,16 @@ def test_what_is_taken_along_and_ends_is_of_one_account() -> None:
         edition(row, digit)
     game = started()
     Game.objects.filter(pk=game.pk).update(variant="studio_000000000002")
+    tried_out = {row: started() for row in (hers, his)}
+    for row, sandbox in tried_out.items():
+        Draft.objects.filter(pk=row.pk).update(sandbox=sandbox)
     ada, bob = person("Ada"), person("Bob")
     assert [each["title"] for each in leaving.drafts_of(None, user=ada)[1]] == ["Isles"]
     assert [each["title"] for each in leaving.editions_of(None, user=ada)[1]] == ["Ada 1"]
     assert [len(leaving.played_stay(None, user=user)) for user in (ada, bob)] == [0, 1]
     leaving.withdraw(None, user=ada)
     assert {row.title for row in Edition.objects.all()} == {"Bob 2", "Bob 3"}
+    assert set(Game.objects.all()) == {game, tried_out[his]}
 
 
 def test_every_step_and_all_that_was_made_is_taken_along(settings: Any) -> None:
@@ -261,6 +265,15 @@ def test_editions_of_others_are_not_counted_and_stay(
     assert sandbox.pk not in Edition.objects.values_list("pk", flat=True)
     publishing.drop(hers)
     assert set(Edition.objects.values_list("maker__name", flat=True)) == {"Bob"}
+
+
+def test_boards_that_are_tried_have_a_bound_of_their_own(settings: Any) -> None:
+    settings.STUDIO_EDITIONS = 1
+    row = draft()
+    Game.objects.filter(pk=started().pk).update(variant=edition(row, 1, public=False).name)
+    with pytest.raises(StateError, match="1 boards that you have not published"):
+        publishing._room(row, public=False)
+    publishing._room(row, public=True)
 
 
 def test_a_sandbox_is_a_game_against_bots_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
