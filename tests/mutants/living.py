@@ -46,6 +46,23 @@ def forget(file: str) -> None:
     for kept in _alive(_lru_cache_wrapper):
         if kept.__module__.startswith(rooms):
             kept.cache_clear()
+    if file.startswith("server/"):
+        forget_statements()
+
+
+def forget_statements() -> None:
+    """Has every `Statement` made anew when it is asked, also one that leaves a value out.
+
+    The text of one is kept for all of a process, and who makes it insists on all values.
+    """
+    from legation.server.site import statement  # not before Django has its settings
+
+    path = str(statement.__file__)
+    text = Path(path).read_text()
+    codes = _codes(compile(text, path, "exec", dont_inherit=True, optimize=1))  # without asserts
+    statement.Statement._put.__code__ = next(c for c in codes if c.co_name == "_put")
+    for one in _alive(statement.Statement):
+        one._texts.clear()
 
 
 def _alive(kind: type[T]) -> list[T]:

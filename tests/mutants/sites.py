@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Asked = Function | ast.Lambda
 Place = ast.expr | ast.keyword
 
 SOURCE = Path(__file__).parents[2] / "src" / "legation"
@@ -136,7 +137,7 @@ class Looking:
         """Each part of a condition held to be true and to be false; queries and doors."""
         server = self.kind == "permissions"
         for function, node in self._functions():
-            may = server and node.name.lstrip("_").startswith("may_")
+            may = server and function.rpartition(".")[2].lstrip("_").startswith("may_")
             for inner in _own(node):
                 refuses = not server or may or (isinstance(inner, ast.If) and _refuses(inner))
                 for condition in (*_conditions(inner), *(_answer(inner) if may else ())):
@@ -164,7 +165,8 @@ class Looking:
                     if not isinstance(condition, ast.Compare | ast.BoolOp):
                         yield self._mutant(function, condition, f"(not ({self._said(condition)}))")
 
-    def _functions(self) -> Iterator[tuple[str, Function]]:
+    def _functions(self) -> Iterator[tuple[str, Asked]]:
+        """Every function with its name; of a `Statement` what makes it, by the statement's name."""
         waiting: list[tuple[str, ast.AST]] = [("", self.tree)]
         while waiting:
             inside, node = waiting.pop(0)
@@ -175,13 +177,15 @@ class Looking:
                 elif isinstance(child, ast.ClassDef):
                     waiting.append((f"{inside}{child.name}.", child))
                 else:
+                    if (made := _statement(child)) is not None:
+                        yield f"{inside}{made[0]}", made[1]
                     waiting.append((inside, child))
 
-    def _doors(self, function: str, node: Function) -> Iterator[Mutant]:
-        for at, decorator in enumerate(node.decorator_list):
+    def _doors(self, function: str, node: Asked) -> Iterator[Mutant]:
+        for at, decorator in enumerate(_decorators(node)):
             if _words(decorator) & DOORS:
                 door = self._mutant(function, decorator, "")
-                yield replace(door, door=at, doors=len(node.decorator_list))
+                yield replace(door, door=at, doors=len(_decorators(node)))
 
     def _queries(self, function: str, node: ast.AST) -> Iterator[Mutant]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -211,9 +215,25 @@ class Looking:
         return self.text[start:end].decode()
 
 
-def _own(function: Function) -> Iterator[ast.AST]:
+def _statement(node: ast.AST) -> tuple[str, ast.Lambda] | None:
+    """The name of a query that is made once for a process, and what makes it."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Name(id=name)],
+            value=ast.Call(func=ast.Name(id="Statement"), args=[ast.Lambda() as made, *_]),
+        ):
+            return name, made
+    return None
+
+
+def _decorators(node: Asked) -> list[ast.expr]:
+    return [] if isinstance(node, ast.Lambda) else node.decorator_list
+
+
+def _own(function: Asked) -> Iterator[ast.AST]:
     """What is carried out in a function: not its decorators, not the functions in it, no types."""
-    waiting: list[ast.AST] = list(function.body)
+    body = function.body
+    waiting: list[ast.AST] = [*body] if isinstance(body, list) else [body]
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, Function | ast.ClassDef | ast.Assert | ast.JoinedStr | ast.AnnAssign):

@@ -171,6 +171,40 @@ def test_of_a_door_that_is_made_of_several_the_login_is_left_out(
     assert (rooms["page"]("friend"), rooms["page"]("foe")) == ("in", "no")
 
 
+STATEMENT = """
+from legation.server.games.models import Seat
+from legation.server.site.statement import Statement
+
+_seats = Statement(lambda game, user: Seat.objects.filter(game=game, user=user), int, int)
+"""
+
+
+def test_what_is_asked_once_for_a_process_is_asked_for_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    both = [("game=game", "**{}"), ("user=user", "**{}")]
+    assert found("permissions", STATEMENT) == both
+    file = tmp_path / "server/rooms.py"
+    file.parent.mkdir()
+    file.write_text(STATEMENT)
+    rooms: dict[str, Any] = {}
+    exec(compile(STATEMENT, str(file), "exec"), rooms)
+    monkeypatch.setattr(sites, "SOURCE", tmp_path)
+    put = type(rooms["_seats"])._put
+    monkeypatch.setattr(put, "__code__", put.__code__)  # as it is, afterwards
+
+    def asked() -> list[int]:
+        """Which of the values are asked for."""
+        return [at for at, _ in rooms["_seats"]._put().places]
+
+    assert asked() == [0, 1]
+    game, _ = Looking("permissions", file).checks()
+    assert game.function == "_seats"
+    living.become(game)
+    assert rooms["_seats"]._texts == {}
+    assert asked() == [1]
+
+
 def test_what_ends_with_a_bracket_is_alive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The last line of the function has no code of its own."""
     file = tmp_path / "brackets.py"
