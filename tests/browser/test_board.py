@@ -991,6 +991,8 @@ def test_a_what_if_by_clicks(place: Place) -> None:
             page.click("#clear")
             page.click("#clear")
             until(page, f"{supposed} === ''")
+        assert page.inner_text("#standings .what").startswith("Centres")
+        page.click("#standings summary")
         for unit, order in (("A Par", "France: A Par - Bur"), ("A Mun", "Germany: A Mun - Bur")):
             page.click(f'[data-unit="{unit}"]')
             page.mouse.click(*ground(page, "Bur"))
@@ -998,6 +1000,8 @@ def test_a_what_if_by_clicks(place: Place) -> None:
         came = page.locator("#came .fate.bad")
         assert came.all_inner_texts() == ["bounced", "bounced"]
         assert page.locator("#map .orders .bounce").count() == 2
+        assert page.inner_text("#standings .what").startswith("Then centres")
+        assert page.locator("#standings[open] tbody tr").count() == 7
         page.click("button[name=on]")
         page.wait_for_selector("#line .phase:has-text('Autumn 1901')")
         page.click("button[name=back]")

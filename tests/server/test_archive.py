@@ -314,6 +314,10 @@ def test_a_phase_is_read_as_whoever_knew_it() -> None:
         assert unit in told["archive"]
         assert unit not in told["spectator"]
     assert told["Royals"] != told["Nurses"]
+    for whose, page in told.items():
+        table = page.partition('aria-label="Standings"')[2].partition("</table>")[0]
+        assert table.count("<tr") == 7 + 1, whose
+        assert '<abbr class="seal" aria-hidden="true">' in table
     for whose in ("nobody", "gm", "game master"):
         assert client.get(at(game, "0/"), {"as": whose}).status_code == 404
 

@@ -492,6 +492,42 @@ def supposed(client: Client, game: Game, number: int = 0, **form: Any) -> dict[s
     return dict(answer.json())
 
 
+def strip_of(text: str, power: str) -> list[str]:
+    """The figures of a power in the strip of standings: centres, units."""
+    found = re.search(rf'title="{power}">\w+</abbr> <b>([^<]+)</b> <span>([^<]+)</span>', text)
+    assert found is not None, text
+    return list(found.groups())
+
+
+def test_what_if_says_who_would_then_lead() -> None:
+    """In autumn France stands in Spain and Portugal: centres change hands then (STD-ADJ)."""
+    game, client = begin(), signed_in()
+    page = client.get(f"/games/{game.slug}/what-if/0").content.decode()
+    assert strip_of(page, "France") == ["3", "3"]
+    assert "How it stood over time" not in page
+    spring = "France\nA Mar - Spa\nF Bre - MAO"
+    there = supposed(client, game, typed=spring)["standings"]
+    assert strip_of(there, "France") == ["3", "3"]
+    autumn: dict[str, Any] = {"sheet": [spring], "typed": "France\nA Spa H\nF MAO - Por"}
+    then = supposed(client, game, **autumn)["standings"]
+    assert "Then centres" in then
+    assert strip_of(then, "France") == ["5", "3"]
+    assert strip_of(then, "Germany") == ["3", "3"]
+    bare = supposed(client, game, sheet=[spring], typed="")["standings"]
+    assert strip_of(bare, "France") == ["3", "3"]
+    assert "Then" not in bare
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_if_begins_with_the_standings_of_the_board(variant: str) -> None:
+    """What one was never told, as of the Theatre-Goers' units, is counted in neither (LN-1A-c)."""
+    game, client = begin(variant, phases=1), signed_in()
+    now = client.get(f"/games/{game.slug}/").content.decode()
+    supposing = client.get(f"/games/{game.slug}/what-if/{game.serial}").content.decode()
+    rows = re.compile(r'<tr class="nation.*?</tr>', re.DOTALL)
+    assert rows.findall(now) == rows.findall(supposing) != []
+
+
 def test_by_clicks_everybody_is_ordered_and_what_comes_of_it_is_drawn() -> None:
     """Two armies into Burgundy bounce; with a support it is taken, and who stood there is lost."""
     game, client = begin(), signed_in()

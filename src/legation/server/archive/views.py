@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.archive import letters, opening, people, remarks
+from legation.server.board.standings import table_of
 from legation.server.games import reads
 from legation.server.games.doors import find
 from legation.server.games.models import FINISHED, Game
@@ -117,6 +118,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "letters": parted[number],
         "remarks": remarks.by_phase(game, reader, len(names))[number],
         "reader": reader,
+        "standings": table_of(reads.book_of(game), look.at(number + 1)),
     }
     return render(request, "archive/phase.html", context)
 

@@ -28,6 +28,7 @@ from legation.server.board.page import MODULES
 from legation.server.board.pens import Sitting, sheet_of, sitting
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
+from legation.server.board.standings import table_of
 from legation.server.board.steps import step
 from legation.server.board.supposing import (
     Trial,
@@ -196,9 +197,24 @@ def _state(at: Sitting, trial: Trial) -> Data:
         "saved": None,
         "own": trial.sheet_of(at.pen) if at.pen else "",
         "came": render_to_string("board/supposed.html", told),
+        "standings": render_to_string("board/standings.html", _standings(at, trial)),
         "arrows": picture.orders,
         "units": picture.units,
     }
+
+
+def _standings(at: Sitting, trial: Trial) -> Data:
+    """How it would stand after what is ordered, as far as the reader knows it.
+
+    Before anything is supposed it stands as he knows it; what he was never told is not counted
+    on the board that is played on, and it is said that there is such.
+    """
+    came, known = trial.came, table_of(at.book, trial.view)
+    if came is None and not trial.done:
+        return {"standings": known, "supposed": True}
+    table = table_of(at.book, came.after if came else trial.here)
+    table = replace(table, far=table.far or known.far)
+    return {"standings": table, "supposed": True, "then": came is not None}
 
 
 def _page(at: Sitting, trial: Trial, data: Data, why: str) -> Data:
@@ -207,6 +223,7 @@ def _page(at: Sitting, trial: Trial, data: Data, why: str) -> Data:
     sheet = sheet_of(at) if view.number == now.number and not trial.done else None
     can = at.pen and view.number == now.number and not trial.done and at.pen not in now.disorder
     return {
+        **_standings(at, trial),
         "sitting": at,
         "game": at.game,
         "book": at.book,

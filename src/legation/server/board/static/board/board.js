@@ -350,9 +350,11 @@ function changed(state) {
   if (state.ending) say("All are ready; the phase ends.");
 }
 
-// What would come of what is supposed, and one's own part of it.
+// What would come of what is supposed, how it would stand then, and one's own part of it.
 function supposed(state) {
   board.querySelector("#came").innerHTML = state.came;
+  const then = new DOMParser().parseFromString(state.standings, "text/html").querySelector("#standings");
+  board.querySelector("#standings").replaceChildren(...document.importNode(then, true).childNodes);
   const own = board.querySelector("#own");
   if (!own) return;
   own.value = state.own;
