@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from legation.table.game import Game
+from legation.table.proof.bound import rules_of
 from legation.table.proof.cuts import cuts_between
 from legation.table.proof.papers import OPENED, RECEIPTS, Opening, Paper
 from legation.table.proof.parts import AT_ONCE, Cut, parts_of, power_of, stays_closed
@@ -44,7 +45,7 @@ class Pledged:
                 phase=str(record.phases[cut.index].truth.position.phase),
                 at=NOON,
                 parts=texts,
-                rules={"variant": record.variant, "options": dict(record.options)},
+                rules=rules_of(record),
             )
             self.made.append(made)
             self.cuts.append(cut)

@@ -1,8 +1,11 @@
 """The studio: drafts are their designer's, what he does is undone, and an edition is played."""
 
+import hashlib
+import io
 import json
 import re
 import shutil
+import zipfile
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -16,6 +19,7 @@ from tables import PASSWORD, fresh, person, started, time_is_up
 from legation.errors import NameUnknownError
 from legation.server.games import process
 from legation.server.games.models import Game
+from legation.server.games.models.pledge import Pledge
 from legation.server.lobby import catalogue
 from legation.server.running.builder import Builder
 from legation.server.studio import drafts, jobs, packing, publishing, shelf, tried
@@ -116,6 +120,12 @@ def test_an_edition_is_played_to_the_end(restarted: Callable[[], None]) -> None:
     for client, power in ((ada, "Austria"), (bob, "France")):
         client.post(f"/games/{game.slug}/act/join/", {"wish_1": power})
     ada.post(f"/games/{game.slug}/act/start/", {"sure": "yes"})
+    taken_along = bob.get(f"/studio/edition/{edition.name}/folder.zip").content
+    assert _pledged(game) == {
+        "variant": edition.name,
+        "options": game.options,
+        "files": f"sha256:{hashlib.sha256(_sums(taken_along)).hexdigest()}",
+    }
 
     assert ada.post(f"/studio/{row.key}/delete/").status_code == 200  # asks first
     ada.post(f"/studio/{row.key}/delete/", {"sure": "yes"})
@@ -135,6 +145,18 @@ def test_an_edition_is_played_to_the_end(restarted: Callable[[], None]) -> None:
     assert time_is_up(game) == process.PROCESSED
     shelf.tidy()
     assert find.folder(edition.name)
+
+
+def _pledged(game: Game) -> Any:
+    return json.loads(Pledge.objects.get(game=game, number=0).text)["rules"]
+
+
+def _sums(folder: bytes) -> bytes:
+    """What `sha256sum` says of the files in a zip."""
+    with zipfile.ZipFile(io.BytesIO(folder)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    lines = (f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+    return "".join(lines).encode()
 
 
 def test_a_job_is_made_once_and_again_only_where_its_worker_died(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +23,8 @@ from legation.table.proof.papers import Paper
 from legation.table.proof.parts import DEAL, FORM, Cut, parts_of, stays_closed
 from legation.table.proof.pledges import commitment, make, new_salt, pledge_of, sha256_of
 from legation.table.saving import save
+from legation.variants.find import PATH
+from legation.variants.load import forget
 from pledged import NOON, Pledged
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -365,3 +369,74 @@ def test_the_verb_says_what_it_needs(
     code, said = _run(capsys, "audit", receipts, "--against", receipts)
     assert code == 2
     assert "is no opened record" in said
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a variant that does not come with Legation."""
+    place = tmp_path / "fog"
+    shutil.copytree(Path(__file__).parents[1] / "variants/fog", place)
+    monkeypatch.setenv(PATH, str(tmp_path))
+    forget()
+    yield place
+    forget()
+
+
+def _in_fog() -> Pledged:
+    found = Pledged(Game.new("fog", seed=SEED))
+    found.do(lambda game: game.advance())
+    return found
+
+
+def test_the_rules_of_a_folder_are_bound(elsewhere: Path) -> None:
+    opened = _in_fog().opened()
+    (elsewhere / ".notes").write_text("nobody's rules")
+    # By `sha256sum`, as docs/fairness.md says; its parent is a variant of ours.
+    files = sorted(f"fog/{file.relative_to(elsewhere)}" for file in elsewhere.rglob("[!.]*.*"))
+    sums = "".join(
+        f"{hashlib.sha256((elsewhere.parent / file).read_bytes()).hexdigest()}  {file}\n"
+        for file in files
+        if "__pycache__" not in file
+    )
+    assert "fog/hooks.py\n" in sums
+    assert opened.pledges[0].rules == {
+        "variant": "fog",
+        "options": dict(Game.new("fog", seed=SEED).record.options),
+        "files": f"sha256:{hashlib.sha256(sums.encode()).hexdigest()}",
+    }
+    assert replayed.why_not(opened) == ""
+    assert replayed.faults_of_replay(opened) == []
+
+
+def test_a_folder_with_another_byte_replays_nothing(elsewhere: Path) -> None:
+    opened = _in_fog().opened()
+    rules = elsewhere / "variant.toml"
+    said = rules.read_bytes()
+    rules.write_bytes(said.replace(b"Fog", b"Fug", 1))
+    assert rules.stat().st_size == len(said)
+    assert rules.read_bytes() != said
+    assert faults_of(opened) == [], "hashes are proved all the same"
+    other = "the folder of its rules here has other files than those that it began with."
+    assert replayed.why_not(opened) == other
+    rules.write_bytes(said)
+    assert replayed.why_not(opened) == ""
+    (elsewhere / "more.toml").write_text("")
+    assert replayed.why_not(opened) == other
+
+
+def test_a_folder_that_is_not_there_is_said(elsewhere: Path) -> None:
+    opened = _in_fog().opened()
+    shutil.rmtree(elsewhere)
+    forget()
+    why = replayed.why_not(opened)
+    assert why.startswith('the folder of its rules is not here: there is no variant "fog".')
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_what_was_pledged_before_folders_were_bound_still_proves() -> None:
+    opened = _in_fog().opened()
+    first = json.loads(opened.pledges[0].text)
+    del first["rules"]["files"]
+    old = replace(opened, pledges=(pledge_of(json.dumps(first)), *opened.pledges[1:]))
+    assert replayed.why_not(old) == ""
+    assert replayed.faults_of_replay(old) == []

@@ -19,6 +19,7 @@ from legation.server.games.models.sheet import Sheet
 from legation.table.canonical import canonical
 from legation.table.game import Game as Table
 from legation.table.proof import pledges as proof
+from legation.table.proof.bound import rules_of
 from legation.table.proof.cuts import cuts_between
 from legation.table.proof.parts import DEAL, FORM, PHASE, WHO, WHY, Cut, parts_of
 
@@ -74,7 +75,7 @@ def _made(
         phase=str(table.record.phases[cut.index].truth.position.phase),
         at=now,
         parts=parts,
-        rules={"variant": table.record.variant, "options": dict(table.record.options)},
+        rules={} if previous else rules_of(table.record),
     )
     return Pledge(
         game=row,

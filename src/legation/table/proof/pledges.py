@@ -48,7 +48,7 @@ class Pledge:
     `previous` is the hash of the one before, empty in the first. `serial` is
     the index of the phase record, `phase` its name, `kind` one of `parts.KINDS`
     and `at` the time, ISO 8601. `commitments` are part → hash. `rules` are the
-    variant and its options, in the first of a game alone.
+    variant, its options and the hash of its files, in the first of a game alone.
     """
 
     text: str

@@ -18,6 +18,7 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.turn import opening
 from legation.sight.view import Sheet
 from legation.table.canonical import canonical
+from legation.table.proof.bound import why_other
 from legation.table.proof.check import Fault
 from legation.table.proof.papers import Paper
 from legation.table.proof.parts import (
@@ -50,6 +51,8 @@ def why_not(paper: Paper) -> str:
         for o in paper.openings
     ):
         return "it was taken over as it stood elsewhere, which no seed deals again."
+    if other := why_other(paper.pledges[0].rules):
+        return other
     if _book(paper).sealed:
         return "some of its orders stay sealed."
     return ""
