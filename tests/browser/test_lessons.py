@@ -78,3 +78,15 @@ def test_a_bid_by_clicks_on_a_phone(server: Server, browser: Any) -> None:
     assert box["y"] + box["height"] < PHONE["height"] + 1
     assert page.locator("#said.told").count() == 0, "nothing covers the head"
     assert "Austria supported you" in page.inner_text("#said")
+
+
+@pytest.mark.parametrize(
+    "game", ["standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian"]
+)
+def test_what_is_different_is_one_screen(server: Server, browser: Any, game: str) -> None:
+    """Title, what is different, the worked board and the ways on: nobody has to scroll."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{server.url}/rules/{game}/different/")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    assert page.locator(".worked svg").bounding_box()["height"] > 300
+    page.close()
