@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from legation.errors import LegationError
 from legation.server.accounts.models import User
-from legation.server.board.looks import href_of
 from legation.server.board.standings import table_of
 from legation.server.games import create, reads, respites, seats, standby
 from legation.server.games.doors import find
@@ -92,7 +91,6 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "next": _link_here(game),
         "hashes": public.seed_hashes if public else (),
         "standings": table_of(book, public) if public else None,
-        "look": href_of(book) if public and card and card.mark else "",
         "result": result_of(game, reader) if game.state == FINISHED else None,
     }
 

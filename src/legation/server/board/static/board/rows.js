@@ -15,7 +15,7 @@ export class Rows {
       const its = units.map((unit, at) => (unit.power === power ? this.unitRow(unit, at, lines) : null));
       const { css, mark } = units.find((unit) => unit.power === power);
       if (power) this.list.append(make("h3", { class: `power nation-${css}` }, make("abbr", { class: "seal", "aria-hidden": "true" }, mark), ` ${power}`));
-      this.list.append(make("ul", { class: "sheet", "aria-label": power ? `Units of ${power}` : "Units" }, ...its));
+      this.list.append(make("ul", { class: power ? `sheet nation-${css}` : "sheet", "aria-label": power ? `Units of ${power}` : "Units" }, ...its));
     }
     if (beside.length) {
       this.asked = new Set();

@@ -1,0 +1,1 @@
+"""Tags of the seals of powers."""
