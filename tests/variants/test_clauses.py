@@ -15,7 +15,10 @@ from legation.variants.load import load
 VARIANTS = Path(legation.variants.__file__).parent
 TESTS = Path(__file__).parents[1]
 ROW = re.compile(r"^\| ([A-Z]{2,3}-[A-Za-z0-9-]+) \|", re.MULTILINE)
-RULES = sorted(VARIANTS.glob("*/rules.md"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FOLDERS = ("*/", "maps/*/")
+RULES = [path for where in FOLDERS for path in sorted(VARIANTS.glob(f"{where}rules.md"))]
+RULES += sorted(EXAMPLES.glob("*/rules.md"))
 STANDARD = VARIANTS / "standard"
 
 each_variant = pytest.mark.parametrize(
@@ -50,9 +53,10 @@ CITED = re.compile(rf"\b((?:{PREFIXES})-\w+(?:-\w+)*)")
 
 
 def test_every_variant_has_rules() -> None:
-    assert [file.parent for file in sorted(VARIANTS.glob("*/variant.toml"))] == [
-        file.parent for file in RULES
-    ]
+    there = [path for where in FOLDERS for path in sorted(VARIANTS.glob(f"{where}variant.toml"))]
+    there += sorted(EXAMPLES.glob("*/variant.toml"))
+    assert [file.parent for file in there] == [file.parent for file in RULES]
+    assert len(there) > 25
 
 
 @each_variant
@@ -75,7 +79,7 @@ def test_every_case_is_of_a_clause(folder: Path) -> None:
 
 @each_variant
 def test_options_name_clauses_that_exist(folder: Path) -> None:
-    specs, found = load(folder.name).option_specs, clauses(*line_of(folder))
+    specs, found = load(str(folder)).option_specs, clauses(*line_of(folder))
     assert [s.id for s in specs if s.clause.split()[0] not in found] == []
 
 
@@ -88,7 +92,7 @@ def test_every_option_value_has_a_case(folder: Path) -> None:
     text = cases(*line_of(folder))
     missing = [
         f"{spec.id}={value}"
-        for spec in load(folder.name).option_specs
+        for spec in load(str(folder)).option_specs
         for value in list(spec.values)[1:]
         if f"{spec.id}={value}" not in text and not re.search(f'{spec.id}: "?{value}\\b', text)
     ]
