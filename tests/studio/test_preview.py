@@ -116,3 +116,26 @@ def test_a_land_is_shown_as_the_picture_has_it() -> None:
     dry["terrain"] = "coast"
     shown = {area["code"]: area["shown"] for area in preview(data(places=places))["areas"]}
     assert (shown[wet["code"]], shown["Mad"]) == ("coast", "inland")
+
+
+def test_colours_that_are_alike_are_told_while_one_picks_them() -> None:
+    """Also before a place is there; green and brown by those alone who see no green."""
+    powers = [
+        {"name": name, "colour": colour}
+        for name, colour in (
+            *(("Ireland", "#2b4a8b"), ("Wales", "#2c4b8c"), ("Man", "#fffbe8")),
+            *(("Moss", "#5f7a3a"), ("Rust", "#a3562f")),
+        )
+    ]
+    for draft in (data(powers=powers), {"powers": powers}):
+        told = {
+            problem["where"]["row"]: problem["text"]
+            for problem in preview(draft)["problems"]
+            if problem.get("where", {}).get("section") == "powers"
+        }
+        assert told == {
+            1: "The colours of Ireland and Wales look alike; change one.",
+            2: "The colour of Man is as pale as the paper; take a darker one.",
+            4: "Who sees no green cannot tell the colours of Moss and Rust apart;"
+            " make one darker or lighter.",
+        }

@@ -25,6 +25,7 @@ from legation.atlas.making.scene import Scene
 from legation.board.graph import COAST, INLAND, SEA, Border, MapGraph
 from legation.board.mapfile import as_it_stands
 from legation.errors import LegationError
+from legation.studio.colours import faults as colour_faults
 from legation.studio.document import Document, as_row, read
 from legation.studio.framing import recipe_of
 from legation.studio.ground import coarse, ground
@@ -57,6 +58,7 @@ def preview(
     problems = [of_table(draft, problem) for problem in wrong]
     recipe, lost = _known(recipe, graph)
     problems += [{"text": said, "places": [], "at": None} for said in lost]
+    problems += [as_row(each) for each in colour_faults(draft)]
     drawn: dict[str, Any] = {"coast": "", "ground": "", "areas": []}
     board = None
     try:

@@ -1,4 +1,4 @@
-// Powers: names, marks, colours, and whose home a place is. Whether colours can be told apart a check says.
+// Powers: names, marks, colours, and whose home a place is. Whether colours can be told apart stands under Problems.
 import { make } from "../board/make.js";
 import { addPower, placeOf, removePower, rowOf, setPlace, setPower } from "./change.js";
 import { button, choice, labelled, refresh, Rows, text } from "./fields.js";

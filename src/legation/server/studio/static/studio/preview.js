@@ -1,9 +1,10 @@
-// Asks what the map looks like, one question at a time, the newest; degrees of points that were moved come back.
+// Asks what the map looks like, one question at a time, the newest; degrees of points that were moved come back, and
+// which colours of powers are too much alike.
 import { frame, setPlace, setPoint, rowOf } from "./change.js";
 import { ask } from "./keep.js";
 
 const PAUSE = 120, SOON = 2000, LATE = 30000;
-const drawn = ({ places, borders, extra, parent }) => [places, borders, extra, parent];
+const drawn = ({ places, borders, extra, parent, powers }) => [places, borders, extra, parent, powers.map(({ name, colour }) => `${name} ${colour}`).join()];
 
 export class Previewer {
   constructor(state, base, token) {
