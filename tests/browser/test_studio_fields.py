@@ -127,3 +127,39 @@ def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
     assert place()["features"] == ["claimed"]
     designer.field(f"places/{row}/home").select_option("")
     assert (place()["features"], place()["centre"]) == ([], True)
+
+
+def test_a_calendar_is_written_out(designer: Designer) -> None:
+    """Phases that come once, years between seasons, other names; and all of it is undone."""
+    designer.brings(EXAMPLES / "fog")
+    designer.opens("play")
+    for key, typed in (
+        ("step", "50"),
+        ("phases", "Dawn movement\nDawn retreat\nDusk movement\nDusk retreat\nDusk adjustment"),
+        ("prelude", "Eve movement\neve retreat\nNight adjustment"),
+        ("later/Dusk", "25"),
+        ("aliases", "Noon = Dusk, Midnight = Night"),
+    ):
+        designer.types(f"play/{key}", typed)
+    document = designer.document()
+    calendar = document["declared"]["calendar"]
+    assert calendar == {
+        "first-year": 1901,
+        "years": 36,
+        "step": 50,
+        "phases": [
+            *(["Dawn", "movement"], ["Dawn", "retreat"]),
+            *(["Dusk", "movement"], ["Dusk", "retreat"], ["Dusk", "adjustment"]),
+        ],
+        "prelude": [["Eve", "movement"], ["eve", "retreat"], ["Night", "adjustment"]],
+        "later": {"Dusk": 25},
+        "aliases": {"Noon": "Dusk", "Midnight": "Night"},
+    }
+    designer.types("play/aliases", "Fall = Autumn")
+    said = designer.page.locator("#said")
+    said.get_by_text("“Fall = Autumn” names no season").wait_for()
+    designer.types("play/prelude", "Night")
+    said.get_by_text("“Night” is no phase").wait_for()
+    designer.types("play/prelude", "")
+    calendar = designer.document()["declared"]["calendar"]
+    assert (calendar.get("prelude", []), calendar["aliases"]) == ([], {"Noon": "Dusk"})

@@ -81,23 +81,39 @@ export class Play {
     const own = draft.declared.calendar, known = own || (this.parent && this.parent.calendar) || CALENDAR;
     const phases = known.phases || CALENDAR.phases;
     const set = (fields, what) => this.said("calendar", { ...known, ...fields }, what);
-    const written = phases.map(([season, kind]) => `${season} ${kind}`).join("\n");
-    const read = (lines) => {
+    const { prelude = [], aliases = {}, later = {} } = known, step = known.step || 1;
+    const written = (moments) => moments.map(([season, kind]) => `${season} ${kind}`).join("\n");
+    // What is said of seasons that are no more goes with them.
+    const all = (fields) => {
+      const next = { phases, prelude, aliases, later, ...fields }, seasons = new Set([...next.prelude, ...next.phases].map(([season]) => season));
+      const kept = (table, of) => Object.fromEntries(Object.entries(table).filter((entry) => seasons.has(of(entry))));
+      return { ...next, aliases: kept(next.aliases, ([, season]) => season), later: kept(next.later, ([season]) => season) };
+    };
+    const read = (key, what) => (lines) => {
       const moments = lines.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => [line.split(/[\s,]+/).slice(0, -1).join(" "), line.split(/[\s,]+/).at(-1).toLowerCase()]);
       const bad = moments.find(([season, kind]) => !season || !PHASES.includes(kind));
-      if (bad) { this.acts.say(`“${bad.join(" ").trim()}” is no phase: write a season and movement, retreat or adjustment, as in Spring movement.`); return; }
-      const seasons = new Set(moments.map(([season]) => season));
-      const { aliases = {}, later = {} } = known;
-      const kept = (table, of) => Object.fromEntries(Object.entries(table).filter((entry) => seasons.has(of(entry))));
-      set({ phases: moments, aliases: kept(aliases, ([, season]) => season), later: kept(later, ([season]) => season), prelude: (known.prelude || []).filter(([season]) => seasons.has(season)) }, "the phases of a year");
+      if (bad) this.acts.say(`“${bad.join(" ").trim()}” is no phase: write a season and movement, retreat or adjustment, as in Spring movement.`);
+      else if (key === "phases" && !moments.length) this.acts.say("A round has one phase at least.");
+      else set(all({ [key]: moments }), what);
     };
-    const last = phases.findLast(([, kind]) => kind === "adjustment");
+    const named = (line) => {
+      const pairs = line.split(",").map((each) => each.trim()).filter(Boolean).map((each) => each.split("=").map((part) => part.trim()));
+      const seasons = new Set([...prelude, ...phases].map(([season]) => season)), bad = pairs.find((pair) => pair.length !== 2 || !pair[0] || !seasons.has(pair[1]));
+      if (bad) this.acts.say(`“${bad.join(" = ")}” names no season: write another name and the season, as in Fall = ${phases.at(-1)[0]}.`);
+      else set(all({ aliases: Object.fromEntries(pairs) }), "other names of seasons");
+    };
+    const seasons = [...new Set(phases.map(([season]) => season))];
+    const lie = step > 1 || Object.keys(later).length ? seasons.map((season) => labelled(`${season}, years on`, number(`play/later/${season}`, `${season}, years on`, later[season] || 0,
+      (value) => { const { [season]: _, ...others } = later; set({ later: value ? { ...others, [season]: Math.round(value) } : others }, `${season} lies ${value} years on`); }, { min: 0, max: step - 1, step: 1, required: true }))) : [];
     return this.part("Calendar", make("div", { class: "pairs" },
       labelled("First year", number("play/first", "First year", known["first-year"], (value) => set({ "first-year": Math.round(value || 1) }, `it begins in ${value}`), { step: 1 })),
       labelled("Rounds", number("play/years", "Rounds", known.years, (value) => set({ years: Math.max(1, Math.round(value || 1)) }, `${value} rounds`), { min: 1, max: 500, step: 1 }), "The last one ends the game."),
-      labelled("Years a round", number("play/step", "Years a round", known.step || 1, (value) => set({ step: Math.max(1, Math.round(value || 1)) }, `${value} years a round`), { min: 1, step: 1 }))),
-    labelled("Phases of a round, one a line", text("play/phases", "Phases of a round, one a line", written, read, { lines: 6 }), "A season and movement, retreat or adjustment; a retreat after each movement, and an adjustment in each round."),
-    last ? make("p", { class: "ticks" }, ticked("Before the first round everybody chooses his first units", tick("play/prelude", "Before the first round everybody chooses his first units", Boolean((known.prelude || []).length), (on) => set({ prelude: on ? [last] : [] }, "the first units")))) : null,
+      labelled("Years a round", number("play/step", "Years a round", step, (value) => set({ step: Math.max(1, Math.round(value || 1)) }, `${value} years a round`), { min: 1, step: 1 }))),
+    labelled("Phases of a round, one a line", text("play/phases", "Phases of a round, one a line", written(phases), read("phases", "the phases of a round"), { lines: 6 }), "A season and movement, retreat or adjustment; a retreat after each movement, and an adjustment in each round."),
+    lie.length ? make("div", { class: "pairs" }, ...lie) : null,
+    lie.length ? make("p", { class: "hint" }, `How many years into a round of ${step} a season lies: 0 is its first year.`) : null,
+    labelled("Phases before the first round, one a line", text("play/prelude", "Phases before the first round, one a line", written(prelude), read("prelude", "the phases before the first round"), { lines: 2 }), "They come once, in the year before; as Winter adjustment, in which everybody chooses his first units."),
+    labelled("Other names of seasons", text("play/aliases", "Other names of seasons", Object.entries(aliases).map((pair) => pair.join(" = ")).join(", "), named, { placeholder: "Fall = Autumn", maxlength: 200 }), "With commas between; orders and addresses may use them."),
     own ? button("play/asparent", "As in the game that it is made from", () => this.said("calendar", null, "the calendar of the parent")) : null);
   }
 
