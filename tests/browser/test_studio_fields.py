@@ -1,5 +1,6 @@
-"""Fields of the studio in Chromium: what a draft brought along is shown, changed, and kept."""
+"""Fields of the studio in Chromium: what a draft brought along is shown, changed, kept, undone."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,7 @@ def test_what_a_copy_declares_is_kept(designer: Designer) -> None:
     assert (kind["goes"], kind["built"]) == ("sea", ["inland", "coast", "bridge"])
 
 
+@pytest.mark.evening
 def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
     designer.brings(SHELF / "maps" / "sengoku")
     was = designer.page.evaluate("JSON.parse(document.getElementById('document').textContent)")
@@ -100,6 +102,7 @@ def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
     assert document["declared"]["neutrals"] == {"mark": "ng", "colour": "#777777"}
 
 
+@pytest.mark.evening
 def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
     """As far as no code is needed; a feature goes with the terrain or the home that it needs."""
     designer.brings(SHELF / "maps" / "ancient_mediterranean")
@@ -129,6 +132,7 @@ def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
     assert (place()["features"], place()["centre"]) == ([], True)
 
 
+@pytest.mark.evening
 def test_a_calendar_is_written_out(designer: Designer) -> None:
     """Phases that come once, years between seasons, other names; and all of it is undone."""
     designer.brings(EXAMPLES / "fog")
@@ -163,3 +167,62 @@ def test_a_calendar_is_written_out(designer: Designer) -> None:
     designer.types("play/prelude", "")
     calendar = designer.document()["declared"]["calendar"]
     assert (calendar.get("prelude", []), calendar["aliases"]) == ([], {"Noon": "Dusk"})
+
+
+def test_steps_are_undone_and_one_click_goes_back_far(designer: Designer) -> None:
+    designer.brings(EXAMPLES / "fog")
+    designer.opens("play")
+    page, title = designer.page, designer.field("play/title")
+    for typed in ("Haze", "Mist", "Smoke"):
+        designer.types("play/title", typed)
+        assert designer.document()["title"] == typed
+    page.click("#undo")
+    page.locator("#title").get_by_text("Mist").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator("#title").get_by_text("Haze").wait_for()
+    assert title.input_value() == "Haze"
+    page.click("#redo")
+    page.locator("#title").get_by_text("Mist").wait_for()
+    page.click("#earlier summary")
+    steps = page.locator("#earlier li")
+    assert steps.locator("[aria-current=step]").count() == 1
+    assert steps.nth(3).inner_text().startswith("Begun with x.zip")
+    steps.nth(3).get_by_role("button").click()
+    page.locator("#title").get_by_text("Fog").wait_for()
+    page.locator("#earlier li:nth-child(4) [aria-current=step]").wait_for()
+    steps.first.get_by_role("button").click()
+    page.locator("#title").get_by_text("Smoke").wait_for()
+    assert page.locator("#redo").is_disabled()
+    designer.types("play/title", "Steam")
+    designer.settles()
+    page.locator("#earlier li:nth-child(5)").wait_for()
+
+
+def test_of_two_windows_the_designer_chooses(designer: Designer) -> None:
+    """What she does not keep is a step back; the other window then has the same choice."""
+    designer.brings(EXAMPLES / "fog")
+    first, second = designer.page, designer.page.context.new_page()
+    second.goto(first.url)
+    second.locator("#map[aria-busy=false] .area").first.wait_for()
+
+    def titled(page: Any, title: str) -> None:
+        page.click('#parts a[href="#play"]')
+        page.locator('[data-at="play/title"]').fill(title)
+        page.locator('[data-at="play/title"]').press("Tab")
+
+    titled(first, "Haze")
+    designer.settles()
+    titled(second, "Smoke")
+    second.locator("#torn").wait_for()
+    second.click("#mine")
+    second.locator("#torn").wait_for(state="hidden")
+    second.locator("#saved").get_by_text(re.compile("^Saved")).wait_for()
+    assert designer.document()["title"] == "Smoke"
+    second.click("#undo")
+    second.locator("#title").get_by_text("Haze").wait_for()
+    titled(first, "Steam")
+    first.locator("#torn").wait_for()
+    first.click("#theirs")
+    first.locator("#torn").wait_for(state="hidden")
+    assert first.input_value('[data-at="play/title"]') == "Haze"
+    assert designer.document()["title"] == "Haze"

@@ -68,6 +68,35 @@ def test_a_draft_is_saved_undone_and_done_again() -> None:
     assert ada.get(f"{path}draft/").json()["serial"] == 7
 
 
+def test_one_click_goes_back_to_any_earlier_step() -> None:
+    row, ada = draft(), signed("Ada")
+    path = f"/studio/{row.key}/steps/"
+    for serial, title in enumerate(("Isles", "Islands", "Rocks"), 1):
+        put(ada, row, serial, title=title)
+    listed = ada.get(path).json()["steps"]
+    assert [each["number"] for each in listed] == [4, 3, 2, 1]
+    assert [each["what"] for each in listed] == ["A test", "A test", "A test", "Begun"]
+    assert [each["here"] for each in listed] == [True, False, False, False]
+    back = ada.post(path, {"serial": 4, "step": 2}, "application/json").json()
+    assert (back["serial"], back["document"]["title"]) == (5, "Isles")
+    assert (back["undo"], back["redo"]) == (True, True)
+    assert [each["number"] for each in ada.get(path).json()["steps"] if each["here"]] == [2]
+    forth = ada.post(path, {"serial": 5, "step": 4}, "application/json").json()
+    assert (forth["serial"], forth["document"]["title"]) == (6, "Rocks")
+    for step in (0, 5, "x", None):  # there is no such step
+        same = ada.post(path, {"serial": 6, "step": step}, "application/json").json()
+        assert (same["serial"], same["document"]["title"]) == (6, "Rocks")
+    stale = ada.post(path, {"serial": 5, "step": 1}, "application/json")
+    assert (stale.status_code, stale.json()["serial"]) == (409, 6)
+    plain = {"Accept": "text/html"}  # without a script
+    assert 'name="step" value="3"' in ada.get(f"/studio/{row.key}/").content.decode()
+    assert ada.post(path, {"serial": 6, "step": 3}, headers=plain).status_code == 302
+    assert ada.get(f"/studio/{row.key}/draft/").json()["document"]["title"] == "Islands"
+    bob = signed("Bob")
+    assert bob.get(path).status_code == 404
+    assert bob.post(path, {"serial": 7, "step": 1}, "application/json").status_code == 404
+
+
 def built(row: Draft) -> bytes:
     """The files of a copy of the standard game, with the board that it has."""
     files = written.files(drafts.document_of(row))

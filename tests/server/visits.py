@@ -549,6 +549,7 @@ HOW: dict[str, Made] = {
     "studio:document": _draft_of_variant,
     "studio:undo": _studio("undo/"),
     "studio:redo": _studio("redo/"),
+    "studio:steps": _studio("steps/", {"step": 1}),
     "studio:preview": _studio("preview/", {"document": {}, "moves": []}),
     "studio:tables": _form("/studio/{at.draft}/tables/", {"table": "places", "typed": "x"}),
     "studio:build": _studio("build/"),

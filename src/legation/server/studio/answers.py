@@ -12,6 +12,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -72,6 +74,19 @@ def state(draft: Draft) -> dict[str, Any]:
     return {"serial": draft.serial, "document": document, **drafts.ways(draft)}
 
 
+def steps(draft: Draft) -> list[dict[str, Any]]:
+    """What was done to a draft, the newest first, as a page has it."""
+    return [
+        {
+            "number": step.number,
+            "what": step.what[:1].upper() + step.what[1:] or "A change",
+            "at": date_format(localtime(step.at), "H:i, j F Y"),
+            "here": step.number == draft.position,
+        }
+        for step in drafts.steps(draft)
+    ]
+
+
 def sent(request: HttpRequest) -> dict[str, Any]:
     """What a script sent.
 
@@ -98,8 +113,12 @@ def document_in(data: dict[str, Any]) -> Document:
 
 def serial_in(data: dict[str, Any]) -> int:
     """What a window has seen; 0 where it does not say, which no draft ever was."""
-    serial = data.get("serial")
-    text = str(serial)
+    return number_in(data, "serial")
+
+
+def number_in(data: dict[str, Any], key: str) -> int:
+    """A number that was sent; 0 where it is none."""
+    text = str(data.get(key))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 

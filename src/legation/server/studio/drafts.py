@@ -70,15 +70,17 @@ def save(*, draft: Draft, serial: int, document: Document, what: str = "") -> Dr
     return row
 
 
-def go(*, draft: Draft, serial: int, by: int) -> Draft:
-    """The draft a step back, or forth; the same where there is none.
+def go(*, draft: Draft, serial: int, by: int = 0, to: int | None = None) -> Draft:
+    """The draft a step back, or forth, or as the step `to` has it; the same where there is none.
+
+    The steps after it stay until the draft is changed.
 
     Raises:
         StaleError: where it was changed elsewhere since.
     """
     with transaction.atomic():
         row = _seen(draft, serial)
-        step = row.steps.filter(number=row.position + by).first()
+        step = row.steps.filter(number=row.position + by if to is None else to).first()
         if step is None:
             return row
         row.position = step.number
@@ -93,6 +95,11 @@ def ways(draft: Draft) -> dict[str, bool]:
     numbers = draft.steps.filter(number__in=(draft.position - 1, draft.position + 1))
     there = set(numbers.values_list("number", flat=True))
     return {"undo": draft.position - 1 in there, "redo": draft.position + 1 in there}
+
+
+def steps(draft: Draft) -> list[Step]:
+    """What was done to a draft, the newest first, without what it was then."""
+    return list(draft.steps.order_by("-number").defer("document"))
 
 
 def document_of(draft: Draft) -> Document:

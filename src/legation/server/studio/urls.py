@@ -14,6 +14,7 @@ urlpatterns = [
     path("studio/<slug:key>/draft/", changing.draft, name="document"),
     path("studio/<slug:key>/undo/", changing.undo, name="undo"),
     path("studio/<slug:key>/redo/", changing.redo, name="redo"),
+    path("studio/<slug:key>/steps/", changing.earlier, name="steps"),
     path("studio/<slug:key>/preview/", changing.preview, name="preview"),
     path("studio/<slug:key>/tables/", pages.change_table, name="tables"),
     path("studio/<slug:key>/build/", working.build, name="build"),

@@ -17,10 +17,12 @@ from legation.server.studio.answers import (
     answering,
     asked_for,
     document_in,
+    number_in,
     said,
     sent,
     serial_in,
     state,
+    steps,
     wants_page,
 )
 from legation.server.studio.doors import find
@@ -67,10 +69,22 @@ def redo(request: HttpRequest, key: str) -> HttpResponse:
     return _go(request, key, 1)
 
 
-def _go(request: HttpRequest, key: str, by: int) -> HttpResponse:
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def earlier(request: HttpRequest, key: str) -> HttpResponse:
+    """What was done to the draft, step by step; or back, or forth, to one of them."""
+    if request.method == "POST":
+        return _go(request, key)
+    return JsonResponse({"steps": steps(find(request, key))})
+
+
+def _go(request: HttpRequest, key: str, by: int = 0) -> HttpResponse:
     row = find(request, key)
     data = request.POST.dict() if wants_page(request) else sent(request)
-    row = drafts.go(draft=row, serial=serial_in(data), by=by)
+    to = None if by else number_in(data, "step")
+    row = drafts.go(draft=row, serial=serial_in(data), by=by, to=to)
     return redirect("studio:draft", key) if wants_page(request) else JsonResponse(state(row))
 
 

@@ -22,7 +22,7 @@ from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
 from legation.server.site.sure import Question, ask, is_sure
 from legation.server.studio import beginning, drafts, leaving, publishing, tables
-from legation.server.studio.answers import said, serial_in
+from legation.server.studio.answers import said, serial_in, steps
 from legation.server.studio.doors import designer, find
 from legation.server.studio.models import Draft
 from legation.server.studio.packing import gathered, unzipped, zipped
@@ -33,6 +33,7 @@ from legation.studio.document import DraftError, as_data
 _OWN = (
     "borders",
     "change",
+    "earlier",
     "fields",
     "ground",
     "keep",
@@ -124,6 +125,7 @@ def _draft(
         "document": as_data(document),
         "parent": parent_of(document.parent),
         **drafts.ways(row),
+        "steps": steps(row),
         "notes": row.notes,
         "editions": [
             {

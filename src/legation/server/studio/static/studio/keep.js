@@ -139,10 +139,10 @@ export class Keeper {
 
   // Back and forth
 
-  async go(way) {
+  async go(way, more = {}) {
     await this.save();
     if (this.dirty || this.torn) return;
-    const { status, data } = await ask(`${this.base}${way}/`, "POST", { serial: this.serial }, this.token);
+    const { status, data } = await ask(`${this.base}${way}/`, "POST", { ...more, serial: this.serial }, this.token);
     if (status === 409) { this.conflict(data); return; }
     if (status !== 200) { this.say(data.text || "The server cannot now.", true); return; }
     this.serial = data.serial;

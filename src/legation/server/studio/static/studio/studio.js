@@ -2,6 +2,7 @@
 // the page has its tables as text.
 import { addPlace, addPoint, bordersOf, join, part, placeOf, rowOf, setPlace } from "./change.js";
 import { Borders } from "./borders.js";
+import { Earlier } from "./earlier.js";
 import { button, refresh } from "./fields.js";
 import { Ground } from "./ground.js";
 import { Keeper } from "./keep.js";
@@ -112,6 +113,7 @@ const shown = {
 };
 const problems = new Problems(at("problems"), state, acts);
 new Trying(root, state, keeper, acts);
+new Earlier(at("earlier"), state, keeper);
 
 // The head: what is saved, back and forth, and which of two windows counts.
 
