@@ -131,7 +131,7 @@ export class Play {
       }));
     };
     const sight = { sees: SIGHT, orders: ORDERS };
-    return this.part("Builds and sight", make("div", { class: "pairs" }, one("builds", { where: SITES }, "where", "Units are built"), one("visibility", sight, "sees", "A power sees"), one("visibility", sight, "orders", "A power is told")),
+    return this.part("Builds and sight", make("div", {}, one("builds", { where: SITES }, "where", "Units are built"), one("visibility", sight, "sees", "A power sees"), one("visibility", sight, "orders", "A power is told")),
       make("p", { class: "hint" }, "What is not as usual becomes a clause of the rules; change its words there."));
   }
 
