@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import tables
+from axes.models import AccessAttempt
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
@@ -233,7 +234,7 @@ def test_the_verb_does_what_the_page_does(capsys: pytest.CaptureFixture[str]) ->
     assert none.startswith("No game waits")
     assert listed.startswith("Mallory  ")
     assert done == "The account is suspended; it is told by mail."
-    assert after.endswith("suspended")
+    assert after.endswith("suspended: spam")
     assert log.endswith("The account Mallory was suspended.  spam")
 
 
@@ -291,3 +292,47 @@ def test_operators_are_addresses() -> None:
     assert found == {"ops@example.org", "b@example.org"}
     with pytest.raises(ImproperlyConfigured, match='"Ops" is none'):
         addresses({"X": "Ops"}, "X")
+
+
+def test_accounts_that_may_not_are_told_without_a_search(
+    operator: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("Mallory", "Trudy", "Ann"):
+        tables.person(name)
+    assert "<p>Nobody.</p>" in operator.get("/office/").content.decode()
+    call_command("site", "suspended")
+    assert capsys.readouterr().out == "Nobody is suspended.\n"
+    acts.suspend(name="Mallory", why="spam")
+    acts.suspend(name="Trudy", why="three accounts")
+    page = operator.get("/office/").content.decode()
+    assert page.index("suspended, three accounts</li>") < page.index("suspended, spam</li>")
+    assert "Ann, " not in page
+    call_command("site", "suspended")
+    last, first = capsys.readouterr().out.splitlines()
+    assert (last.split()[0], first.split()[0]) == ("Trudy", "Mallory")
+    acts.reinstate(name="Mallory", why="a mistake")
+    assert "suspended, spam</li>" not in operator.get("/office/").content.decode()
+
+
+def test_whom_wrong_passwords_have_locked_is_told_until_when(
+    operator: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    user = tables.person("Ann Other", confirmed_at=timezone.now())
+    form = {"username": user.email.upper(), "password": "a wrong one"}
+
+    def told() -> tuple[str, str]:
+        call_command("site", "accounts", "ann")
+        page = operator.get("/office/?find=ann").content.decode()
+        return capsys.readouterr().out.strip(), page
+
+    for _ in range(7):
+        Client().post("/accounts/sign-in/", form)
+    assert not any("locked" in said for said in told()), "one try is left"
+    assert Client().post("/accounts/sign-in/", form).status_code == 429
+    last = AccessAttempt.objects.get().attempt_time
+    until = f"{last + timedelta(minutes=15):%H:%M}"
+    verb, page = told()
+    assert verb.endswith(f"  locked until {until} UTC")
+    assert f"; locked until {until} for who tried wrong passwords</li>" in page
+    AccessAttempt.objects.update(attempt_time=last - timedelta(minutes=15))
+    assert not any("locked" in said for said in told()), "it is over"

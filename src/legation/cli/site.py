@@ -12,7 +12,7 @@ ACT = Annotated[
     str,
     typer.Argument(
         metavar="ACT",
-        help="stuck, accounts [TEXT], suspend NAME, reinstate NAME, rename NAME NEW,"
+        help="stuck, accounts [TEXT], suspended, suspend NAME, reinstate NAME, rename NAME NEW,"
         " stop [GAME], go-on [GAME], or log.",
     ),
 ]

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max, Sum
 from django.http import HttpRequest
 
 from legation.server.accounts.models import Attempt
@@ -86,6 +87,24 @@ def seldom(what: str, who: str, most: int, within: timedelta) -> bool:
 def _mark(who: str) -> str:
     key = settings.SECRET_KEY.encode()
     return hmac.new(key, who.strip().casefold().encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def locked(addresses: Iterable[str]) -> dict[str, datetime]:
+    """Which of these accounts wrong passwords have locked, for whoever tried, each until when.
+
+    By the address with which one signs in, in small letters.
+    """
+    cool = timedelta(hours=settings.AXES_COOLOFF_TIME)
+    tried = AccessAttempt.objects.filter(
+        username__in=[address.casefold() for address in addresses],
+        attempt_time__gt=moment.now() - cool,
+    )
+    found: dict[str, datetime] = {}
+    each = tried.values("username", "ip_address")  # a lock is for one address that tries
+    counted = each.annotate(wrong=Sum("failures_since_start"), last=Max("attempt_time"))
+    for row in counted.filter(wrong__gte=settings.AXES_FAILURE_LIMIT).order_by("last"):
+        found[row["username"]] = row["last"] + cool
+    return found
 
 
 def tried_address(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from legation.errors import InputError, StateError, meant
 from legation.server.accounts import letters, names
@@ -25,7 +25,6 @@ from legation.server.site import moment
 from legation.server.site.patience import held
 
 ACTOR = "The operator"
-_LISTED = 50
 
 
 def account(name: str) -> User:
@@ -53,12 +52,6 @@ def game_of(slug: str) -> Game:
             f'there is no game "{slug}"; its word is the one in its address, /games/WORD/.'
         )
     return game
-
-
-def accounts(text: str = "") -> list[User]:
-    """Accounts whose name or address holds a text, the newest first; a page of them."""
-    users = User.objects.filter(Q(name__icontains=text) | Q(email__icontains=text))
-    return list(users.select_related("suspension").order_by("-joined_at")[:_LISTED])
 
 
 def suspend(*, name: str, why: str) -> str:

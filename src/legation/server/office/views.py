@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.lobby.forms import said
-from legation.server.office import acts
+from legation.server.office import acts, listed
 from legation.server.office.offered import ACTS
 from legation.server.running.figures import late
 from legation.server.site.sure import Question, ask, is_sure
@@ -44,7 +44,8 @@ def office(request: HttpRequest) -> HttpResponse:
     context = {
         "waiting": late(),
         "find": text,
-        "accounts": acts.accounts(text) if text else [],
+        "accounts": listed.accounts(text) if text else [],
+        "suspended": listed.suspended(),
         "log": acts.log(10),
     }
     return render(request, "office/office.html", context)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from legation.errors import LegationError, meant
-from legation.server.office import acts
+from legation.server.office import acts, listed
 from legation.server.office.offered import ACTS
 from legation.server.running.figures import late
 
@@ -65,14 +65,20 @@ def _stuck() -> list[str]:
 
 
 def _accounts(text: str = "") -> list[str]:
-    told = []
-    for user in acts.accounts(text):
-        state = "suspended" if hasattr(user, "suspension") else ""
-        state = state or ("" if user.confirmed_at or not user.reachable else "not confirmed")
-        told.append(
-            "  ".join(filter(None, (user.name, user.email, f"{user.joined_at:%Y-%m-%d}", state)))
-        )
-    return told or ["No account has it."]
+    return [_of(each) for each in listed.accounts(text)] or ["No account has it."]
+
+
+def _suspended() -> list[str]:
+    return [_of(each) for each in listed.suspended()] or ["Nobody is suspended."]
+
+
+def _of(account: listed.Listed) -> str:
+    user = account.user
+    said = [user.name, user.email, f"{user.joined_at:%Y-%m-%d}"]
+    said += [f"suspended: {account.suspension.why}"] if account.suspension else []
+    said += ["not confirmed"] if account.waits else []
+    said += [f"locked until {account.locked:%H:%M} UTC"] if account.locked else []
+    return "  ".join(said)
 
 
 def _log() -> list[str]:
@@ -84,6 +90,7 @@ Tell = Callable[..., list[str]]
 TOLD: Mapping[str, tuple[tuple[str, ...], Tell]] = {
     "stuck": ((), _stuck),
     "accounts": (("TEXT?",), _accounts),
+    "suspended": ((), _suspended),
     "log": ((), _log),
 }
 """What is told, and the words that it wants; those with a question mark, or none."""
