@@ -359,6 +359,28 @@ def test_the_verb_names_what_was_changed(
     assert "The proof fails: 2 faults." in said
 
 
+def test_the_manual_shows_how_a_proof_fails(
+    tmp_path: Path,
+    played: Pledged,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One byte of the opened record is another; the page has all that the verb says."""
+    opened, _ = _saved(tmp_path, played)
+    honest = Path(opened).read_bytes()
+    Path(opened).write_bytes(honest.replace(b"A Mun - Bur", b"A Mun - Ber"))
+    changed = [(a, b) for a, b in zip(honest, Path(opened).read_bytes(), strict=True) if a != b]
+    assert changed == [(ord("u"), ord("e"))]
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    line = "legation audit opened.json --against receipts.json"
+    assert run(line.split()[1:]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    page = Path(__file__).parents[2] / "docs/fairness.md"
+    assert f"```text\n$ {line}\n{out}$ echo $?\n1\n```\n" in page.read_text("utf-8")
+
+
 def test_the_verb_says_what_it_needs(
     tmp_path: Path, played: Pledged, capsys: pytest.CaptureFixture[str]
 ) -> None:
