@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,17 +15,34 @@ from legation.server.site import kept
 from legation.variants.find import PATH
 from legation.variants.load import forget
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv(PATH, str(Path(__file__).parents[2] / "examples"))
+    monkeypatch.setenv(PATH, str(EXAMPLES))
     for clear in (kept.forget, forget, cards.cache_clear):
         clear()
     yield
     for clear in (kept.forget, forget, cards.cache_clear):
         clear()
+
+
+def test_one_whose_look_cannot_be_read_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No page of a game of it could be made; one with a look of its own is played."""
+    for name, style in (("fair", ""), ("torn", 'papre = "#ffeedd"\n')):
+        shutil.copytree(EXAMPLES / "secret_orders", tmp_path / name)
+        (tmp_path / name / "style.toml").write_text(f"[light]\n{style}", "utf-8")
+    monkeypatch.setenv(PATH, str(tmp_path))
+    forget()
+    listed = {card.name for card in cards()}
+    assert "fair" in listed
+    assert "torn" not in listed
+    game = started("France", variant="fair")
+    assert 'data-unit="A Par"' in page(f"/games/{game.slug}/", "France")
 
 
 def page(address: str, who: str) -> str:

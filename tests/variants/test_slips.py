@@ -61,6 +61,21 @@ def test_each_verb_says_the_same(
         assert told.err.count("\n") == 1
 
 
+def test_how_a_board_looks_is_read_with_the_rest(
+    fog: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(PATH, raising=False)
+    (fog / "cases").mkdir()
+    (fog / "cases/fog.yaml").write_text("- {id: FOG-1.1, variant: fog, orders: {}}\n", "utf-8")
+    (fog / "style.toml").write_text("[light]\n", "utf-8")
+    assert run(["check", str(fog)]) == 0
+    capsys.readouterr()
+    slip(fog, "style.toml", 'papre = "#ffeedd"\n')
+    assert run(["check", str(fog)]) == 2
+    said = 'fog/style.toml, line 2: nothing reads the key "papre" in light. Did you mean paper?'
+    assert capsys.readouterr().err == f"legation: {said}\n"
+
+
 def test_clauses_that_the_rules_lack_are_told_with_their_line(
     fog: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

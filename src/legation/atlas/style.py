@@ -139,6 +139,11 @@ class Style(Shape, frozen=True):
     print: Mode
 
 
+def has_style(variant: str) -> bool:
+    """Does a variant or an ancestor of it say how its board looks?"""
+    return any(folder(name).joinpath(STYLE).is_file() for name in line_of(variant))
+
+
 def style_of(variant: str) -> Style:
     """Everything that a variant's look says, its own before its ancestors'.
 

@@ -91,7 +91,7 @@ def check(
     homes = list(dict.fromkeys(filter(None, map(of_home, [*map(path_of, files), *paths]))))
     for home in homes:
         try:
-            load(home)
+            _read(home)
         except LegationError as error:
             errors.append(str(error))
     if len(errors) > len(missing):
@@ -125,6 +125,19 @@ def check(
         _tell(passed, failed, errors, lacking)
     if errors or failed or lacking:
         raise typer.Exit(2 if errors else 1)
+
+
+def _read(home: str) -> None:
+    """Reads the folder of a variant, and how its board looks.
+
+    Raises:
+        LegationError: for one whose files are wrong.
+    """
+    from legation.atlas.style import has_style, style_of
+
+    load(home)
+    if has_style(home):
+        style_of(home)
 
 
 def _check_words(case: Case) -> None:

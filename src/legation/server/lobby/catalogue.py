@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from legation import __version__
 from legation.atlas.board import board_of
+from legation.atlas.look import look_of
 from legation.board.graph import FLEET, coast_of
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
@@ -112,6 +113,7 @@ def _unlisted(name: str) -> Card:
 def _card(name: str) -> Card | None:
     try:
         book = load(name)
+        look_of(book)  # without it no page of a game could be made
     except Exception:  # whatever a stranger's hooks raise: it is not offered
         return None
     try:
