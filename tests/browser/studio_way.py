@@ -63,6 +63,7 @@ class Designer:
         self.told("published")
         self.plays()
         self.told("a phase is played by both")
+        self.tries_out()
         assert self.wrong == []
 
     def told(self, what: str) -> None:
@@ -77,6 +78,7 @@ class Designer:
         page.goto("/studio/")
         page.click("text=Begin with an empty map")
         page.locator("#map .coast path").wait_for(state="attached")
+        self.draft = page.url
         for key, value in zip(("lat", "lon", "wide", "high"), (*MIDDLE, WIDE, HIGH), strict=True):
             field = self.field(f"where/{key}")
             if field.input_value() != str(value):
@@ -158,6 +160,26 @@ class Designer:
         self.page.get_by_text("Nothing is wrong.").wait_for()
         self.field("try/build").click()
         self.page.locator("#try .picture img").wait_for()
+
+    def tries_out(self) -> None:
+        """A game by bots, and a sandbox as Wales."""
+        page = self.page
+        self.comes_back()
+        self.types("try/games", "1")
+        self.field("try/lab").click()
+        page.get_by_text("What came of the games").click()
+        page.get_by_text("1 games by bots: The Irish Sea").wait_for()
+        self.comes_back()
+        self.field("try/power").select_option("Wales")
+        self.field("try/sandbox").click()
+        page.wait_for_url("**/what-if/0")
+        page.get_by_text("The Irish Sea").first.wait_for()
+
+    def comes_back(self) -> None:
+        """To the draft, where it is tried."""
+        self.page.goto(self.draft)
+        self.page.locator("#map[aria-busy=false] .area").first.wait_for()
+        self.opens("try")
 
     def publishes(self) -> None:
         """An edition, with a page of its own."""
