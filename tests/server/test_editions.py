@@ -268,6 +268,30 @@ def test_a_sheet_of_paper(game: Game) -> None:
     assert answer.content == paper.pdf(printed, edition.picture, addresses.of(edition))
 
 
+def test_paper_has_a_budget(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty in an hour, of all editions and of what is not signed; the page is there still."""
+    made: list[object] = []
+
+    def typeset(*given: object) -> bytes:
+        made.append(given)
+        return b"%PDF-"
+
+    monkeypatch.setattr(paper, "pdf", typeset)
+    sign(game)
+    for _ in range(59):
+        assert Client().get(at(game, "1.pdf")).status_code == 200
+    master = signed_in("Master")
+    assert master.get(at(game, "draft.pdf")).status_code == 200
+    for client, end in ((Client(), "1.pdf"), (master, "draft.pdf")):
+        over = client.get(at(game, end))
+        assert (over.status_code, len(made)) == (429, 60)
+        assert "Very many editions were typeset for you. Try again in an hour." in (
+            over.content.decode()
+        )
+    assert Client().get(at(game, "1.pdf"), REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert Client().get(at(game, "1/")).status_code == 200
+
+
 def test_without_a_renderer_a_sentence_says_so(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> bytes:
         raise LegationError("no renderer")

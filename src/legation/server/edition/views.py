@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import cast
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
+from legation.server.accounts.limits import sender, spend
 from legation.server.accounts.models import User
 from legation.server.edition import addresses, letters, paper
 from legation.server.edition.models import ADDRESS, Edition
@@ -20,6 +22,7 @@ from legation.server.games.models import FORMING, Game
 from legation.server.site.policy import PICTURE
 
 MOST = 2**31 - 1
+_TYPESET, _HOUR = 60, timedelta(hours=1)
 
 
 @never_cache
@@ -137,7 +140,12 @@ def printed_picture(drawn: str) -> HttpResponse:
 def printed_pdf(
     request: HttpRequest, printed: Printed, drawn: str, stood: Lines, slug: str, name: str
 ) -> HttpResponse:
-    """An edition as PDF, or where the renderer is not installed a sentence that says so."""
+    """An edition as PDF, or where the renderer is not installed a sentence that says so.
+
+    Raises:
+        OverError: for who has very many typeset, from wherever he is.
+    """
+    spend("typeset", sender(request), _TYPESET, _HOUR, "Very many editions were typeset for you.")
     try:
         made = paper.pdf(printed, drawn, stood)
     except LegationError:
