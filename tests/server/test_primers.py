@@ -1,5 +1,6 @@
 """What teaches: primers for every variant, reached from where one looks for them."""
 
+import html
 import re
 
 import pytest
@@ -116,6 +117,19 @@ def test_each_card_of_the_shelf_leads_to_its_page_and_to_the_lessons_of_its_rule
 
 def test_a_variant_that_is_not_there_has_none() -> None:
     assert Client().get("/rules/nowhere/different/").status_code == 404
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_worked_picture_stands_after_the_clauses_of_its_game(variant: str) -> None:
+    found, board = primer_of(variant), board_of(variant)
+    assert found is not None
+    page = Client().get(f"/rules/{variant}/").content.decode()
+    own, _, rest = page.partition('<figure class="worked">')
+    assert own.count("<table>")
+    assert '<h2 id="from-' not in own
+    assert rest.count('class="order ') > 1
+    assert found.caption in html.unescape(rest)
+    assert f'width="{board.width:.0f}" height="{board.height:.0f}"' in own
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -18,8 +18,11 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from legation.atlas.board import board_of
+from legation.atlas.draw import drawn
 from legation.errors import LegationError
-from legation.table.primers import has_primer
+from legation.server.board import looks
+from legation.table.primers import has_primer, primer_of
 from legation.variants.file import read_own
 from legation.variants.find import folder
 from legation.variants.load import load
@@ -74,6 +77,7 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
     except (LegationError, ImportError, OSError):
         raise Http404 from None
     context = {
+        **_pictured(variant),
         "section": "rules",
         "title": parts[0].title,
         "parts": parts,
@@ -81,6 +85,21 @@ def rules(request: HttpRequest, variant: str) -> HttpResponse:
         "studio": settings.STUDIO,
     }
     return render(request, "board/rules.html", context)
+
+
+@lru_cache(maxsize=32)
+def _pictured(variant: str) -> dict[str, object]:
+    """The board of a variant, and the worked picture of its primer, where it has them."""
+    try:
+        board, worked = board_of(variant), primer_of(variant)
+    except LegationError:
+        return {}
+    found: dict[str, object] = {"wide": round(board.width), "high": round(board.height)}
+    if worked is not None:
+        picture = str(drawn(worked.book, worked.before, worked.after, near=True))
+        found |= {"worked": picture, "caption": worked.caption, "look": looks.href_of(worked.book)}
+        found |= {"worked_at": worked.before.phase, "worked_for": worked.before.viewer.power}
+    return found
 
 
 @lru_cache(maxsize=32)
