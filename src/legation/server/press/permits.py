@@ -41,7 +41,7 @@ def closed(game: Game, book: Rulebook, key: str, writer: str) -> str:
     if MASTER in members and len(members) == 2:  # a word with the game master is no press
         return ""
     if game.press == NO_PRESS:
-        return "There is no press in this game."
+        return "There is no press in this game: it was offered without."
     if key == GREY and not game.grey:
         return "There is no unsigned press in this game."
     if members and game.press != ALL_PRESS:
