@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -45,6 +46,31 @@ def test_the_sums_are_signed_and_a_changed_one_is_found(tmp_path: Path, ssh_keyg
     check = [ssh_keygen, "-Y", "check-novalidate", "-n", release.NAMESPACE, "-s", f"{sums}.sig"]
     assert subprocess.run(check, input=b"0123  a.whl\n", capture_output=True).returncode == 0
     assert subprocess.run(check, input=b"0124  a.whl\n", capture_output=True).returncode != 0
+
+
+def test_who_takes_a_release_proves_it_by_the_commands_of_the_page(
+    tmp_path: Path, ssh_keygen: str
+) -> None:
+    """In the folder that it lies in, as docs/operate.md has them; a byte that differs is found."""
+    page = (ROOT / "docs/operate.md").read_text("utf-8")
+    commands = re.findall(r"`((?:sha256sum -c|ssh-keygen -Y verify) [^`]+)`", page)
+    assert len(commands) == 2
+    key, wheel, sums = tmp_path / "key", tmp_path / "a.whl", tmp_path / release.SUMS
+    subprocess.run([ssh_keygen, "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    (tmp_path / "signers").write_text(f"NAME {key.with_suffix('.pub').read_text()}")
+    wheel.write_text("same")
+    sums.write_text(f"{release.digest(wheel)}  a.whl\n")
+    release.signed(sums, key)
+
+    def held() -> list[bool]:
+        done = (subprocess.run(["/bin/sh", "-ec", line], cwd=tmp_path) for line in commands)
+        return [each.returncode == 0 for each in done]
+
+    assert held() == [True, True]
+    wheel.write_text("sane")
+    assert held() == [False, True]
+    sums.write_text(f"{release.digest(wheel)}  a.whl\n")
+    assert held() == [True, False], "who writes other sums has not the key"
 
 
 def _known_to_git() -> bool:

@@ -11,11 +11,13 @@ import os
 import re
 import shlex
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,10 +29,18 @@ TESTS = ROOT / "tests"
 PAGE = (ROOT / "docs/operate.md").read_text("utf-8")
 PLACES = ("/opt/legation", "/etc/legation", "/var/lib/legation", "/backup", "/etc/cron.d")
 LEFT_OUT = "pip install"  # asks a registry; what it installs is tested as a wheel
+NAMED = {"serve", "work", "serve --with-worker", "audit", "site", "backup --verify"}
+"""Verbs that are spoken of between lines; blocks and units have them run."""
 
 
 def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def inline() -> list[str]:
+    """Commands of Legation that stand within the text, in its order, each once."""
+    found = re.findall(r"`((?:legation|python -m legation\.server) [^`\n]+)`", PAGE)
+    return [line for line in dict.fromkeys(found) if line.removeprefix("legation ") not in NAMED]
 
 
 @dataclass(frozen=True)
@@ -123,13 +133,15 @@ def running(line: list[str], env: dict[str, str], folder: Path) -> Iterator[subp
     assert "Traceback" not in words
 
 
-def wait_for(port: int, *processes: subprocess.Popen[str]) -> httpx.Response:
+def wait_for(
+    port: int, *processes: subprocess.Popen[str], well: tuple[int, ...] = (200,)
+) -> httpx.Response:
     """The health of a server, when it is well, or a minute has passed."""
     until, said = time.monotonic() + 60, httpx.Response(599)
     while time.monotonic() < until and all(p.poll() is None for p in processes):
         with contextlib.suppress(httpx.TransportError):
             said = httpx.get(f"http://127.0.0.1:{port}/health")
-            if said.status_code == 200:
+            if said.status_code in well:
                 break
         time.sleep(0.1)
     return said
@@ -209,8 +221,36 @@ def test_what_a_shell_is_told_is_done(machine: Machine) -> None:
     assert any("1 games and" in text and "are back" in text for text in said)
     units = (machine.root / "systemctl.txt").read_text().split()
     assert {word for word in units if "legation" in word} == {"legation-web", "legation-work"}
-    for verb in re.findall(r"`(python -m legation\.server [^`]+)`", PAGE):
-        machine.shell(verb)
+
+
+@pytest.mark.evening
+def test_what_stands_within_the_text_is_done(machine: Machine) -> None:
+    """With an account for NAME, another name for NEW and a game for GAME; stop it, and all."""
+    with closing(sqlite3.connect(machine.root / "var/lib/legation/legation.sqlite3")) as raw:
+        (slug,) = raw.execute("SELECT slug FROM games_game").fetchone()
+    meant = {"NAME": "Anna", "NEW": "Berta", "GAME": slug, "TEXT": "ann", '"..."': '"a test"'}
+    said = {}
+    for line in inline():
+        whole = re.sub("|".join(map(re.escape, meant)), lambda found: meant[found[0]], line)
+        mild = " || [ $? -eq 1 ]" if line == "legation doctor" else ""  # it says what to mend
+        said[line] = machine.shell(whole + mild).stdout
+        if "GAME" in line:
+            machine.shell(whole.replace(slug, ""))
+    assert len(said) == 12
+    assert said["legation site accounts TEXT"].startswith("Berta  anna@example.org")
+    told = said["legation site log"]
+    assert told.count("a test") == 7, told  # three of an account, two of a game, two of all
+    assert "workers" in said["legation doctor"]
+
+
+@pytest.mark.evening
+def test_a_server_of_several_processes_is_begun_as_the_page_has_it(machine: Machine) -> None:
+    for number in dict.fromkeys(re.findall(r"`serve --processes (\d)`", PAGE)):
+        env = {"HOME": str(machine.home), "PATH": f"{machine.root}/opt/legation/bin:/usr/bin:/bin"}
+        line = f"exec legation serve --processes {number} --port {machine.port}"
+        with running(["/bin/sh", "-c", line], env, machine.home) as serving:
+            health = wait_for(machine.port, serving, well=(200, 503))
+        assert health.json()["database"], "that no worker is there yet is no fault of it"
 
 
 @pytest.mark.evening
