@@ -334,6 +334,16 @@ def test_where_names_are_shown_it_is_told_until_when_and_by_whom() -> None:
         assert not absences.said_of(game)
 
 
+def test_whom_a_phase_waits_for_is_told_of_this_game_and_of_now() -> None:
+    game, other = started(FR, TU, AT, **SLOW), started(FR, TU, **SLOW)
+    now = moment.now()
+    for row, name, until in ((game, FR, DAY), (game, AT, -DAY), (other, TU, DAY)):
+        Deferral.objects.create(game=row, user=person(name), since=now - 2 * DAY, until=now + until)
+    assert absences.why_later(fresh(game), now) == "as France is away"
+    Game.objects.filter(pk=game.pk).update(anonymous=True)  # no game is offered so
+    assert absences.why_later(fresh(game), now) == ""
+
+
 def test_it_is_told_of_no_game_that_is_over() -> None:
     game = started(AT, FR, mastered=True, **SLOW)
     goes(FR, -1, 3)
@@ -401,6 +411,12 @@ def test_the_offer_says_what_comes_of_an_absence() -> None:
     for wrong in ({"absences": "sometimes"}, {"away_days": 91}, {"away_days": -1}):
         with pytest.raises(InputError):
             replace(offer, **wrong).check(moment.now())
+
+
+def test_of_an_anonymous_game_it_is_said_that_nobody_is_told() -> None:
+    offer = Offer("A", anonymous=True, absences="ignored")
+    told = dict(words.facts(create.create(user=None, offer=offer)))
+    assert told["An announced absence"] == "nobody is told, and the game waits for nobody"
 
 
 def test_the_end_is_at_the_games_time_of_day_and_not_at_a_weekend() -> None:

@@ -1,7 +1,8 @@
 """What pages and programs do for whom, room by room: what mutants of their checks have named."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from datetime import timezone as zones
 from typing import Any
 from unittest.mock import patch
 
@@ -386,14 +387,17 @@ def test_what_came_after_what_was_read_is_unread() -> None:
     first, second = Message.objects.order_by("pk")
     Message.objects.filter(pk=first.pk).update(made_at=second.made_at - timedelta(hours=1))
     client = by_token(AT)
-    told = client.get(f"/api/games/{game.slug}/press/{PUBLIC}").json()
-    answer = client.post(
-        f"/api/games/{game.slug}/press/{PUBLIC}/read",
-        json.dumps({"until": told[0]["made_at"]}),
-        content_type="application/json",
-    )
-    assert answer.json() == {"read": 1}
-    assert inbox.unread(game, reader(game, AT)) == 1
+    told = client.get(f"/api/games/{game.slug}/press/{PUBLIC}").json()[0]["made_at"]
+    at = datetime.fromisoformat(told)
+    elsewhere = at.astimezone(zones(timedelta(hours=2))).isoformat()
+    for until in (told, elsewhere, at.astimezone(UTC).replace(tzinfo=None).isoformat()):
+        answer = client.post(
+            f"/api/games/{game.slug}/press/{PUBLIC}/read",
+            json.dumps({"until": until}),
+            content_type="application/json",
+        )
+        assert answer.json() == {"read": 1}, until
+        assert inbox.unread(game, reader(game, AT)) == 1
 
 
 # Votes

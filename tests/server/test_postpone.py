@@ -240,3 +240,11 @@ def test_a_vote_of_another_phase_is_none_of_this_one() -> None:
     assert events.votes_on([game]) == {game.pk}
     time_is_up(game)
     assert events.votes_on([game]) == set()
+
+
+def test_where_nobody_votes_it_is_said_who_may_give_more_time() -> None:
+    offered = "This game takes no vote on it: it was offered so."
+    assert offered in votes(started(AT, FR), AT)
+    mastered = votes(started(AT, FR, mastered=True), AT)
+    assert offered not in mastered
+    assert "The game master may give it: ask by a question." in mastered
