@@ -1,6 +1,7 @@
 """Fields of the studio in Chromium: what a draft brought along is shown, changed, kept, undone."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,16 @@ def designer(server: Server, browser: Any) -> Iterator[Designer]:
     at_work.page.context.close()
 
 
-def test_what_a_copy_declares_is_kept(designer: Designer) -> None:
+def test_what_a_copy_declares_is_kept(designer: Designer, tmp_path: Path) -> None:
     """And its clause follows a choice, as long as the designer has not put it in his own words."""
-    designer.brings(EXAMPLES / "secret_orders")
+    folder = Path(shutil.copytree(EXAMPLES / "secret_orders", tmp_path / "secret_orders"))
+    with (folder / "variant.toml").open("a") as file:
+        file.write('victory = { centres = 20, clause = "SEC-2" }\n')
+    designer.brings(folder)
     designer.opens("play")
+    designer.types("play/centres", "19")
+    document = designer.document()
+    assert document["declared"]["victory"] == {"centres": 19, "clause": "SEC-2"}
     sight, told = designer.field("play/visibility"), designer.field("play/visibility/orders")
     assert (sight.input_value(), told.input_value()) == ("all", "own")
     sight.select_option("adjacent")

@@ -47,11 +47,13 @@ export class Play {
 
   said(key, value, what) { this.state.change(declare(this.draft, key, value), what); }
 
-  // A declaration that cites a clause brings its sentence along; `ours` are those that another choice brings.
+  // A declaration that cites a clause brings its sentence along; `ours` are those that another choice brings. A clause
+  // that the designer has put in his own words is cited as long as there is something to declare.
   ruled(key, value, sentence, ours, what) {
-    const own = this.draft.declared[key], clause = own && own.clause && own.clause !== "STD-END" ? own.clause : clauseOf(this.draft, key);
-    const next = declare(this.draft, key, value && sentence ? { ...value, clause } : value);
-    this.state.change(withClause(next, clause, value ? sentence : "", ours), what);
+    const own = this.draft.declared[key], kept = own && own.clause && own.clause !== "STD-END", clause = kept ? own.clause : clauseOf(this.draft, key);
+    const next = withClause(declare(this.draft, key, value), clause, value ? sentence : "", ours);
+    const cited = value && (sentence || (kept && next.rules.includes(`| ${clause} |`)));
+    this.state.change(cited ? declare(next, key, { ...value, clause }) : next, what);
   }
 
   named(draft) {
