@@ -56,7 +56,7 @@ def test_a_lesson_is_done_by_its_orders_alone_and_without_an_account(
 
 
 def test_an_order_made_on_the_map_does_as_one_that_names_the_owner() -> None:
-    first, _, third = lessons_of("warwick")
+    first, _, third, *_ = lessons_of("warwick")
     assert first.does("U ENG S U Roc - Can")
     assert first.does("U ENG S Edward IV U Roc - Can")
     assert not first.does("U ENG S U Roc")
