@@ -16,7 +16,7 @@ from tables import started as begun_with
 
 from legation import server
 from legation.errors import StateError
-from legation.server.games import clock, create, lost, more_time, respites, sheets
+from legation.server.games import clock, create, lost, more_time, postpone, respites, sheets
 from legation.server.games.models import DUE, Deadline, Game, LogEntry
 from legation.server.games.offer import Offer
 from legation.server.office import acts
@@ -147,6 +147,22 @@ def test_who_was_given_more_time_has_it_still_when_the_workers_were_away(
     sheets.submit(game=game, power=TU, typed="A Con - Bul")
     with pytest.raises(StateError, match="are closed"):
         sheets.submit(game=game, power=FR, typed="A Par - Pic")
+
+
+def test_players_ask_for_more_time_when_the_workers_were_away(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time that all have is not over, though a worker was away at its end."""
+    game = started(FR, TU, mastered=True, postpone="majority")
+    more_time.give(game=game, power=TU, until=now + 2 * DAY, actor="Master", serial=0)
+    Working("before").once(now)
+    later(monkeypatch, now + DAY + HOUR)
+    assert not postpone.ask(game=game, power=FR, minutes=60)
+    assert postpone.agree(game=game, power=TU, asked=FR)
+    row = fresh(game)
+    assert row.closes == now + 2 * DAY + 2 * HOUR, "a day was left, and an hour is given"
+    Working("after").once(now + DAY + HOUR)
+    assert fresh(game).closes == row.closes
 
 
 def test_who_acts_hour_by_hour_takes_no_outage_from_the_phases(

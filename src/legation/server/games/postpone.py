@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from legation.errors import InputError, StateError
-from legation.server.games import clock, events, letters_of_time, logged, respites, seen
+from legation.server.games import clock, events, letters_of_time, logged, lost, respites, seen
 from legation.server.games.asked import still_in
 from legation.server.games.models import ALL_AGREE, NO_VOTE, Game, Seat
 from legation.server.games.models.postponement import Postponement
@@ -143,7 +143,7 @@ def _open(game: Game, power: str, serial: int | None) -> Game:
         raise StateError("the phase for which that was meant is over.")
     if row.due is None:
         raise StateError("no deadline is running that could be put off.")
-    if respites.are_closed(row, moment.now()):
+    if respites.are_given(row) and respites.are_closed(row, lost.hour(row)):
         raise StateError(respites.CLOSED)
     if not _may_vote(row, power):
         raise StateError(f"{power} has no vote.")
