@@ -65,7 +65,7 @@ BOARD = board_from(
 
 
 def test_a_piece_in_the_land_of_another_is_astray() -> None:
-    assert list(stray(BOARD, graph(), RECIPE)) == [Piece("Ane", 400.0, "Bir", (200.0, 60.0))]
+    assert list(stray(BOARD, graph(), RECIPE)) == [Piece("Ane", 400.0, "Bir", (210.0, 50.0))]
     # with a point in it, in the table or for the picture alone, it is meant so
     assert not list(stray(BOARD, graph(points=(at(210, 50),)), RECIPE))
     more = Recipe(frame=RECIPE.frame, points=(Points(place="Ane", at=(at(210, 50),)),))

@@ -11,6 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
+import shapely
+from shapely import Polygon
+
 from legation.atlas.board import DrawnBoard, Point, Ring
 from legation.atlas.making.contacts import inside, nearest
 from legation.atlas.making.recipe import Recipe
@@ -29,7 +32,7 @@ _SHORE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stray piece of a place: its size in square units, beside whom it lies, a point of it."""
+    """A stray piece of a place: its size in square units, beside whom it lies, its midst."""
 
     place: str
     size: float
@@ -67,7 +70,16 @@ def stray(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> Iterator[Piece]
                 continue
             kin = _kin(board, graph, ring, beside, code)
             if kin:
-                yield Piece(code, size, kin, corners[len(corners) // 2])
+                yield Piece(code, size, kin, _midst(corners))
+
+
+def _midst(corners: Sequence[Point]) -> Point:
+    """The point of an area that is farthest from its line: one there takes no ground beyond it."""
+    ring = Polygon(corners)
+    if not ring.is_valid:
+        return corners[len(corners) // 2]
+    middle = shapely.maximum_inscribed_circle(ring, tolerance=0.5).coords[0]
+    return (float(middle[0]), float(middle[1]))
 
 
 def _beside(board: DrawnBoard) -> Mapping[int, set[str]]:
