@@ -139,6 +139,7 @@ def test_an_edition_is_played_to_the_end(restarted: Callable[[], None]) -> None:
     offered = bob.get("/games/new/").content.decode()
     assert "Isles" not in offered  # it is in no list
     assert 'href="/studio/"' in offered
+    assert 'href="/studio/"' in bob.get("/").content.decode()
     offer = {"name": "Among friends", "starts": "hand", "fill": "on", "zone": "UTC"}
     offer |= {"unit": "hours", "movement": "48", "retreat": "24", "adjustment": "24"}
     offer |= {"access": "open", "press": "all", "replacers": "anybody", "missed": "substitute"}

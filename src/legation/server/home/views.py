@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -19,4 +20,5 @@ def front(request: HttpRequest) -> HttpResponse:
     if not user.is_authenticated:
         return render(request, "lobby/front.html", context)
     browsers.miss(request)
-    return keep(render(request, "lobby/home.html", {**context, "home": home_of(user)}))
+    context |= {"home": home_of(user), "studio": settings.STUDIO}
+    return keep(render(request, "lobby/home.html", context))
