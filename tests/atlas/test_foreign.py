@@ -231,6 +231,39 @@ def test_a_lay_out_crosses_no_line() -> None:
         lay_out(beads, set())
 
 
+def boxed() -> tuple[set[tuple[str, str]], dict[str, tuple[float, float]]]:
+    """A block of places with a hole of six corners, within three boxes, within three more."""
+    pairs, known = set(), {}
+    for row, column in itertools.product(range(5), repeat=2):
+        known[f"{row}{column}"] = (100.0 * column, 100.0 * row)
+        for down, over in ((0, 1), (1, 0), (1, 1)):
+            if row + down < 5 and column + over < 5:
+                pairs.add((f"{row}{column}", f"{row + down}{column + over}"))
+    pairs = {pair for pair in pairs if "22" not in pair}
+    del known["22"]
+    top, right = [f"0{n}" for n in range(5)], [f"{n}4" for n in range(1, 5)]
+    bottom, left = [f"4{n}" for n in (3, 2, 1, 0)], [f"{n}0" for n in (3, 2, 1, 0)]
+    rim = top + right + bottom + left
+    thirds = [rim[:6], rim[5:11], rim[10:]]
+    for name, far in (("A", 800.0), ("B", 1600.0)):
+        boxes = [f"{name}{number}" for number in range(3)]
+        known |= zip(boxes, [(200 + far, -far), (200.0, 200 + far), (-far, -far)], strict=True)
+        pairs |= {(box, other) for box, third in zip(boxes, thirds, strict=True) for other in third}
+        pairs |= set(itertools.combinations(boxes, 2))
+        thirds = [[boxes[n], boxes[(n + 1) % 3]] for n in range(3)]
+    return pairs, known
+
+
+def test_a_board_within_a_few_boxes_has_room_for_every_place() -> None:
+    """Youngstown's edge is three boxes, and all the world was squeezed between them."""
+    pairs, known = boxed()
+    laid = lay_out(pairs, set(), known)
+    assert laid.apart == ()
+    at = {code: np.array(spot) for code, spot in laid.at.items()}
+    assert crossing(pairs_of(pairs), at) is None
+    assert min(float(np.hypot(*(at[a] - at[b]))) for a, b in pairs) > 5
+
+
 def test_a_fleet_that_is_sent_inland_goes_nowhere(tmp_path: Path) -> None:
     """godip's Unconstitutional has such a border; the army's part of it stays."""
     file = written(tmp_path, "godip")

@@ -20,11 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from legation.atlas.making.planar import Pair, area, beside, crossing, islets, walked
-from legation.atlas.making.spreading import drawn_to, fitted, spread, turned
+from legation.atlas.making.spreading import drawn_to, fitted, spread, thinnest, turned
 from legation.errors import InputError
 
 At = dict[str, NDArray[np.float64]]
 Ends = tuple[int, int]
+_TIGHT = 1.0
+"""Twice the area of a triangle, in square units, below which a place in it has no room."""
+_FEW = 4
+"""Corners: a board within so few may be squeezed, as by boxes that stand for its edge."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,12 @@ def lay_out(
         raise InputError("the places do not hang together, so that no board can be laid out")
     turns = _turns(graph)
     faces = walked(turns)
-    outer = _outer(faces, known)
-    at = _placed(graph, faces, outer, known)
+    at, room = _placed(graph, faces, _outer(faces, known), known)
+    if room < _TIGHT:
+        roomier = [face for face in faces if len(face) > _FEW]
+        if any(len(set(face)) == len(face) for face in roomier):
+            other, more = _placed(graph, faces, _outer(roomier, known), known)
+            at = other if more > room else at
     for code, others in small.items():
         at[code] = np.mean([at[other] for other in others], axis=0)
         if len(others) == 1:
@@ -125,8 +133,11 @@ def _placed(
     faces: Sequence[list[str]],
     outer: list[str],
     known: Mapping[str, tuple[float, float]],
-) -> At:
-    """Tutte's drawing, evened out; faces with many corners have a helper in their middle."""
+) -> tuple[At, float]:
+    """Tutte's drawing, evened out, and twice the area of its smallest triangle.
+
+    Faces with many corners have a helper in their middle.
+    """
     names = sorted(graph)
     number = {code: n for n, code in enumerate(names)}
     triangles: list[tuple[int, int, int]] = []
@@ -150,7 +161,7 @@ def _placed(
     at = spread(*net, turned(edges, rim, size, wish), size)
     follows = wish if wish is not None and 2 * int(wish[1].sum()) > len(names) else None
     at = drawn_to(at, net[1], rim, follows)
-    return {code: at[number[code]] for code in names}
+    return {code: at[number[code]] for code in names}, thinnest(at, net[1])
 
 
 def _room(sea: str, at: At, around: Iterable[str]) -> NDArray[np.float64]:

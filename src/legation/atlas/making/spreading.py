@@ -197,6 +197,11 @@ def _off(
     return pushed
 
 
+def thinnest(at: NDArray[np.float64], triangles: NDArray[np.int64]) -> float:
+    """Twice the area of the smallest triangle."""
+    return float(np.min(np.abs(_twice(at, triangles))))
+
+
 def _twice(at: NDArray[np.float64], triangles: NDArray[np.int64]) -> NDArray[np.float64]:
     a, b, c = (at[triangles[:, n]] for n in range(3))
     return _cross(b - a, c - a)
