@@ -10,6 +10,7 @@ from legation.cli.main import run
 from legation.errors import FileError, InputError, NameUnknownError
 from legation.table.cases.check import check_case
 from legation.table.cases.file import load_cases
+from legation.table.elsewhere import read_elsewhere
 from legation.table.formats import godip
 from legation.table.formats.complete import Completed, complete
 from legation.table.formats.convert import convert
@@ -130,6 +131,7 @@ def test_an_impossible_convoy_shows_that_the_army_means_to_go_by_it() -> None:
     ("old", "new", "said"),
     [
         ("PHASE 1902 Spring Movement", "PHASE soon", "line 1: write PHASE, a year"),
+        ("PHASE 1902 Spring", f"PHASE {'9' * 5000} Spring", "line 1: write PHASE, a year"),
         ("PHASE 1902 Spring Movement\n", "", "line 1: a game begins with PHASE"),
         ("\tFrance: army bur", "\tFrance: knight bur", "line 3: write a power, army, fleet"),
         ("\tFrance: army bur", "\tFrance: army atlantis", 'line 3: no place is called "atlantis"'),
@@ -171,6 +173,13 @@ def test_it_becomes_a_save_and_is_not_written(tmp_path: Path) -> None:
     game.write_text(f"{whole}ORDERS\n\tpar move bur\n", encoding="utf-8")
     convert(game, tmp_path / "game.json")
     assert save.load(tmp_path / "game.json").audit() == []
+
+
+def test_where_it_stands_is_taken_over() -> None:
+    """Of a stranger's file, as of any other program's: the last position, and no remarks."""
+    found = read_elsewhere(TEXT.encode(), "game.txt", by_path=False)
+    assert (found.form, found.table["date"]) == ("godip", "Spring 1903")
+    assert found.table["units"]["Russia"] == ["F Stp/nc", "F Swe"]
 
 
 def test_hundred_as_people_played_it() -> None:

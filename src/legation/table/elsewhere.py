@@ -34,7 +34,8 @@ MOST_PHASES = 400
 """Phases of a game that is played again here, to see where it stands."""
 _CASES = FORMATS["cases"].endings
 _FORMS = (
-    "saved games, case files, and those of the diplomacy package, jDip, webDiplomacy and judges"
+    "saved games, case files, and those of the diplomacy package, jDip, webDiplomacy,"
+    " godip and judges"
 )
 STANDARD = "standard"
 _CARRIED = (*PLAYED, "then", "turns")

@@ -26,7 +26,7 @@ HOUSE_RULES: Mapping[str, str] = {
 }
 """Where godip's rules differ from our defaults (STD-NMR, STD-CON)."""
 HOLDS = frozenset({"units", "owners"})
-_PHASE = re.compile(r"PHASE (\d+) (\S+) (\S+)$")
+_PHASE = re.compile(r"PHASE ([0-9]{1,4}) (\S+) (\S+)$")
 _PLACED = re.compile(r"([^:]+): (army|fleet|supply)(/dislodged)? (\S+)$")
 _BUILT = re.compile(r"build (?:anywhere )?(Army|Fleet) (\S+)$")
 _TAKEN = re.compile(r"(?:remove (\S+)|(\S+) disband)$")
