@@ -18,6 +18,8 @@ from legation.server.accounts.models import Attempt, User
 from legation.server.archive import remarks
 from legation.server.desk import rulings
 from legation.server.desk.models import Ruling
+from legation.server.devices.models import Browser, Notice
+from legation.server.devices.notices import text_of
 from legation.server.edition import signing
 from legation.server.games import entering, later, reads, records, seats, sheets
 from legation.server.games.models import FINISHED, MASTER, Game, Holding
@@ -115,6 +117,7 @@ def yard(variant: str, powers: tuple[str, str, str], **offer: Any) -> Yard:
     for user in (*people.values(),):
         user.mail_press = True
         user.save()
+        with_browser(user)
     number = signing.next_number(game)
     first = signing.Written("The first edition", found.plant("signed", ALL), number, 0)
     signing.sign(game=fresh(game), written=first, user=people["gm"])
@@ -127,8 +130,15 @@ def yard(variant: str, powers: tuple[str, str, str], **offer: Any) -> Yard:
     people["ex"] = people[one]
     seats.give_up(game=fresh(game), user=people["ex"])
     people[one] = heir = person(found.plant("heir", one, "gm"), mail_press=True)
+    with_browser(heir)
     seats.give(game=fresh(game), handover=seats.Handover(power=one, user=heir, actor="Master"))
     return found
+
+
+def with_browser(user: User) -> Browser:
+    """A browser of his that is told of what happens; nothing is sent in these tests."""
+    at = f"https://push.example.org/{user.pk}"
+    return Browser.objects.create(user=user, endpoint=at, p256dh="p", auth="a", name="A browser")
 
 
 def sow(found: Yard) -> None:
@@ -247,6 +257,11 @@ def look(
         viewer = next((n for n, u in found.people.items() if u == letter.user), "watcher")
         _told(found, f"{letter.subject}\n{letter.body}", viewer, f"mail {letter.kind}")
     found.counts["letters"] = Letter.objects.exclude(user=None).count()
+    for notice in Notice.objects.select_related("browser__user"):
+        user = notice.browser.user
+        viewer = next((n for n, u in found.people.items() if u == user), "watcher")
+        _told(found, text_of(notice), viewer, f"notice {notice.kind}")
+    found.counts["notices"] = Notice.objects.count()
     found.counts["viewers"] = max(found.counts["viewers"], len(who))
     found.counts["stages"] += 1
 

@@ -105,6 +105,7 @@ def test_canaries(record_property: Record) -> None:
     _end(found)
     look(found, "over", pages, ("ex",))
     _judge(found, f"{kind}, in short", record_property)
+    assert found.counts["notices"] > len(found.people)
 
 
 @pytest.mark.night

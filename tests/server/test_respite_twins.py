@@ -5,6 +5,7 @@ writes when all others are closed, the other before that; what they write is the
 same. To everybody else it is one game, at each step.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,6 +17,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from leak_asking import ask, browser, forget, normal, program
+from leak_yard import with_browser
 from tables import fresh, person, reader, seat, started
 from visits import Place, Visit
 
@@ -23,6 +25,7 @@ from legation.errors import StateError
 from legation.server.accounts.models import Attempt
 from legation.server.desk import acts, handing
 from legation.server.desk.models import Offer
+from legation.server.devices.models import Notice
 from legation.server.games import clock, more_time, process, reads, seats, sheets, standby
 from legation.server.games.models import DUE, Deadline, Event, Game, Seat
 from legation.server.games.models.standby import Standby
@@ -102,7 +105,12 @@ def told(
                         heard = normal(ask(client, visit).text)
                         found[f"{step}: {name} {visit.path} {dict(visit.data)}"] = heard
             mine = Letter.objects.filter(user__name=FR).order_by("pk")
-            found[f"{step}: letters"] = normal(repr(list(mine.values_list("subject", "body"))))
+            letters = repr(list(mine.values_list("subject", "body")))
+            signed = re.compile(r"/mail/off/[\w:-]+")  # with the second in which it was written
+            found[f"{step}: letters"] = signed.sub("/mail/off/", normal(letters))
+            notices = Notice.objects.filter(browser__user__name=FR).order_by("pk")
+            rows = notices.values_list("kind", "name", "path", "due_at")
+            found[f"{step}: notices"] = repr(list(rows))
             heard_of = Event.objects.filter(game=game, audience__in=("", FR)).order_by("pk")
             events = heard_of.values_list("audience", "number", "kind", "made_at")
             found[f"{step}: events"] = repr(list(events))
@@ -129,7 +137,9 @@ def _speaks_of(game: Game, visit: Visit) -> bool:
 def test_nobody_else_learns_whose_time_it_is_until_the_phase_is_over(
     after: tuple[str, ...],
 ) -> None:
-    game = played()
+    game = played(movement=2880)  # of live games no notice says that a phase has closed
+    for name in (AT, FR, TU):
+        with_browser(person(name))
     readers = {
         "France": browser(person(FR)),
         "France's program": program(person(FR)),
@@ -145,6 +155,8 @@ def test_nobody_else_learns_whose_time_it_is_until_the_phase_is_over(
     assert one.keys() == two.keys()
     assert sum("/about/" in key for key in one) >= len(after) * 2
     assert [key for key in one if one[key] != two[key]] == []
+    if "the phase is over" in after:
+        assert "'phase'" in one["the phase is over: notices"]
 
 
 def test_a_bot_stands_in_until_the_phase_is_over_that_waits() -> None:

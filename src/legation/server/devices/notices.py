@@ -57,17 +57,22 @@ def claim(notice: Notice, now: datetime) -> bool:
     return bool(rows.update(lease_until=until, tries=F("tries") + 1))
 
 
-def send(notice: Notice, now: datetime) -> bool:
-    """Sends a notice that was claimed; whether it went. A browser that is gone is forgotten."""
-    browser = notice.browser
+def text_of(notice: Notice) -> str:
+    """All that a browser is told by a notice, as JSON, before it is sealed."""
     told = {
         "title": notice.name,
         "body": SAID[notice.kind],
         "path": notice.path,
         "tag": f"{notice.kind} {notice.path}",
-        "reader": mark_of(browser.user),
+        "reader": mark_of(notice.browser.user),
     }
-    body = sealing.sealed(json.dumps(told).encode(), browser.p256dh, browser.auth)
+    return json.dumps(told)
+
+
+def send(notice: Notice, now: datetime) -> bool:
+    """Sends a notice that was claimed; whether it went. A browser that is gone is forgotten."""
+    browser = notice.browser
+    body = sealing.sealed(text_of(notice).encode(), browser.p256dh, browser.auth)
     heads = sealing.heads(browser.endpoint, now, LASTS)
     try:
         status = line.send(browser.endpoint, heads, body)
