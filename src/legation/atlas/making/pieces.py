@@ -74,7 +74,7 @@ def stray(board: DrawnBoard, graph: MapGraph, recipe: Recipe) -> Iterator[Piece]
 
 
 def _midst(corners: Sequence[Point]) -> Point:
-    """The point of an area that is farthest from its line: one there takes no ground beyond it."""
+    """The point of an area farthest from its line: one there takes least of what lies beyond."""
     ring = Polygon(corners)
     if not ring.is_valid:
         return corners[len(corners) // 2]
