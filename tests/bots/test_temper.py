@@ -1,6 +1,7 @@
 """How a bot is told to play: strengths, temperature, temperament; and when it is for a draw."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from test_bots import AUTUMN, SEED, SPRING, chosen, owned, seen, units
@@ -10,6 +11,7 @@ from legation.board.position import Position
 from legation.bots.arena import Arena
 from legation.bots.base import OFFERED, find_bot
 from legation.bots.seat import Seat
+from legation.bots.seeker import SeekerBot
 from legation.errors import InputError
 from legation.lab.trial import Side, Trial, trial_of
 from legation.table.game import Game
@@ -28,6 +30,8 @@ def test_what_is_offered_is_found_by_the_very_name() -> None:
         ("steady:temperature=0.50:caution=1", "steady:caution=1:temperature=0.5"),
         ("seeker:caution=0.5", "seeker:caution=0.5"),
         ("seeker:middling:temperature=2", "seeker:middling:temperature=2"),
+        ("seeker: boards = 300 :caution=1", "seeker:boards=300:caution=1"),
+        ("seeker:middling:caution=1:boards=0300", "seeker:middling:boards=300:caution=1"),
     ],
 )
 def test_a_name_says_how_a_bot_plays(asked: str, name: str) -> None:
@@ -44,11 +48,24 @@ def test_a_name_says_how_a_bot_plays(asked: str, name: str) -> None:
         ("steady:temperature=nan", "from 0 to 5"),
         ("seeker:beginner:caution=2", "from 0 to 1"),
         ("seeker:", 'no strength ""'),
+        ("steady:boards=300", 'steady takes no "boards=300"'),
+        ("seeker:boards=0", 'from 1 to 5000, not "0"'),
+        ("seeker:boards=5001", "from 1 to 5000"),
+        ("seeker:boards=many", 'not "many"'),
+        ("seeker:boards=", 'not ""'),
     ],
 )
 def test_what_says_nothing_to_a_bot_is_told(asked: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         find_bot(asked)
+
+
+def test_a_budget_is_in_boards() -> None:
+    """The strength and the temper stay as they were."""
+    bot, usual = find_bot("seeker:middling:boards=70"), find_bot("seeker:middling")
+    assert isinstance(bot, SeekerBot)
+    assert isinstance(usual, SeekerBot)
+    assert bot == replace(usual, name=bot.name, effort=replace(usual.effort, boards=70))
 
 
 def test_seats_of_a_trial_have_bots_with_a_temper() -> None:

@@ -60,11 +60,18 @@ STRENGTHS = {
 }
 """What a search may cost, and how far it misjudges; measured in docs/bots.md."""
 
+_BOARDS = "boards"
+_MOST = 5000
+
 BOT = SeekerBot("seeker", *STRENGTHS["strong"])
 
 
 def made(words: Sequence[str]) -> SeekerBot:
-    """The bot of another strength or temper: ``beginner``, ``strong``, ``caution=0.5``."""
+    """The bot of another strength, temper or budget: ``beginner``, ``caution=0.5``, ``boards=300``.
+
+    Raises:
+        InputError: for a word that says nothing, or a number beyond its bounds.
+    """
     first, rest = words[0], words[1:]
     if first not in STRENGTHS:
         if "=" not in first:
@@ -74,5 +81,17 @@ def made(words: Sequence[str]) -> SeekerBot:
         first, rest = "strong", words
     effort, usual = STRENGTHS[first]
     bot = BOT.name if first == "strong" else f"{BOT.name}:{first}"
-    name, temper = tempered(bot, usual, rest)
+    budgets = [word for word in rest if word.partition("=")[0].strip() == _BOARDS]
+    for budget in budgets:
+        effort = replace(effort, boards=_boards(budget.partition("=")[2].strip()))
+    if budgets:
+        bot = f"{bot}:{_BOARDS}={effort.boards}"
+    name, temper = tempered(bot, usual, [word for word in rest if word not in budgets])
     return SeekerBot(name, effort, temper)
+
+
+def _boards(said: str) -> int:
+    """After how many boards no further unit is tried."""
+    if not (said.isascii() and said.isdigit() and 1 <= int(said[:9]) <= _MOST):
+        raise InputError(f'{_BOARDS} is a whole number from 1 to {_MOST}, not "{said}".')
+    return int(said)
