@@ -1,15 +1,21 @@
 """Advice of bots: where the game was offered so, and in every game that is over."""
 
+import random
 import re
 
 import pytest
-from boards import begin, user
+from boards import begin, end_phase, user
 from django.test import Client
 
+from legation.bots import prospects
+from legation.rules.rulebook import Rulebook
+from legation.server.archive import decided
 from legation.server.desk import acts
+from legation.server.games import bots, sheets
 from legation.server.games.models import Game
 from legation.server.lobby import words
 from legation.server.lobby.solo import play_alone
+from legation.sight.view import View
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIKELY = {"advise": "likely", "whose": "France", "typed": "France: A Par - Bur"}
@@ -59,3 +65,32 @@ def test_when_a_game_is_over_bots_say_where_it_was_decided() -> None:
     assert page.status_code == 200
     assert client.get(path + "?as=nobody").status_code == 404
     assert "Ask the bots" in client.get(f"/games/{game.slug}/what-if/0").content.decode()
+
+
+class Marching:
+    """A bot by whom Germany goes to Burgundy in Spring, and to Paris in Autumn."""
+
+    name = "marching"
+
+    def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
+        del book, rng
+        orders = {"Spring": "A Mun - Bur", "Autumn": "A Bur - Par"}
+        return [orders[view.phase.season]] if view.viewer.power == "Germany" else []
+
+
+def test_the_phase_at_which_a_centre_was_lost_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """France leaves Paris in Autumn; nothing else ever changes who stands in a centre."""
+    monkeypatch.setattr(bots, "find_bot", lambda _: Marching())
+    for module in (prospects, decided):
+        monkeypatch.setattr(module, "weights_for", lambda _: None)
+    game, client = begin(master=user("Master")), signed_in()
+    for typed in ("", "A Par - Pic"):
+        sheets.submit(game=game, power="France", typed=typed)
+        game = end_phase(game)
+    acts.abandon(game=game, actor="Master", serial=game.serial, sure=True)
+    page = client.get(f"/games/{game.slug}/archive/decided/").content.decode()
+    assert re.findall(r"<h2><a [^>]*>([^<]*)</a></h2>", page) == ["Autumn 1901, movement"]
+    assert re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page) == [
+        ("Germany", "+1.0 centres"),
+        ("France", "−1.0 centres"),
+    ]
