@@ -35,4 +35,4 @@ def sums_of(name: str) -> str:
 
 
 def _is_hidden(inside: Path) -> bool:
-    return any(part.startswith(".") or part == _CACHE for part in inside.parts)
+    return any(part[:1] == "." or part == _CACHE for part in inside.parts)
