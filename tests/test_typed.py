@@ -73,6 +73,7 @@ NAMED = {
     "atlas/lines.py _Reader.written": "a sheet in a View is kept as its player wrote it",
     "atlas/palette.py <module>": "a colour of a style is read",
     "bots/base.py find_bot": TYPED,
+    "bots/seeker.py made": TYPED,
     "bots/temper.py tempered": TYPED,
     "library/boards.py options_of": TYPED,
     "library/trials.py _sheet": TYPED,

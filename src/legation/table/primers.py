@@ -26,7 +26,7 @@ from legation.variants.find import folder
 from legation.variants.load import load
 
 TEXT, CASE, RULES = "primer.md", "primer.yaml", "rules.md"
-_ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\| *(.+?) *\|$", re.MULTILINE)
+_ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\| *(.+?)\.? *\|$", re.MULTILINE)
 _FIRST = 6
 """How many clauses make a primer, where nobody wrote one."""
 _SEED = "0" * (SEED_BITS // 4)
@@ -72,7 +72,7 @@ def _made(variant: str) -> Primer:
     rules = Path(str(folder(variant).joinpath(RULES)))
     text = rules.read_text(encoding="utf-8") if rules.is_file() else ""
     rows = _ROW.findall(text)[:_FIRST]
-    own = [f"- {said.removesuffix('.')} ({clause})." for clause, said in rows]
+    own = [f"- {said} ({clause})." for clause, said in rows]
     if parent := read_own(variant).parent:
         own.append(f"- All else is as in {load(parent).title}.")
     game = Game.new(variant, seed=_SEED)
