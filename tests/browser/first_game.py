@@ -13,11 +13,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import TimeoutError as Late
 from postal_people import SECONDS, Album
-from serving import PHONE, serving
+from serving import DESK, PHONE, serving
 
 FOLDER = Path(__file__).parents[2] / "docs" / "first-game"
 GAMES = ("standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian")
+ORDERS = {
+    "Spring 1901, movement": "F Bre - MAO\nA Mar - Spa\nA Par - Gas",
+    "Autumn 1901, movement": "F MAO - Por\nA Spa H\nA Gas H",
+}
+"""Of France: nobody can come to Spain or Portugal in the first year before it."""
 MAPPED = "#board[data-menu=there]"
 
 
@@ -40,11 +46,21 @@ class First:
         self.lesson()
         self.alone()
         while " 1902" not in self.phase:
+            if ORDERS.get(self.phase):
+                self.writes(ORDERS[self.phase])
+            if self.phase.startswith("Autumn 1901, movement"):
+                self.album.takes(page, "autumn", only="desk")
+            if self.phase.startswith("Winter 1901"):
+                self.builds()
             self.plays()
         self.album.takes(page, "second-year", only="desk")
         page.click("#standings > summary")
         page.wait_for_selector("#standings .course svg")
         self.album.takes(page, "over-time", only="desk")
+        page.click("#standings > summary")
+        page.click('#tabs a[href="#press"]')
+        page.wait_for_selector("#press :is(.circles, p)")
+        self.album.takes(page, "press", "#press", only="phone")
         for game in GAMES:
             page.goto(f"/rules/{game}/different/")
             self.album.takes(page, f"different-{game}", only="desk")
@@ -56,11 +72,19 @@ class First:
         page.click("text=Learn it in five minutes")
         page.wait_for_selector(MAPPED)
         self.album.takes(page, "lesson", only="phone")
+        page.click('[data-unit="A Par"]')
+        page.click("#p-Bur")
+        page.wait_for_selector("#map .orders .move")
+        page.click("#ready")
+        page.wait_for_selector(".told-here")
+        self.album.takes(page, "lesson-done", only="phone")
 
     def alone(self) -> None:
-        """A seat at a table of bots, without an account."""
+        """France at a table of bots, without an account."""
         page = self.page
         page.goto("/")
+        page.click('[aria-label="Standard: choose your power, and the bots"]')
+        page.select_option("#power-standard", "France")
         page.click('button[aria-label="Play Standard alone"]')
         page.wait_for_selector(MAPPED)
         self.album.takes(page, "board", only="desk")
@@ -70,6 +94,34 @@ class First:
         page.locator("#composer .choices button").first.click()
         page.wait_for_selector("#map .orders .move")
         self.album.takes(page, "ordered", only="phone")
+
+    def writes(self, orders: str) -> None:
+        """Orders for all units, typed."""
+        page = self.page
+        page.set_viewport_size(DESK)
+        page.evaluate("document.querySelector('#text').open = true")
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.fill("#typed", orders)
+        page.evaluate("document.activeElement.blur()")
+
+    def builds(self) -> None:
+        """Two units, each by a click on its home: Brest asks whether army or fleet."""
+        page = self.page
+        page.set_viewport_size(DESK)
+        for at, unit in (("Bre", "F Bre"), ("Par", "A Par")):
+            if page.locator(f'#map [data-unit$=" {at}"]').count():
+                continue  # somebody stands there
+            page.locator(f"#p-{at}").click()
+            offered = page.locator(f'#composer [data-value="{unit}"]')
+            try:
+                offered.wait_for(timeout=5000)
+            except Late:  # he builds no more
+                break
+            if at == "Bre":
+                self.album.takes(page, "build", only="desk")
+            with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+                offered.click()
+        self.album.takes(page, "built", only="phone")
 
     @property
     def phase(self) -> str:
