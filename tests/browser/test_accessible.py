@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axed import AXE, pages
+from axed import AXE, SETTINGS, pages
 from serving import DESK, PHONE, Server, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
@@ -22,7 +22,7 @@ BAD = {"moderate", "serious", "critical"}
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with all kinds of games."""
     folder = tmp_path_factory.mktemp("house")
-    with serving(folder, "house.py", LEGATION_OPERATORS="olga@example.org") as server:
+    with serving(folder, "house.py", **SETTINGS) as server:
         yield server
 
 
@@ -80,7 +80,7 @@ def test_colours_by_wish(browser: Any, house: Server) -> None:
     page.set_default_timeout(60_000)
     paper = "getComputedStyle(document.body).backgroundColor"
     sea = "getComputedStyle(document.querySelector('.atlas')).getPropertyValue('--sea')"
-    board = f"{house.url}/games/{house.made['games'][0]}/"
+    board = f"{house.url}/games/{next(iter(house.made['games']))}/"
     page.goto(board)
     light = page.evaluate(paper), page.evaluate(sea)
     page.get_by_label("Colours").select_option("dark")
@@ -96,4 +96,27 @@ def test_colours_by_wish(browser: Any, house: Server) -> None:
     assert (page.evaluate(paper), page.evaluate(sea)) == light
     page.get_by_label("Colours").select_option("")
     assert (page.evaluate(paper), page.evaluate(sea)) == dark
+    context.close()
+
+
+def test_a_wide_screen_is_used(browser: Any, house: Server) -> None:
+    """At 1920 home, a game and the desk leave less than a tenth at each side, in three columns."""
+    context = browser.new_context(viewport={"width": 1920, "height": 1080})
+    signed_in(context, house.url, house.made["sessions"]["Max"])
+    page = context.new_page()
+    mastered = next(slug for slug, state in house.made["games"].items() if state == "mastered")
+    columns = {
+        "/": ".rooms > section",
+        f"/games/{mastered}/about/": ".about-game > *",
+        f"/games/{mastered}/desk/": ".desk section",
+    }
+    for path, parts in columns.items():
+        page.goto(house.url + path)
+        box = page.locator("main").bounding_box()
+        assert min(box["x"], 1920 - box["x"] - box["width"]) < 192
+        lefts = page.locator(parts).evaluate_all(
+            "all => all.map(each => Math.round(each.getBoundingClientRect().left))"
+        )
+        assert len(set(lefts)) == 3, (path, lefts)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1920
     context.close()
