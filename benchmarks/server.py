@@ -1,6 +1,6 @@
 """How quick the server is, and how heavy its pages: each against a server of its own, here.
 
-    python benchmarks/server.py board players weight deadlines lookups
+    python benchmarks/server.py board players weight ready deadlines lookups
     python benchmarks/server.py players --players 100 --seconds 30
 
 **board**: the board page among 200 games on SQLite, asked for in this process,
@@ -11,6 +11,8 @@ events, who look at the board, its menu or the lobby, or save a sheet, every
 four to six seconds; they keep pages as a browser does, and ask whether they
 changed. **weight**: what Chromium loads for a board with an empty cache, as
 sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
+**ready**: a live game of two people, desk and phone, with its worker: from the
+last Ready until its arrows, and the new board, are in both windows.
 **deadlines**: phases that end at one moment, two worker processes, PostgreSQL.
 **lookups**: what workers, streams and lists ask again and again, of 10,000 games
 with 360,000 events, or of `--many`, on SQLite and on PostgreSQL.
@@ -294,6 +296,45 @@ def weight(folder: Path, options: argparse.Namespace) -> None:
         browser.close()
 
 
+def ready(folder: Path, options: argparse.Namespace) -> None:
+    """From the last Ready of a live game until what came of it is drawn in both windows."""
+    from playwright.sync_api import sync_playwright
+
+    sys.path.append(str(server_games.TESTS / "browser"))
+    from serving import DESK, PHONE, signed_in
+    from serving import serving as served
+
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for number in range(options.rounds):
+            here = folder / str(number)
+            here.mkdir()
+            with served(here, "live_table.py", "--with-worker") as server:
+                pages = []
+                views: dict[str, Any] = {"Anna": DESK, "Max": PHONE}
+                for who, view in views.items():
+                    context = browser.new_context(viewport=view)
+                    signed_in(context, server.url, server.made["sessions"][who])
+                    pages.append(context.new_page())
+                    pages[-1].goto(f"{server.url}/games/{server.made['game']}/")
+                    pages[-1].wait_for_selector("#board[data-menu=there]")
+                pages[0].click("#ready")
+                pages[1].wait_for_selector("#line .awaited:text-is('waits for Germany')")
+                began = time.perf_counter()
+                pages[1].click("#ready")
+                for page in pages:
+                    page.wait_for_selector(".came svg")
+                drawn = time.perf_counter() - began
+                for page in pages:
+                    page.wait_for_selector("#line .phase:has-text('Autumn 1901')")
+                there = time.perf_counter() - began
+                row("ready", f"arrows in both windows after {drawn:.2f} s", f"board {there:.2f} s")
+                for page in pages:
+                    page.context.close()
+        browser.close()
+
+
 def deadlines(folder: Path, options: argparse.Namespace) -> None:
     """Many phases that end at once."""
     sys.path += [str(server_games.TESTS), str(server_games.TESTS / "server")]
@@ -369,6 +410,7 @@ PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "board": board,
     "players": players,
     "weight": weight,
+    "ready": ready,
     "deadlines": deadlines,
     "lookups": lookups,
     "lookups-postgresql": lookups_postgresql,
@@ -387,6 +429,7 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--deadlines", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=5, help="games that are ended by a Ready")
     parser.add_argument("--most", type=float, default=180, help="seconds to wait for deadlines")
     options = parser.parse_args()
     if len(options.parts) == 1:
