@@ -56,7 +56,7 @@ def _mastered() -> str:
 
     from legation.server.desk import handing, rulings
     from legation.server.edition import signing
-    from legation.server.games import seats
+    from legation.server.games import entering, seats
     from legation.server.press import services
     from legation.server.press.members import PUBLIC
 
@@ -66,6 +66,8 @@ def _mastered() -> str:
         services.send(game=game, user=user, key=PUBLIC, text=text, token=text)
     rulings.ask(game=game, user=anna, question="May a fleet go by Kiel?", token="kiel")
     seats.give(game=game, handover=seats.Handover(power="Italy", postal="Old Mr Grey", actor="Max"))
+    came = entering.Came(game=game, power="Italy", way="post", actor="Max", serial=game.serial)
+    entering.open_sheet(came)
     for address in ("anna@example.org", ODA):
         handing.to_address(game=game, power="Turkey", address=address, master=master, sure=True)
     draft = signing.draft_of(game)
