@@ -67,6 +67,14 @@ def test_what_waits_for_him_comes_first_the_soonest_at_the_top() -> None:
     assert names(home.home_of(person(IT)).due) == ["In 1", "In 20", "In 40"]
 
 
+def test_a_game_whose_variant_is_gone_takes_no_other_game_away() -> None:
+    there, gone = started(FR, IT, name="There"), started(FR, IT, name="Without rules")
+    for game in (there, gone):
+        write(game, IT, "Spring is here")
+    Game.objects.filter(pk=gone.pk).update(variant="atlantis")
+    assert page(FR).count("1 unread message") == 1
+
+
 def test_who_has_nothing_to_decide_is_asked_for_nothing() -> None:
     """France alone takes a centre, and builds: the others have nothing to decide."""
     table = Table.new("standard", {}, seed="0" * 32)

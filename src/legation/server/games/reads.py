@@ -16,7 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from legation.errors import StateError
+from legation.errors import LegationError, StateError
 from legation.rules.survey import Judged
 from legation.server.games import absences, seen
 from legation.server.games.entering import is_open, opened
@@ -130,6 +130,14 @@ def sight_for(
 def book_of(game: Game) -> Rulebook:
     """The rulebook that a game is played by: public."""
     return load_book(game.variant, game.options, recorded=True)
+
+
+def rules_there(game: Game) -> Rulebook | None:
+    """The same for lists of games: none where the variant is gone or cannot be read."""
+    try:
+        return book_of(game)
+    except LegationError:
+        return None
 
 
 # Lists of games

@@ -151,6 +151,9 @@ def _to_do(game: Game, questions: int, now: datetime) -> str:
 
 
 def _unread(games: Sequence[Game], user: User) -> Mapping[int, Mapping[str, Fresh]]:
+    games = [
+        game for game in games if reads.rules_there(game)
+    ]  # the press of the others has no members
     kept = asides.of_games([game.pk for game in games], user.pk)
     quiet = {
         pk: {about for about, aside in rows.items() if aside.muted} for pk, rows in kept.items()

@@ -44,9 +44,9 @@ def seal(game: Game, name: object) -> SafeString:
 @register.simple_tag
 def chip(game: Game, name: object) -> SafeString:
     """A seal in a list of games of many kinds, whose sheets would not agree on colours."""
-    book = reads.book_of(game)
-    nation = book.nations.get(str(name))
-    if nation is None:
+    book = reads.rules_there(game)
+    nation = book.nations.get(str(name)) if book else None
+    if book is None or nation is None:
         return SafeString()
     css = class_of(book, nation.name)
     try:
