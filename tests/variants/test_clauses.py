@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import legation.variants
+from legation.variants.find import folder as folder_of
 from legation.variants.load import load
 
 VARIANTS = Path(legation.variants.__file__).parent
@@ -30,7 +31,7 @@ def line_of(folder: Path) -> list[Path]:
     """A variant's folder, its parent's, and so on."""
     data = tomllib.loads((folder / "variant.toml").read_text("utf-8"))
     parent = data.get("parent")
-    return [folder, *(line_of(VARIANTS / parent) if parent else ())]
+    return [folder, *(line_of(Path(str(folder_of(parent)))) if parent else ())]
 
 
 def clauses(*folders: Path) -> list[str]:
