@@ -90,7 +90,7 @@ def test_the_phase_at_which_a_centre_was_lost_is_named(monkeypatch: pytest.Monke
     acts.abandon(game=game, actor="Master", serial=game.serial, sure=True)
     page = client.get(f"/games/{game.slug}/archive/decided/").content.decode()
     assert re.findall(r"<h2><a [^>]*>([^<]*)</a></h2>", page) == ["Autumn 1901, movement"]
-    assert re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page) == [
+    assert re.findall(r"<dt>(?:<abbr .*?</abbr> )?([^<]*)</dt><dd>([^<]*)</dd>", page) == [
         ("Germany", "+1.0 centres"),
         ("France", "−1.0 centres"),
     ]
