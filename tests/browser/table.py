@@ -1,7 +1,8 @@
 """Games for browsers, made on the database of a running server: a script with answers as JSON.
 
 ``python table.py games`` makes them and signs Anna and Max in; ``python table.py
-end SLUG 2`` ends two phases, one after another; ``again SLUG`` tells once more that one ended.
+begin`` makes one more; ``end SLUG 2`` ends two phases, one after another; ``again SLUG``
+tells once more that one ended.
 """
 
 import json
@@ -22,6 +23,11 @@ def main(words: list[str]) -> None:
 
     from legation.server.games.models import Game
 
+    if words[0] == "begin":
+        import boards
+
+        print(json.dumps({"slug": boards.begin().slug}))
+        return
     if words[0] == "end":
         import boards
 
