@@ -105,6 +105,7 @@ NAMED = {
     "server/board/linked.py link": "clauses in a text that people wrote become links",
     "server/board/rules.py <module>": "rules.md, which people wrote, becomes a page",
     "server/board/rules.py _rendered": "rules.md, which people wrote, becomes a page",
+    "table/primers.py _made": "rules.md, which people wrote, has a clause a row",
     "table/primers.py primer_of": "primer.md, which people wrote, is a title and a text",
     "table/primers.py <module>": "rules.md, which people wrote, has a clause a row",
     "server/board/supposing.py Trial.sheet_of": TYPED,

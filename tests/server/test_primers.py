@@ -2,6 +2,8 @@
 
 import html
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from boards import begin
@@ -9,7 +11,9 @@ from django.test import Client
 
 from legation.atlas.board import board_of
 from legation.atlas.legend import signs
-from legation.table.primers import primer_of
+from legation.table import primers
+from legation.table.primers import has_primer, primer_for, primer_of
+from legation.variants import find
 from legation.variants.find import folders
 from legation.variants.load import load
 from shelf import MAPS, MAPS_IN_TURN
@@ -141,3 +145,25 @@ def test_the_rules_have_contents_that_lead_to_their_headings(variant: str) -> No
     assert len(set(addresses)) == len(addresses)
     for address in addresses:
         assert page.count(f'id="{address}"') == 1, address
+
+
+def test_no_text_of_rules_keeps_who_makes_a_primer_of_it_long(tmp_path: Path) -> None:
+    """A row that is none, of spaces alone, and then one that is."""
+    place = Path(shutil.copytree(str(find.folder("fleet_rome")), tmp_path / "spaced"))
+    rules = place / "rules.md"
+    rules.write_text(f"| SP-1 |{' ' * 300_000}x\n| SP-2 |  Rome begins at sea.  |\n")
+    assert primer_for(str(place)).text.startswith("- Rome begins at sea (SP-2).\n")
+
+
+def test_a_stranger_whose_hooks_fail_has_no_primer_and_stops_no_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(_: str) -> None:
+        raise KeyError("a hook of a stranger")
+
+    monkeypatch.setattr(primers, "_made", failing)
+    primers.primer_for.cache_clear()
+    assert not has_primer("fleet_rome")
+    assert Client().get("/rules/fleet_rome/").status_code == 200
+    assert Client().get("/rules/fleet_rome/different/").status_code == 404
+    primers.primer_for.cache_clear()

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
-from legation.errors import FileError, LegationError
+from legation.errors import FileError
 from legation.rules.dice import SEED_BITS
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
@@ -26,7 +27,7 @@ from legation.variants.find import folder
 from legation.variants.load import load
 
 TEXT, CASE, RULES = "primer.md", "primer.yaml", "rules.md"
-_ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\| *(.+?)\.? *\|$", re.MULTILINE)
+_ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\|([^\n]*)\|$", re.MULTILINE)
 _FIRST = 6
 """How many clauses make a primer, where nobody wrote one."""
 _SEED = "0" * (SEED_BITS // 4)
@@ -52,7 +53,7 @@ def has_primer(variant: str) -> bool:
     """Has a variant a primer, written or made, and one without a fault?"""
     try:
         primer_for(variant)
-    except LegationError:
+    except Exception:  # whatever a stranger's hooks raise: its page is not offered
         return False
     return True
 
@@ -71,8 +72,10 @@ def primer_for(variant: str) -> Primer:
 def _made(variant: str) -> Primer:
     rules = Path(str(folder(variant).joinpath(RULES)))
     text = rules.read_text(encoding="utf-8") if rules.is_file() else ""
-    rows = _ROW.findall(text)[:_FIRST]
-    own = [f"- {said} ({clause})." for clause, said in rows]
+    own = [
+        f"- {row[2].strip().removesuffix('.')} ({row[1]})."
+        for row in islice(_ROW.finditer(text), _FIRST)
+    ]
     if parent := read_own(variant).parent:
         own.append(f"- All else is as in {load(parent).title}.")
     game = Game.new(variant, seed=_SEED)

@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from legation.atlas.draw import drawn
-from legation.errors import LegationError
 from legation.server.board import looks
 from legation.server.board.fates import Result, results_of
 from legation.server.board.linked import rendered
@@ -28,7 +27,7 @@ def primer(request: HttpRequest, variant: str) -> HttpResponse:
     """The primer of a variant."""
     try:
         context = _context(variant)
-    except (LegationError, ImportError, OSError):
+    except Exception:  # whatever a stranger's hooks raise: it has no such page
         raise Http404 from None
     return packed(request, render(request, "learn/primer.html", context))
 
