@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from tables import person, started, time_is_up
 
+from legation.server.board.templatetags import seals
 from legation.server.press import services
 from legation.server.press.members import GREY, PUBLIC
 
@@ -45,3 +46,10 @@ def test_a_report_has_it_before_each_power_that_is_told() -> None:
     page = Client().get(f"/games/{game.slug}/report/0/").content.decode()
     assert f"<dt>{FRANCE} France</dt>" in page
     assert page.count('<abbr class="seal') == page.count("<dt>")
+
+
+def test_a_game_whose_variant_is_gone_has_no_seals() -> None:
+    game = started("France")
+    game.variant = "atlantis"
+    assert [tag(game, "France") for tag in (seals.seal, seals.chip)] == ["", ""]
+    assert seals.colours(game) == ""

@@ -19,8 +19,13 @@ register = template.Library()
 @register.simple_tag
 def colours(game: Game) -> SafeString:
     """The sheet in which the seals of a game have their colours: that of its board."""
+    book = reads.rules_there(game)
     try:
-        return format_html('<link rel="stylesheet" href="{}">', href_of(reads.book_of(game)))
+        return (
+            format_html('<link rel="stylesheet" href="{}">', href_of(book))
+            if book
+            else SafeString()
+        )
     except FileError:  # a variant that nobody has drawn
         return SafeString()
 
@@ -31,9 +36,9 @@ def seal(game: Game, name: object) -> SafeString:
 
     It says what the name beside it says, and no more: who is not told a name gets no seal.
     """
-    book = reads.book_of(game)
-    nation = book.nations.get(str(name))
-    if nation is None:
+    book = reads.rules_there(game)
+    nation = book.nations.get(str(name)) if book else None
+    if book is None or nation is None:
         return SafeString()
     css = class_of(book, nation.name)
     return format_html(
