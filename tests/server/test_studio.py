@@ -23,7 +23,7 @@ from legation.server.games.models.pledge import Pledge
 from legation.server.lobby import catalogue
 from legation.server.running.builder import Builder
 from legation.server.studio import drafts, jobs, packing, publishing, shelf, tried
-from legation.server.studio.models import Draft, Edition
+from legation.server.studio.models import RUNNING, SANDBOX, Draft, Edition, Job
 from legation.studio import taken, written
 from legation.studio.document import as_data, empty
 from legation.variants import find, load
@@ -366,6 +366,18 @@ def test_a_sandbox_that_somebody_joined_is_a_game(restarted: Callable[[], None])
     publishing.drop(row)
     assert (Game.objects.get(), Edition.objects.get().name) == (game, game.variant)
     restarted()
+
+
+def test_what_waits_is_made_as_it_was_asked_last() -> None:
+    row = draft()
+    first = jobs.ask(draft=row, kind=SANDBOX, wanted={"power": ""})
+    again = jobs.ask(draft=row, kind=SANDBOX, wanted={"power": "France"})
+    first.refresh_from_db()
+    assert (again.pk, first.wanted) == (first.pk, {"power": "France"})
+    Job.objects.update(state=RUNNING)
+    jobs.ask(draft=row, kind=SANDBOX, wanted={"power": "Turkey"})
+    first.refresh_from_db()
+    assert first.wanted == {"power": "France"}, "a worker is at it"
 
 
 def test_what_is_over_a_budget_is_said(settings: Any) -> None:

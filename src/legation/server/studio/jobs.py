@@ -55,7 +55,7 @@ _SAID = {
 
 
 def ask(*, draft: Draft, kind: str, wanted: dict[str, Any] | None = None) -> Job:
-    """Has a worker make something of a draft; what is asked already is not asked twice.
+    """Has a worker make something of a draft; what waits already waits once, as it was asked last.
 
     Raises:
         StateError: for an account for which three are being made.
@@ -63,6 +63,8 @@ def ask(*, draft: Draft, kind: str, wanted: dict[str, Any] | None = None) -> Job
     """
     known = _open(draft, kind)
     if known is not None:
+        if wanted is not None:  # what was asked last counts, unless a worker has begun
+            Job.objects.filter(pk=known.pk, state=WAITING).update(wanted=wanted)
         return known
     if Job.objects.filter(_OPEN, draft__owner=draft.owner_id).count() >= _AT_ONCE:
         raise StateError(_WAITING)

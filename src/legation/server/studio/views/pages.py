@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, cast
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from legation.errors import LegationError
+from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.lobby.catalogue import cards
 from legation.server.site.nulls import plain
@@ -30,6 +32,8 @@ from legation.server.studio.parents import parent_of
 from legation.studio import written
 from legation.studio.document import DraftError, as_data
 
+_KEPT = 10
+_OFTEN = "All steps of your drafts were put together very often for you."
 _OWN = (
     "borders",
     "change",
@@ -193,6 +197,7 @@ def folder(request: HttpRequest, key: str) -> HttpResponse:
 def kept(request: HttpRequest, key: str) -> HttpResponse:
     """All steps of a draft and what was made of it: of people's data, so also without a studio."""
     row = get_object_or_404(Draft, owner=cast(User, request.user), key=key)
+    spend("studio-kept", str(row.owner_id), _KEPT, timedelta(hours=1), _OFTEN)
     return _along(gathered(leaving.kept_of(row), f"draft-{key}"), f"draft-{key}")
 
 
