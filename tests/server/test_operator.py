@@ -200,6 +200,9 @@ def test_of_the_file_such_verbs_read_that_key_alone(
         configuration.variants(env)
     with pytest.raises(FileError, match="is missing"):
         configuration.variants({"LEGATION_CONFIG": str(tmp_path / "elsewhere.toml")})
+    nobody = {"LEGATION_CONFIG": "~nobody-of-this-name/legation.toml"}
+    with pytest.raises(FileError, match="is missing"):
+        configuration.variants(nobody)
     # Who may not read the server's passwords plays on without its folders.
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert configuration.variants(env) == ""

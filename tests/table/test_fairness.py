@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from legation.table.proof.pledges import commitment, make, new_salt, pledge_of, 
 from legation.table.saving import save
 from legation.variants.find import PATH
 from legation.variants.load import forget
+from legation.variants.sums import sums_of
 from pledged import NOON, Pledged
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -452,6 +454,15 @@ def test_a_folder_that_is_not_there_is_said(elsewhere: Path) -> None:
     forget()
     why = replayed.why_not(opened)
     assert why.startswith('the folder of its rules is not here: there is no variant "fog".')
+
+
+def test_a_file_whose_name_is_no_text_is_named(elsewhere: Path) -> None:
+    try:
+        Path(os.fsdecode(os.fsencode(elsewhere) + b"/k\xe9.toml")).write_text("")
+    except OSError:
+        pytest.skip("this file system has names of UTF-8 alone")
+    with pytest.raises(FileError, match=r"fog/k.*e9\.toml: the name of this file is no UTF-8"):
+        sums_of("fog")
 
 
 @pytest.mark.usefixtures("elsewhere")

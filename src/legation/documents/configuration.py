@@ -30,9 +30,9 @@ def place(env: Mapping[str, str]) -> Path | None:
     """
     named = env.get("LEGATION_CONFIG", "").strip()
     if named:
-        return Path(named).expanduser()
+        return Path(os.path.expanduser(named))
     home = env.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
-    for file in (Path(home, "legation/legation.toml").expanduser(), SYSTEM):
+    for file in (Path(os.path.expanduser(home), "legation/legation.toml"), SYSTEM):
         try:
             file.stat()
         except (FileNotFoundError, NotADirectoryError):

@@ -6,6 +6,7 @@ import hashlib
 from importlib.resources import files
 from pathlib import Path
 
+from legation.errors import FileError
 from legation.variants.find import ancestry, folder
 
 _CACHE = "__pycache__"
@@ -19,7 +20,7 @@ def sums_of(name: str) -> str:
 
     Raises:
         NameUnknownError: for a variant that does not exist.
-        FileError: for one whose parent does not.
+        FileError: for one whose parent does not, and for a file whose name is no UTF-8.
     """
     ours = Path(str(files("legation.variants")))
     found: dict[str, str] = {}
@@ -30,8 +31,17 @@ def sums_of(name: str) -> str:
             inside = file.relative_to(place)
             if file.is_file() and not _is_hidden(inside):
                 digest = hashlib.sha256(file.read_bytes()).hexdigest()
-                found[f"{place.name}/{inside.as_posix()}"] = digest
+                found[_named(f"{place.name}/{inside.as_posix()}")] = digest
     return "".join(f"{found[name]}  {name}\n" for name in sorted(found, key=str.encode))
+
+
+def _named(file: str) -> str:
+    try:
+        file.encode()
+    except UnicodeEncodeError:
+        shown = file.encode(errors="backslashreplace").decode()
+        raise FileError(shown, "the name of this file is no UTF-8; rename it") from None
+    return file
 
 
 def _is_hidden(inside: Path) -> bool:
