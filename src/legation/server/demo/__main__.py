@@ -100,7 +100,7 @@ Legation is at http://localhost:{port}
     as a player        {who.player.email:<18} password {who.player_password}
     as a game master   {who.master.email:<18} password {who.master_password}
 
-The player has a seat in a game of each variant; bots have the others.
+The player has a seat in each of six games; bots have the others.
 The game master has the desk of each. Mail is put into {_short(data / "mail")}.
 Ready after {time.monotonic() - began:.0f} s. Stop with Ctrl-C; the games are kept.""",
         flush=True,
