@@ -21,7 +21,6 @@ export class Earlier {
     const { status, data } = await ask(`${base}steps/`, "GET", null, token);
     if (status !== 200) { this.shown = 0; return; }
     const held = this.box.contains(document.activeElement);
-    this.box.querySelector("summary span").textContent = data.steps.length;
     this.box.querySelector("ol").replaceChildren(...data.steps.map(({ number, what, at, here }) => make("li", {},
       make("button", { name: "step", value: number, disabled: here, "aria-current": here && "step" }, what), " ", make("span", { class: "hint" }, at))));
     if (held) this.box.querySelector("summary").focus({ preventScroll: true });
