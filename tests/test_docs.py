@@ -120,6 +120,12 @@ def test_a_page_asks_nothing_of_others_and_holds_no_script(built: Path) -> None:
         assert not re.search(r"//[a-z]|@import", sheet.read_text("utf-8")), sheet.name
 
 
+def test_what_scrolls_is_reached_by_the_keyboard(built: Path) -> None:
+    text = "".join(page.read_text("utf-8") for page in built.rglob("*.html"))
+    assert "<pre>" not in text
+    assert text.count('<pre tabindex="0">') > 100
+
+
 def test_a_link_that_leads_nowhere_is_no_manual(tmp_path: Path) -> None:
     code = (
         "from pathlib import Path; from layout import turned;"

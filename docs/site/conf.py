@@ -77,6 +77,15 @@ class Manual(HTML5Translator):
         super().depart_table(node)
         self.body.append("</div>\n")
 
+    def visit_literal_block(self, node: nodes.Element) -> None:
+        """Text as it is typed scrolls with the keyboard too."""
+        before = len(self.body)
+        try:
+            super().visit_literal_block(node)  # which raises when it has written all of it
+        finally:
+            written = (each.replace("<pre>", '<pre tabindex="0">') for each in self.body[before:])
+            self.body[before:] = list(written)
+
     def visit_row(self, node: nodes.Element) -> None:
         """Begins with the first column."""
         self.column = 0
