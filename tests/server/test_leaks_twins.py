@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 import visits
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from interference import LAWS, OF_VARIANT
@@ -158,7 +159,7 @@ def answers(
         wanted = [v for v in wanted if not _opens(v)]
     with patch("django.utils.timezone.now", return_value=BEGAN):  # the clock is no secret
         found = [each for visit in wanted for each in _asked(client, visit)]
-    Attempt.objects.all().delete()
+    unspent()
     return found
 
 
@@ -229,9 +230,16 @@ TOLD_PAGES = (
 )
 
 
+def unspent() -> None:
+    """Budgets begin anew: here time stands still, and none would ever be over."""
+    Attempt.objects.all().delete()
+    cache.clear()
+
+
 def _as_told(row: Game, table: Table, reader: str) -> list[tuple[Visit, Heard]]:
     """The pages of a game as the master reads them: as told to somebody, or as his own."""
     place, client = lay(row, table), browser(person("Master"))
+    unspent()
     wanted = [
         replace(visit, data={**visit.data, "to": reader})
         for visit in visits.of(place)
