@@ -31,7 +31,9 @@ def signed_in() -> Client:
 def test_it_is_given_where_the_game_was_offered_so() -> None:
     game, client = begin(), signed_in()
     path = f"/games/{game.slug}/what-if/0"
-    assert "Ask the bots" not in client.get(path).content.decode()
+    plain = client.get(path)
+    assert plain.status_code == 200
+    assert "Ask the bots" not in plain.content.decode()
     assert {client.post(path, form).status_code for form in (LIKELY, THREATS)} == {404}
     assert dict(words.facts(game))["Advice of bots"] == "only when the game is over"
 

@@ -20,7 +20,7 @@ from legation.server.accounts.models import User
 from legation.server.api.models import Token
 from legation.server.games import clock, process
 from legation.server.games.models import DUE, PAUSED, RUNNING, Deadline, Game, LogEntry
-from legation.server.office import acts
+from legation.server.office import acts, listed
 from legation.server.office.models import Act
 from legation.server.office.offered import ACTS
 from legation.server.post.models import Letter
@@ -336,3 +336,16 @@ def test_whom_wrong_passwords_have_locked_is_told_until_when(
     assert f"; locked until {until} for who tried wrong passwords</li>" in page
     AccessAttempt.objects.update(attempt_time=last - timedelta(minutes=15))
     assert not any("locked" in said for said in told()), "it is over"
+
+
+def test_an_account_waits_whose_address_was_never_confirmed() -> None:
+    """Not a guest's, who has none, nor one that is suspended, of which that is told."""
+    new, known = tables.person("New"), tables.person("Known", confirmed_at=timezone.now())
+    guest = tables.person("Guest")
+    User.objects.filter(pk=guest.pk).update(email="guest@guest.invalid")
+    assert not User.objects.get(pk=guest.pk).reachable
+    bad = tables.person("Bad")
+    acts.suspend(name="Bad", why="Spam.")
+    waits = {each.user.name: each.waits for each in listed.accounts()}
+    wanted = {user.name: user == new for user in (new, known, guest, bad)}
+    assert {name: waits[name] for name in wanted} == wanted

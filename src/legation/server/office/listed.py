@@ -25,8 +25,8 @@ class Listed:
 
     @property
     def waits(self) -> bool:
-        """Was its address never confirmed?"""
-        return self.suspension is None and not self.user.confirmed_at and self.user.reachable
+        """Was its address never confirmed? One that is suspended counts as confirmed."""
+        return not self.user.confirmed_at and self.user.reachable
 
 
 def accounts(text: str = "") -> list[Listed]:
