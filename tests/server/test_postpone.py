@@ -248,3 +248,25 @@ def test_where_nobody_votes_it_is_said_who_may_give_more_time() -> None:
     mastered = votes(started(AT, FR, mastered=True), AT)
     assert offered not in mastered
     assert "The game master may give it: ask by a question." in mastered
+
+
+def test_of_a_phase_that_is_over_nobody_asks_for_more() -> None:
+    game = started(AT, FR, TU, **BY_MORE)
+    time_is_up(game)
+    with pytest.raises(StateError, match="the phase for which that was meant is over"):
+        postpone.ask(game=fresh(game), power=FR, minutes=60, serial=0)
+    assert not postpone.ask(game=fresh(game), power=FR, minutes=60, serial=fresh(game).serial)
+
+
+def test_until_the_others_are_closed_they_vote_though_one_has_more_time() -> None:
+    game = started(AT, FR, TU, mastered=True, **BY_MORE)
+    assert game.due
+    more_time.give(game=game, power=TU, until=game.due + DAY, actor="Master", serial=0)
+    assert not postpone.ask(game=fresh(game), power=FR, minutes=60)
+
+
+def test_an_end_that_no_worker_has_come_to_is_still_put_off() -> None:
+    """Nobody has more time, so no sheet is closed before the phase is."""
+    game = started(AT, FR, TU, **BY_MORE)
+    Game.objects.filter(pk=game.pk).update(due=moment.now() - timedelta(minutes=1))
+    assert not postpone.ask(game=fresh(game), power=FR, minutes=60)
