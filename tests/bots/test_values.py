@@ -12,6 +12,7 @@ from legation.board.position import Position
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.bots.values import Values
+from legation.bots.ways import Ways
 from legation.sight.view import View
 from legation.table.game import Game
 from legation.variants.load import load
@@ -72,3 +73,19 @@ def test_openings_come_from_a_few_dice() -> None:
     view = Game.new("standard", seed=SEED).view("Russia")
     sheets = {tuple(chosen(view, seed=seed)) for seed in range(100)}
     assert 12 <= len(sheets) <= 32
+
+
+@pytest.mark.parametrize(
+    ("places", "shares"),
+    [
+        (("Aaa", "Bbb", "Ccc"), (1022.4, 22.88, 10.16)),
+        (("Aaa", "Bbb/nc", "Bbb/sc"), (1022.4, 33.04)),  # two places of one province
+    ],
+)
+def test_what_comes_to_a_place_is_the_sum_over_all_ways(
+    places: tuple[str, ...], shares: tuple[float, ...]
+) -> None:
+    """By hand: A; (A + B + 0.4 C) / 5, for C lies over a sea; (2 A + 2.4 B + 1.8 C) / 25."""
+    ways = Ways(places, near=((1,), (0, 2), (1,)), overseas=((2,), (), ()))
+    assert ways.shares((1000.0, 100.0, 30.0), "Aaa") == pytest.approx(shares)
+    assert not any(ways.shares((1000.0, 100.0, 30.0), "Ddd"))

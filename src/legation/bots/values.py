@@ -14,7 +14,7 @@ from functools import cached_property
 from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
-from legation.bots.ways import ways_of
+from legation.bots.ways import Stakes, Ways, ways_of
 from legation.rules.marks import CENTRE
 
 _SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
@@ -38,7 +38,8 @@ class Values:
     def __init__(self, seat: Seat, soon: bool, caution: float = 0.0) -> None:
         self._seat, self._soon, self._keeping = seat, soon, 1 + caution
         self._weights = _NEAR if soon else _HERE
-        self._maps: dict[str, Mapping[str, float]] = {}
+        self._spreads: dict[str, tuple[Ways, Stakes]] = {}
+        self._known: dict[tuple[str, str], float] = {}
 
     @cached_property
     def centres(self) -> Mapping[str, float]:
@@ -131,18 +132,28 @@ class Values:
         return self.at(unit.kind, place)
 
     def at(self, kind: str, place: str) -> float:
-        """The same for a kind of unit."""
-        return self._map(kind).get(place, 0.0)
+        """The same for a kind of unit: the values of all provinces, the nearer weighing more."""
+        value = self._known.get((kind, place))
+        if value is None:
+            value = self._known[kind, place] = self._come(kind, place)
+        return value
 
-    def _map(self, kind: str) -> Mapping[str, float]:
-        values = self._maps.get(kind)
-        if values is None:
-            values = self._maps[kind] = self._spread(kind)
-        return values
+    def _come(self, kind: str, place: str) -> float:
+        ways, stakes = self._spread(kind)
+        shares, total = ways.shares(self._weights, place), 0.0
+        for number, value in stakes:  # not `sum`, which rounds otherwise from Python 3.12 on
+            total += shares[number] * value
+        return total
 
-    def _spread(self, kind: str) -> Mapping[str, float]:
-        """The sum of the values at each distance, the nearer weighing more."""
-        ways = ways_of(self._seat, kind)
+    def _spread(self, kind: str) -> tuple[Ways, Stakes]:
+        """The ways of a kind of unit, and what there is to get by them."""
+        spread = self._spreads.get(kind)
+        if spread is None:
+            ways = ways_of(self._seat, kind)
+            spread = self._spreads[kind] = ways, ways.known(self._stakes)
+        return spread
+
+    @cached_property
+    def _stakes(self) -> Mapping[str, float]:
         stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
-        stakes.update(self.prizes)
-        return dict(zip(ways.places, ways.spread(stakes, self._weights), strict=True))
+        return {**stakes, **self.prizes}

@@ -1,21 +1,26 @@
 """The ways of each kind of unit, and how value spreads over them (DumbBot's proximity).
 
-Ways that hang on the map alone are looked up once; a bot asks for them in every
-phase, for every kind.
+What a place gets of the value of each other hangs on the ways alone, which
+hardly ever change: it is worked out once, and then asked for in every phase.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
-from operator import add, itemgetter
+from functools import cached_property, lru_cache
 
 from legation.board.graph import ARMY, province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.rules.rulebook import Rulebook
+
+Weights = tuple[float, ...]
+"""What the values at each distance count: those of the place itself, of a step away, and on."""
+
+Stakes = tuple[tuple[int, float], ...]
+"""The numbers of provinces, and what each is worth."""
 
 _SPREAD = 5.0  # a step away a value counts a fifth, from each of the ways that lead to it
 _BY_SEA = 0.4  # how much a way over one sea counts for an army, beside a way by land
@@ -30,33 +35,44 @@ class Ways:
     overseas: tuple[tuple[int, ...], ...]
 
     @cached_property
-    def _provinces(self) -> tuple[str, ...]:
-        return tuple(map(province_of, self.places))
+    def _number(self) -> Mapping[str, int]:
+        """Province → its number among those where such a unit can stand."""
+        return {at: n for n, at in enumerate(dict.fromkeys(map(province_of, self.places)))}
 
     @cached_property
-    def _takers(self) -> tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]:
-        """For each place what takes its own value and those of its ways, in their order.
+    def _shares(self) -> dict[tuple[Weights, str], tuple[float, ...]]:
+        return {}
 
-        Out of all values, behind which they stand once more as they count by sea.
+    def shares(self, weights: Weights, place: str) -> tuple[float, ...]:
+        """How much of the value of each province, by number, comes to a place by all ways there.
+
+        Of the values at each distance it is the sum, each with the weight of it;
+        nothing comes where such a unit cannot stand.
         """
-        count = len(self.places)
-        takers: list[Callable[[Sequence[float]], tuple[float, ...]]] = []
-        for at, (near, overseas) in enumerate(zip(self.near, self.overseas, strict=True)):
-            others = (*near, *(count + other for other in overseas))
-            # With the nothing behind all, so that each gives several, also without ways.
-            takers.append(itemgetter(at, 2 * count, *others))
-        return tuple(takers)
+        shares = self._shares.get((weights, place))
+        if shares is None:
+            shares = self._shares[weights, place] = self._come(weights, place)
+        return shares
 
-    def spread(self, stakes: Mapping[str, float], weights: Sequence[float]) -> list[float]:
-        """For each place the sum of the values at each distance, each with the weight of it."""
-        ring = [stakes.get(province, 0.0) for province in self._provinces]
-        total = [0.0 + weights[0] * value for value in ring]
-        for weight in weights[1:]:
-            values = (*ring, *[_BY_SEA * value for value in ring], 0.0)
-            # Not `sum`, which rounds otherwise from Python 3.12 on.
-            ring = [reduce(add, take(values)) / _SPREAD for take in self._takers]
-            total = [sum_ + weight * value for sum_, value in zip(total, ring, strict=True)]
-        return total
+    def _come(self, weights: Weights, place: str) -> tuple[float, ...]:
+        total = [0.0] * len(self._number)
+        ring = {self.places.index(place): 1.0} if place in self.places else {}
+        numbers = [self._number[province_of(each)] for each in self.places]
+        for weight in weights:
+            beyond: dict[int, float] = defaultdict(float)
+            for at, share in ring.items():
+                total[numbers[at]] += weight * share
+                for other in (at, *self.near[at]):
+                    beyond[other] += share / _SPREAD
+                for other in self.overseas[at]:
+                    beyond[other] += _BY_SEA * share / _SPREAD
+            ring = beyond
+        return tuple(total)
+
+    def known(self, stakes: Mapping[str, float]) -> Stakes:
+        """The values of provinces, those by number where such a unit can stand."""
+        number = self._number
+        return tuple((number[at], stakes[at]) for at in sorted(stakes) if at in number)
 
 
 def ways_of(seat: Seat, kind: str) -> Ways:
