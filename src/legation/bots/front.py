@@ -55,7 +55,6 @@ class Front:
         self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
         self.spared = advice.spared(survey, seat.kept, power)
         self.resistance = advice.resistance(survey, power)
-        self._entries: dict[tuple[int, str, float], float] = {}
 
     @cached_property
     def steps(self) -> list[tuple[str, ...]]:
@@ -150,13 +149,6 @@ class Front:
 
     def entry(self, index: int, province: str, aid: float) -> float:
         """How likely an actor gets into a province, with so much support."""
-        asked = (index, province, aid)
-        chance = self._entries.get(asked)
-        if chance is None:
-            chance = self._entries[asked] = self._entry(index, province, aid)
-        return chance
-
-    def _entry(self, index: int, province: str, aid: float) -> float:
         if province in self.open:
             return 1.0
         strength = self.actors[index].weight + aid

@@ -5,8 +5,9 @@ from __future__ import annotations
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.bots.front import Front
-from legation.bots.plan import CARRY, GO, HELP, STAY, Act, Plan, Planner
+from legation.bots.plan import Planner
 from legation.bots.values import Values
+from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan
 from legation.rules.naming import own_name
 
 

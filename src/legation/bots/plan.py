@@ -7,32 +7,18 @@ as long as the whole plan comes to more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from legation.board.graph import province_of
 from legation.bots.front import Front
 from legation.bots.values import Values
+from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan, Scales
 
-STAY, GO, HELP, CARRY = "stay", "go", "help", "carry"
 _ROUNDS = 4
 _SHARPNESS = 6  # the power of a value in the first draw
-_FEE = 1e-3  # of hiring somebody; so that nobody is hired for nothing
-_UNGUARDED = 0.85  # how likely nobody walks into a centre that somebody could walk into
 _AT_ONCE = 3  # supports that are tried together
-
-
-class Act(NamedTuple):
-    """What an actor does: in, or with a view to, a province; `place` is where it goes."""
-
-    sort: str
-    province: str
-    place: str = ""
-    carriers: tuple[int, ...] = ()
-
-
-Plan = list[Act]
 
 
 class Planner:
@@ -44,22 +30,12 @@ class Planner:
     def __init__(self, front: Front, values: Values, noise: float) -> None:
         self.front, self.values, self._noise = front, values, noise
         self.rng = front.seat.rng
-        self._worth: list[dict[str, float]] = []
+        worth: list[dict[str, float]] = []
         for index, actor in enumerate(front.actors[: front.own]):
             places = {actor.unit.place, *front.steps[index]}
             places |= {landing.place for landing in front.landings[index]}
-            self._worth.append({p: self._noisy(index, p) for p in sorted(places)})
-        self._home = {
-            actor.here: index
-            for index, actor in enumerate(front.actors[: front.own])
-            if actor.here not in front.open
-        }
-        self._homes = [actor.here for actor in front.actors[: front.own]]
-        self._here = [
-            worth[actor.unit.place] for worth, actor in zip(self._worth, front.actors, strict=False)
-        ]
-        self._scores: dict[tuple[Act, ...], float] = {}
-        self._least = min((v for each in self._worth for v in each.values()), default=0.0)
+            worth.append({p: self._noisy(index, p) for p in sorted(places)})
+        self._scales = Scales(front, values, worth)
 
     def _noisy(self, index: int, place: str) -> float:
         value = self.values.of(self.front.actors[index].unit, place)
@@ -67,166 +43,141 @@ class Planner:
 
     def plan(self) -> Plan:
         """The plan, an act for each actor."""
-        plan = self._drawn()
-        best = self.score(plan)
+        plan, weigh = self._drawn(), self._scales.weigh
+        best = weigh(plan)
+        tried_out: set[int] = set()  # whose acts are all known to make this plan no better
         for _ in range(_ROUNDS):
-            before = best
+            before = plan
             for index in self.rng.sample(range(len(plan)), len(plan)):
+                if index in tried_out:
+                    continue
+                tried_out.add(index)
                 for change in self._changes(index, plan):
-                    tried = list(plan)
-                    for at, act in change:
-                        tried[at] = act
+                    tried = plan.copy()
+                    for act in change:
+                        tried[act.actor] = act
                     if tried == plan:
                         continue
-                    score = self.score(tried)
+                    score = weigh(tried)
                     if score > best:
                         plan, best = tried, score
-            if best <= before:
+                        tried_out.clear()
+            if plan is before:
                 break
         return plan
+
+    # What there is to do
+
+    @cached_property
+    def _stays(self) -> list[Act]:
+        return [Act(STAY, actor.here, index) for index, actor in enumerate(self.front.actors)]
+
+    @cached_property
+    def _helps(self) -> list[dict[str, Act]]:
+        """For each actor its support by province, in their order."""
+        return [
+            {at: Act(HELP, at, index, aid=aid) for at, aid in sorted(aids.items())}
+            for index, aids in enumerate(self.front.aids)
+        ]
+
+    @cached_property
+    def _helpers(self) -> dict[str, list[Act]]:
+        """Province → the supports that there may be for who goes there."""
+        helpers: dict[str, list[Act]] = defaultdict(list)
+        for helps in self._helps:
+            for province, act in helps.items():
+                helpers[province].append(act)
+        return helpers
+
+    @cached_property
+    def _goes(self) -> list[dict[str, Act]]:
+        """For each own actor its moves by place."""
+        steps = enumerate(self.front.steps)
+        return [{place: self._going(index, place) for place in each} for index, each in steps]
+
+    def _going(self, index: int, place: str, carriers: tuple[int, ...] = ()) -> Act:
+        province, scales = province_of(place), self._scales
+        worth, other = scales.worth[index][place], scales.home.get(province)
+        return Act(GO, province, index, place, carriers, worth, other=other)
+
+    @cached_property
+    def _carried(self) -> list[list[list[Act]]]:
+        """For each own actor its moves by convoy, with what carries it."""
+        return [
+            [
+                [
+                    self._going(index, landing.place, landing.carriers),
+                    *[
+                        Act(CARRY, province_of(landing.place), at, self.front.actors[index].here)
+                        for at in landing.carriers
+                    ],
+                ]
+                for landing in landings
+            ]
+            for index, landings in enumerate(self.front.landings)
+        ]
 
     # The first draw
 
     def _drawn(self) -> Plan:
         """Each unit in random order draws a place by value, where no other goes or stays."""
         front, count = self.front, self.front.own
-        plan = [Act(STAY, actor.here) for actor in front.actors]
+        plan = list(self._stays)
         taken: set[str] = set()
         for index in self.rng.sample(range(count), count):
-            worth, here = self._worth[index], front.actors[index].here
+            worth, here = self._scales.worth[index], front.actors[index].here
             free = [p for p in front.steps[index] if self._free(province_of(p), taken)]
             places = [front.actors[index].unit.place, *free]
             most = max(worth[p] for p in places) or 1.0
             chances = [(worth[p] / most) ** _SHARPNESS + 1e-9 for p in places]
             place = self.rng.choices(places, chances)[0]
             if province_of(place) != here:
-                plan[index] = Act(GO, province_of(place), place)
+                plan[index] = self._goes[index][place]
                 taken.add(province_of(place))
         return plan
 
     def _free(self, province: str, taken: set[str]) -> bool:
-        return province in self.front.open or (province not in taken and province not in self._home)
+        free = province not in taken and province not in self._scales.home
+        return free or province in self.front.open
 
     # Changes
 
-    def _changes(self, index: int, plan: Plan) -> Iterator[list[tuple[int, Act]]]:
+    def _changes(self, index: int, plan: Plan) -> Iterator[Sequence[Act]]:
         """What an actor could do instead, with what others would do for it."""
-        front, here = self.front, self.front.actors[index].here
-        yield [(index, Act(STAY, here))]
-        for province in sorted(self._wanted(plan) & front.supports[index]):
-            yield [(index, Act(HELP, province))]
-        if index >= front.own:
+        yield [self._stays[index]]
+        wanted = self._wanted(plan)
+        for province, act in self._helps[index].items():
+            if province in wanted:
+                yield [act]
+        if index >= self.front.own:
             return
-        for place in front.steps[index]:
-            go = (index, Act(GO, province_of(place), place))
+        for go in self._goes[index].values():
+            if go.other is not None and plan[go.other].sort != GO:
+                continue  # who stays there would be in the way
             yield [go]
             yield from self._joint(go, plan)
-        for landing in front.landings[index]:
-            act = Act(GO, province_of(landing.place), landing.place, landing.carriers)
-            carried = [(at, Act(CARRY, act.province, here)) for at in landing.carriers]
-            yield [(index, act), *carried]
+        yield from self._carried[index]
 
     def _wanted(self, plan: Plan) -> set[str]:
         """Where a unit of one's own stays, or goes."""
-        return {act.province for act in plan[: self.front.own] if act.sort in (STAY, GO)} | {
-            self.front.actors[i].here for i in range(self.front.own) if plan[i].sort != GO
+        own = plan[: self.front.own]
+        return {act.province for act in own if act.sort in (STAY, GO)} | {
+            self.front.actors[act.actor].here for act in own if act.sort != GO
         }
 
-    def _joint(self, go: tuple[int, Act], plan: Plan) -> Iterator[list[tuple[int, Act]]]:
+    def _joint(self, go: Act, plan: Plan) -> Iterator[Sequence[Act]]:
         """A move with one supporter, two, or more; those first who lose least by it."""
-        front, (index, act) = self.front, go
-        if act.province in front.open:
+        if go.province in self.front.open:
             return
-        able = [i for i, reach in enumerate(front.supports) if act.province in reach and i != index]
-        able = [i for i in able if plan[i] != Act(HELP, act.province)]
-        able.sort(key=lambda i: self._busy(i, plan[i]))
-        change = [go]
-        for other in able[:_AT_ONCE]:
-            change = [*change, (other, Act(HELP, act.province))]
-            yield change
+        able = [
+            act
+            for act in self._helpers.get(go.province, ())
+            if act.actor != go.actor and plan[act.actor] is not act
+        ]
+        able.sort(key=lambda act: self._busy(plan[act.actor]))
+        for count in range(1, min(len(able), _AT_ONCE) + 1):
+            yield [go, *able[:count]]
 
-    def _busy(self, index: int, act: Act) -> float:
+    def _busy(self, act: Act) -> float:
         """What it is worth to an actor to do as planned, beyond staying."""
-        if act.sort != GO or index >= self.front.own:
-            return 0.0
-        worth = self._worth[index]
-        return worth[act.place] - worth[self.front.actors[index].unit.place]
-
-    # Scoring
-
-    def score(self, plan: Plan) -> float:
-        """What a plan comes to: the values of the places, each by its chance.
-
-        It is asked again in the next round of much that it was asked in this one.
-        """
-        whole = tuple(plan)
-        score = self._scores.get(whole)
-        if score is None:
-            score = self._scores[whole] = self._score(plan)
-        return score
-
-    def _score(self, plan: Plan) -> float:
-        front, own, opened, aids = self.front, self.front.own, self.front.open, self.front.aids
-        aid: dict[str, float] = {}
-        movers: dict[str, int] = {}
-        hired = 0
-        for index, (sort, province, _, _) in enumerate(plan):
-            if sort == HELP:
-                aid[province] = aid.get(province, 0.0) + aids[index][province]
-                hired += index >= own
-            elif sort == GO and province not in opened:
-                if province in movers:
-                    return -1.0
-                movers[province] = index
-        if hired > front.budget:
-            return -1.0
-        total = -_FEE * hired
-        for index, home in enumerate(self._homes):
-            act, here = plan[index], self._here[index]
-            if act.sort == GO:
-                chance = self._entry(index, plan, aid)
-                if chance < 0:
-                    return -1.0
-                total += chance * self._worth[index][act.place] + (1 - chance) * here * 0.98
-            else:
-                if home in movers:
-                    return -1.0
-                chance = front.keeping(index, aid.get(home, 0.0))
-                total += chance * here + (1 - chance) * self._least * 0.3
-        return total + self._guarded(plan, aid, movers)
-
-    @cached_property
-    def _charges(self) -> list[tuple[str, float, int | None]]:
-        """Centres into which somebody could walk: what each is worth, and who is there."""
-        return [(place, n, self._home.get(place)) for place, n in self.values.charges.items()]
-
-    def _guarded(self, plan: Plan, aid: dict[str, float], movers: dict[str, int]) -> float:
-        """What the plan does for one's own centres into which somebody could walk."""
-        front, total = self.front, 0.0
-        for place, charge, home in self._charges:
-            mover = movers.get(place)
-            chance = _UNGUARDED
-            if mover is not None:
-                chance = max(chance, front.entry(mover, place, aid.get(place, 0.0)))
-            elif home is not None and plan[home].sort != GO:
-                chance = front.keeping(home, aid.get(place, 0.0))
-            total += charge * chance
-        return total * self.values.at_stake
-
-    def _entry(self, index: int, plan: Plan, aid: dict[str, float]) -> float:
-        """The chance of a move; below nothing where it makes no sense."""
-        front, act = self.front, plan[index]
-        chance = front.entry(index, act.province, aid.get(act.province, 0.0))
-        for carrier in act.carriers:
-            if plan[carrier] != Act(CARRY, act.province, front.actors[index].here):
-                return -1.0
-            chance *= front.keeping(carrier, 0.0)
-        other = self._home.get(act.province)
-        if other is None:
-            return chance
-        away = plan[other]
-        if away.sort != GO:
-            return -1.0
-        if away.province == front.actors[index].here and not act.carriers:
-            return -1.0
-        return chance * front.entry(other, away.province, aid.get(away.province, 0.0))
+        return act.worth - self._scales.here[act.actor] if act.sort == GO else 0.0
