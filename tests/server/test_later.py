@@ -351,7 +351,8 @@ def test_who_hands_something_in_uses_no_standing_orders(game: Game) -> None:
 
 def test_they_are_used_where_the_sheet_is_empty_and_he_is_told_before(game: Game) -> None:
     said = "No order is on this sheet: the standing orders will be used"
-    sheets.submit(game=game, power=FR, typed="")
+    keep(game, ALWAYS, "A Mun - Bur", GE)
+    assert not sheets.submit(game=game, power=FR, typed="").warnings, "those are another's"
     assert said not in browser(FR).get(f"/games/{game.slug}/").text
     keep(game, ALWAYS, "A Par - Gas")
     assert said in browser(FR).get(f"/games/{game.slug}/").text
@@ -441,6 +442,39 @@ def test_they_end_with_the_seat_and_the_next_player_reads_none_of_them(game: Gam
     assert not Used.objects.exists()
     view = reads.view_for(fresh(game), reader(game, "Heir"))
     assert {u.place for u in view.position.of(FR)} == {"Par", "Mar", "Bre"}
+
+
+def test_who_has_his_seat_again_reads_nothing_of_his_first_time(game: Game) -> None:
+    keep(game, MOVE, "A Par - Gas")
+    keep(game, DRAFT, "A Par - Pic")
+    time_is_up(game)
+    row = fresh(game)
+    assert [text.typed for text in waiting_for(row, reader(row, FR))] == ["A Par - Pic"]
+    assert told(game) == [("Orders: A Par - Gas.",)]
+    for name in ("Heir", FR):
+        seats.give(game=game, handover=Handover(power=FR, user=person(name)))
+    row = fresh(game)
+    again = reader(row, FR)
+    assert again.power == FR
+    assert waiting_for(row, again) == ()
+    assert became_for(row, again) == ()
+
+
+def test_who_was_looked_up_before_his_seat_was_handed_on_reads_nothing(game: Game) -> None:
+    """Between the two questions of one page a seat may have gone to somebody else."""
+    before = reader(fresh(game), FR)
+    heir = person("Heir")
+    seats.give(game=game, handover=Handover(power=FR, user=heir))
+    writer = Writer(game=fresh(game), power=FR, user=heir.pk)
+    later.keep(writer, MOVE, "A Par - Gas")
+    later.keep(writer, DRAFT, "A Par - Pic")
+    time_is_up(game)
+    row = fresh(game)
+    assert before.power == FR
+    assert waiting_for(row, before) == ()
+    assert became_for(row, before) == ()
+    assert [text.typed for text in waiting_for(row, reader(row, "Heir"))] == ["A Par - Pic"]
+    assert told(game, "Heir") == [("Orders: A Par - Gas.",)]
 
 
 def test_they_are_not_changed_while_the_sheets_of_all_but_one_are_closed() -> None:

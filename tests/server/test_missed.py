@@ -170,3 +170,14 @@ def test_the_extension_is_by_the_clock_of_the_game() -> None:
     told = reads.view_for(fresh(game), reader(game, "France")).told[-1].reports[0]
     assert "(Asia/Tokyo)" in str(told.facts["note"])
     assert (after + timedelta(hours=9)).weekday() < 5
+
+
+def test_who_comes_back_gives_no_seat_back_but_his_own() -> None:
+    """Neither of another who is missing, nor of his own power in another game."""
+    game, other = (started("France", "Turkey", missed="substitute") for _ in range(2))
+    for each in (game, other):
+        time_is_up(each)
+    sheets.submit(game=game, power="France", typed="", serial=fresh(game).serial)
+    assert (seat(game, "France").open, seat(game, "France").bot) == (False, "")
+    for each, power in ((game, "Turkey"), (other, "France"), (other, "Turkey")):
+        assert (seat(each, power).open, seat(each, power).bot) == (True, "random")

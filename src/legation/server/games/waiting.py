@@ -1,8 +1,9 @@
 """What may be read of orders that are written ahead: by who wrote them, and nobody else.
 
 They are found by the holding of the seat, so that who had it before, and who
-has it next, has others or none. The game master has those of a player who only
-posts letters, while he has opened that sheet: he has written them himself.
+has it next, has others or none; nobody has two seats of a game. The game
+master has those of a player who only posts letters, while he has opened that
+sheet: he has written them himself.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def waiting_for(game: Game, reader: Reader, power: str = "") -> tuple[Text, ...]
     """What the reader has written ahead; as game master, for the player of a `power` by post."""
     rows: Sequence[Later] = ()
     if reader.power:
-        rows = _own(game.pk, reader.power, reader.user or 0)
+        rows = _own(game.pk, reader.user or 0)
     elif _may_write(game, reader, power):
         rows = list(Later.objects.filter(holding__in=holdings(game, power)).order_by("pk"))
     return tuple(Text(Use(r.use, r.kind), r.typed, r.edition, r.saved_at) for r in rows)
@@ -111,7 +112,7 @@ def became_for(
     """What became of it, the latest first. `now`: when the phase opened that is open."""
     since, rows = game.serial if now else 0, list[Used]()
     if reader.power:
-        rows = _own_used(game.pk, reader.power, reader.user or 0, since)
+        rows = _own_used(game.pk, reader.user or 0, since)
     elif _may_write(game, reader, power):
         used = Used.objects.filter(holding__in=holdings(game, power), serial__gte=since)
         rows = list(used.order_by("-pk")[:_MOST])
@@ -152,21 +153,19 @@ def by_post(game: Game, power: str) -> bool:
 
 
 _own = Statement(
-    lambda game, power, user: Later.objects.filter(
+    lambda game, user: Later.objects.filter(
         holding__seat__game=game,
-        holding__seat__power=power,
         holding__user=user,
         holding__until=None,
     ).order_by("pk"),
-    *(int, str, int),
+    *(int, int),
 )
 _own_used = Statement(
-    lambda game, power, user, since: Used.objects.filter(
+    lambda game, user, since: Used.objects.filter(
         holding__seat__game=game,
-        holding__seat__power=power,
         holding__user=user,
         holding__until=None,
         serial__gte=since,
     ).order_by("-pk")[:_MOST],
-    *(int, str, int, int),
+    *(int, int, int),
 )
