@@ -213,14 +213,23 @@ def _verb(book: Rulebook, text: str) -> str:
 
 def _told(book: Rulebook, told: Iterable[Moment], viewer: Viewer) -> Iterable[Told]:
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
+    who, anew = f"{viewer.role} {viewer.power}", viewer == ARCHIVE  # which some rulebooks seal
     for moment in told:
-        reports = tuple(
-            _alone(viewer, report) for report in moment.reports if _hears(book, viewer, report)
-        )
-        outcomes = _outcomes(book, moment, viewer)
-        if reports or outcomes:
-            public = moment.editions.of("")
-            yield Told(moment.number, moment.phase, reports, outcomes, public)
+        if anew or who not in moment.told:
+            moment.told[who] = _of(book, moment, viewer)
+        heard = moment.told[who]
+        if heard is not None:
+            yield heard
+
+
+def _of(book: Rulebook, moment: Moment, viewer: Viewer) -> Told | None:
+    """What he may hear of one moment, if anything."""
+    reports = tuple(_alone(viewer, r) for r in moment.reports if _hears(book, viewer, r))
+    outcomes = _outcomes(book, moment, viewer)
+    if not reports and not outcomes:
+        return None
+    public = moment.editions.of("")
+    return Told(moment.number, moment.phase, reports, outcomes, public)
 
 
 def _outcomes(book: Rulebook, moment: Moment, viewer: Viewer) -> Sequence[Outcome]:
