@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from test_bots import AUTUMN, SEED, SPRING, WINTER, chosen, owned, seen, units
 
-from legation.board.calendar import MOVEMENT
+from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import Position
 from legation.bots.arena import Arena
 from legation.bots.base import find_bot
@@ -59,6 +59,25 @@ def test_where_a_unit_stands_counts_as_taken() -> None:
     sorts = {"safe": 1, "even": 1, "equal": 1, "open": 1, "neutral": 1}
     counts = {"centres": 2, "squared": 4, "owned": 2, "units": 1}
     assert measured("France", board) == sorts | counts | {"nearest": 100, "feared": 100}
+
+
+def test_men_count_and_who_never_moves_presses_nobody() -> None:
+    """6,000 men in Burgundy, of whom Par, Mar, Mun and Bel are one move away.
+
+    In Bel a standing army of 10,000, beside France's empty Hol. Mar and Mun are nobody's.
+    """
+    board = Position(
+        Phase("Autumn AD", 2, "movement"),
+        (*units("France", "A Bur 6000"), *units("neutral", "A Bel 10000")),
+        owned(France="Par Hol"),
+    )
+    seat = Seat(load("claudian"), seen("France", board, "claudian"), random.Random(1))
+    weights, shares = weights_for("standard"), dict.fromkeys(seat.book.possible_centres, 1.0)
+    assert weights is not None
+    found = Outlook(seat, weights, shares).measures(board)
+    sorts = {"safe": 2, "open": 2, "weaker": 1, "neutral": 2}
+    counts = {"centres": 2, "squared": 4, "owned": 2, "units": 6, "nearest": 600}
+    assert {name: n for name, n in zip(MEASURES, found, strict=True) if n} == sorts | counts
 
 
 def test_a_game_that_is_over_is_worth_what_it_won() -> None:

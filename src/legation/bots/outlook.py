@@ -84,6 +84,7 @@ class Outlook:
 
     def __init__(self, seat: Seat, weights: Weights, shares: Mapping[str, float]) -> None:
         self._book, self.power, self._advice = seat.book, seat.power, seat.advice
+        self._movers = seat.movers | {seat.power}
         self.weights, self._shares = weights[seat.harvest], shares
         # asked of the same units again and again, as most of a board stays as it is
         self._known: dict[frozenset[str], dict[tuple[bool, str, str], float]] = {}
@@ -118,20 +119,22 @@ class Outlook:
         own = sizes[power]
         measured[_AT["centres"]], measured[_AT["squared"]] = own, own * own
         measured[_AT["leader"]] = max([0.0, *(n - LEADER for n in rivals)])
+        survey, weight = survey_of(self._book, position), self._advice.weight
         for dislodged in position.dislodged:
-            measured[_AT["lost" if dislodged.unit.power == power else "driven"]] += 1
+            sort = "lost" if dislodged.unit.power == power else "driven"
+            measured[_AT[sort]] += weight(survey, dislodged.unit)
         self._distances(measured, position, holders)
         return measured
 
     def _strengths(self, position: Position) -> Mapping[str, Strengths]:
-        """Centre → who has what in it and beside it."""
-        book, weight = self._book, self._advice.weight
+        """Centre → who has what in it, and beside it if he moves at all."""
+        book, weight, movers = self._book, self._advice.weight, self._movers
         survey = survey_of(book, position)
         strengths: dict[str, dict[str, float]] = {at: {} for at in self._shares}
         for unit in position.units:
             strength = weight(survey, unit)
             for at, moves in reaches(book, unit.kind, unit.place):
-                if moves > 1:
+                if moves > (unit.power in movers):
                     break
                 by = strengths[at]
                 by[unit.power] = by.get(unit.power, 0.0) + strength
@@ -167,20 +170,21 @@ class Outlook:
     def _distances(
         self, measured: list[float], position: Position, holders: Mapping[str, str]
     ) -> None:
-        power, nearest, feared = self.power, 0.0, 0.0
+        power, weight, nearest, feared = self.power, self._advice.weight, 0.0, 0.0
+        survey = survey_of(self._book, position)
         held = frozenset([at for at, holder in holders.items() if holder == power])
         known = self._known.setdefault(held, {})
         for unit in position.units:
-            own = unit.power == power
+            own, strength = unit.power == power, weight(survey, unit)
             asked = own, unit.kind, unit.place
             near = known.get(asked)
             if near is None:
                 near = known[asked] = self._nearness(held, *asked)
             if own:
-                measured[_AT["units"]] += 1
-                nearest += near
-            else:
-                feared += near
+                measured[_AT["units"]] += strength
+                nearest += strength * near
+            elif unit.power in self._movers:
+                feared += strength * near
         measured[_AT["nearest"]], measured[_AT["feared"]] = nearest, feared
 
     def _nearness(self, held: frozenset[str], own: bool, kind: str, place: str) -> float:
