@@ -25,7 +25,7 @@ import numpy as np
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import find_bot
-from legation.bots.outlook import MEASURES, OUTLOOK, UNIT, Outlook, Weights
+from legation.bots.outlook import MEASURES, OUTLOOK, UNIT, Outlook, Weights, search_for
 from legation.bots.seat import Seat
 from legation.bots.steady import Steady
 from legation.table.game import Game
@@ -112,6 +112,8 @@ def main() -> None:
         print(f"{name}: {len(rows[harvest])} boards, {explained:.3f} of the spread")
         pairs = zip(MEASURES, weights, strict=True)
         lines += ["", f"[{name}]", *(f"{measure} = {weight}" for measure, weight in pairs)]
+    if most := search_for(given.variant):  # set by hand
+        lines += ["", "[search]", *(f"{what} = {n}" for what, n in most.items())]
     file = Path(str(folder(given.variant).joinpath(OUTLOOK)))
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

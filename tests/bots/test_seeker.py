@@ -1,6 +1,7 @@
 """What a board promises, and the bot that tries its sheets out."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,7 +11,7 @@ from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import Position
 from legation.bots.arena import Arena
 from legation.bots.base import find_bot
-from legation.bots.outlook import MEASURES, WON, Outlook, weights_for
+from legation.bots.outlook import MEASURES, WON, Outlook, search_for, weights_for
 from legation.bots.quick import serves
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
@@ -137,6 +138,51 @@ def test_the_sheet_found_comes_to_more_and_costs_no_more_than_was_said() -> None
         before, after = fresh.values([start, found], 6)
         gained.append(after - before)
     assert sum(gained) > 0
+
+
+@pytest.mark.parametrize("variant", [name for name in folders() if search_for(name)])
+def test_a_search_costs_no_more_than_its_game_says(variant: str) -> None:
+    """The same view and dice give the same sheet, and it can be handed in as it is."""
+    game, most = Game.new(variant, seed=SEED), {**search_for(variant), "boards": 40}
+    weights, effort = weights_for(variant), Effort().within(most)
+    assert weights is not None
+    for power in sorted(game.book.players)[::4]:
+        found = []
+        for _ in range(2):
+            seat = Seat(game.book, game.view(power), random.Random(2))
+            steady = Steady(seat)
+            arena = Arena(
+                seat, Outlook(seat, weights, steady.values.shares), effort.answers, effort.sheets
+            )
+            start = tuple(seat.read(steady.sheet()).orders)
+            found.append(Search(seat, arena, effort, Temper()).best([start]))
+            last = effort.width * effort.few + effort.best * effort.answers  # of one more unit
+            assert arena.tried <= most["boards"] + last
+        assert found[0] == found[1]
+        texts = [game.book.write(order) for order in found[0]]
+        assert not seat.read(texts).errors
+
+
+def test_a_weaker_player_stays_within_what_he_has() -> None:
+    most = {"boards": 100, "width": 5}
+    assert Effort(boards=40, width=9).within(most) == Effort(boards=40, width=5)
+
+
+@pytest.mark.parametrize(("name", "boards"), [("seeker", 90), ("seeker:boards=300", 300)])
+def test_boards_asked_for_go_before_those_of_the_game(
+    name: str, boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    costs: list[Effort] = []
+
+    class Noted(Search):
+        def __init__(self, seat: Seat, arena: Arena, effort: Effort, temper: Temper) -> None:
+            costs.append(effort)
+            super().__init__(seat, arena, replace(effort, boards=1), temper)
+
+    monkeypatch.setattr("legation.bots.seeker.Search", Noted)
+    monkeypatch.setattr("legation.bots.seeker.search_for", lambda _: {"boards": 90, "width": 7})
+    chosen(Game.new(seed=SEED).view("Italy"), name)
+    assert [(cost.boards, cost.width) for cost in costs] == [(boards, 7)]
 
 
 def test_the_kernel_serves_the_standard_game_alone() -> None:

@@ -65,7 +65,7 @@ def test_a_budget_is_in_boards() -> None:
     bot, usual = find_bot("seeker:middling:boards=70"), find_bot("seeker:middling")
     assert isinstance(bot, SeekerBot)
     assert isinstance(usual, SeekerBot)
-    assert bot == replace(usual, name=bot.name, effort=replace(usual.effort, boards=70))
+    assert bot == replace(usual, name=bot.name, boards=70)
 
 
 def test_seats_of_a_trial_have_bots_with_a_temper() -> None:

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 from legation.variants.find import FILE, folder
@@ -75,7 +75,15 @@ def _as_planned(
     return planned
 
 
+def _no_trials(
+    survey: Survey, power: str, sheet: Sequence[Order], unit: UnitName | None
+) -> Iterable[Sequence[Order]]:
+    del survey, power, sheet, unit
+    return ()
+
+
 Sheet = Callable[[Survey, Kept, str, Sequence[Order], Value, random.Random], Sequence[Order]]
+Trials = Callable[[Survey, str, Sequence[Order], UnitName | None], Iterable[Sequence[Order]]]
 
 
 @dataclass(frozen=True)
@@ -90,7 +98,10 @@ class Advice:
     others that may be told to support, best asked first, and how many of them.
     `sheet`: the orders planned by the standard heuristic, supports of hired
     units among them, made into the sheet of this game: special orders are added,
-    numbers put in, and what another order serves better is replaced.
+    numbers put in, and what another order serves better is replaced. `trials`:
+    for who tries sheets out, others beside those in which a unit does something
+    else as a whole: what this unit could do by orders of this game's own; with
+    none, what could be ordered beside those of units.
     """
 
     worth: Callable[[Survey, Kept, str], Mapping[str, float]] = _even
@@ -101,6 +112,7 @@ class Advice:
     roving: Callable[[Survey, Kept, str], frozenset[str]] = _nobody
     hired: Callable[[Survey, Kept, str], tuple[tuple[Unit, ...], int]] = _none_hired
     sheet: Sheet = _as_planned
+    trials: Trials = _no_trials
 
 
 def advice_for(book: Rulebook) -> Advice:

@@ -36,9 +36,9 @@ MEASURES = (
     "neutral",
     # centres; their square; those that one owns already; what the largest rival has beyond 11
     *("centres", "squared", "owned", "leader"),
-    # units; those that must retreat, and those of others
+    # by strength: units; those that must retreat, and those of others
     *("units", "lost", "driven"),
-    # of one's own units, how near a centre of others is; of others, how near one's own are
+    # likewise: how near one's own are to a centre of others; how near others are to one's own
     *("nearest", "feared"),
 )
 """The names of the measures, in their order."""
@@ -63,12 +63,22 @@ Weights = Mapping[bool, tuple[int, ...]]
 
 
 @cache
+def _given(variant: str) -> Mapping[str, Mapping[str, int]]:
+    file = folder(variant).joinpath(OUTLOOK)
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def search_for(variant: str) -> Mapping[str, int]:
+    """What a search of this game may cost at most, where its boards cost more than most."""
+    return _given(variant).get("search", {})
+
+
+@cache
 def weights_for(variant: str) -> Weights | None:
     """The weights of a game; None where nobody has fitted any to it."""
-    file = folder(variant).joinpath(OUTLOOK)
-    if not file.is_file():
+    given = _given(variant)
+    if not given:
         return None
-    given = tomllib.loads(file.read_text(encoding="utf-8"))
     return {
         harvest: tuple(given[name][measure] for measure in MEASURES)
         for harvest, name in ((False, "early"), (True, "harvest"))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.draws import for_a_draw
-from legation.bots.outlook import Outlook, weights_for
+from legation.bots.outlook import Outlook, search_for, weights_for
 from legation.bots.quick import arena_for
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
@@ -33,6 +33,8 @@ class SeekerBot:
     name: str
     effort: Effort
     temper: Temper
+    boards: int = 0
+    """What is asked for by name, whatever the game would have."""
 
     def choose(self, book: Rulebook, view: View, rng: random.Random) -> list[str]:
         """The best sheet found for a movement; else what judgement says."""
@@ -41,7 +43,9 @@ class SeekerBot:
         weights = weights_for(book.variant)
         if seat.idle or view.phase.kind != MOVEMENT or not seat.units or weights is None:
             return judged(seat, judging)
-        steady, effort = Steady(seat, judging), self.effort
+        steady, effort = Steady(seat, judging), self.effort.within(search_for(book.variant))
+        if self.boards:
+            effort = replace(effort, boards=self.boards)
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
         outlook = Outlook(seat, weights, steady.values.shares)
         arena = arena_for(seat, outlook, effort.answers, effort.sheets)
@@ -81,13 +85,13 @@ def made(words: Sequence[str]) -> SeekerBot:
         first, rest = "strong", words
     effort, usual = STRENGTHS[first]
     bot = BOT.name if first == "strong" else f"{BOT.name}:{first}"
-    budgets = [word for word in rest if word.partition("=")[0].strip() == _BOARDS]
+    boards, budgets = 0, [word for word in rest if word.partition("=")[0].strip() == _BOARDS]
     for budget in budgets:
-        effort = replace(effort, boards=_boards(budget.partition("=")[2].strip()))
-    if budgets:
-        bot = f"{bot}:{_BOARDS}={effort.boards}"
+        boards = _boards(budget.partition("=")[2].strip())
+    if boards:
+        bot = f"{bot}:{_BOARDS}={boards}"
     name, temper = tempered(bot, usual, [word for word in rest if word not in budgets])
-    return SeekerBot(name, effort, temper)
+    return SeekerBot(name, effort, temper, boards)
 
 
 def _boards(said: str) -> int:

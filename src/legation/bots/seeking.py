@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import itemgetter
 
 from legation.board.graph import province_of
 from legation.board.orders import Order
@@ -13,6 +15,7 @@ from legation.bots.arena import Arena, Sheet
 from legation.bots.outlook import UNIT
 from legation.bots.seat import Seat
 from legation.bots.temper import Temper
+from legation.bots.values import Values
 from legation.rules.menus import legal_orders
 from legation.rules.naming import own_name
 
@@ -23,8 +26,9 @@ class Effort:
 
     `starts`: sheets of its own that judgement draws. `sheets`: those of each other
     power; `answers`: how they are put together. A change is first tried against
-    `few` of these, and the `best` against all. `rounds` over all units, and no
-    further unit when so many `boards` were looked at.
+    `few` of these, and the `best` against all. Of more than `width` changes those
+    of several orders are drawn, the likelier the more their goals are worth.
+    `rounds` over all units, and no further unit when so many `boards` were looked at.
     """
 
     starts: int = 3
@@ -34,6 +38,11 @@ class Effort:
     best: int = 6
     rounds: int = 2
     boards: int = 1500
+    width: int = 1000
+
+    def within(self, most: Mapping[str, int]) -> Effort:
+        """No more of each than this."""
+        return replace(self, **{what: min(getattr(self, what), n) for what, n in most.items()})
 
 
 class Search:
@@ -75,7 +84,7 @@ class Search:
         sheet = sheets[values.index(value)]
         for _ in range(effort.rounds):
             before = value
-            for name in rng.sample(self._units, len(self._units)):
+            for name in (*rng.sample(self._units, len(self._units)), None):
                 if arena.tried > effort.boards:
                     return sheet
                 tried = self._promising(sheet, name)
@@ -101,19 +110,38 @@ class Search:
             taste = self._tastes[order] = self._heat * drawn
         return taste
 
-    def _promising(self, sheet: Sheet, name: UnitName) -> list[Sheet]:
-        """The sheet with something else for a unit: the best few against some answers."""
+    def _promising(self, sheet: Sheet, name: UnitName | None) -> list[Sheet]:
+        """The sheet with something else for a unit, or beside units: the best few of some."""
         effort = self._effort
-        tried = [
-            changed
-            for change in self._changes(dict(_by_unit(sheet)), name)
-            if (changed := _changed(sheet, change)) != sheet and self._stands(changed)
-        ]
+        others = [other for other in dict.fromkeys(self._others(sheet, name)) if other != sheet]
+        if len(others) > effort.width:
+            others = self._likely(sheet, others)
+        tried = [other for other in others if self._stands(other)]
         if len(tried) <= effort.best:
             return tried
         values = self._values(tried, effort.few)
         ranked = sorted(range(len(tried)), key=lambda at: -values[at])
         return [tried[at] for at in ranked[: effort.best]]
+
+    def _likely(self, sheet: Sheet, others: list[Sheet]) -> list[Sheet]:
+        """As many as are to be tried: first those that change the least, else by luck and worth."""
+        kept, rng = frozenset(sheet), self._seat.rng
+        ranked = []
+        for other in others:
+            new = [order for order in other if order not in kept]
+            worth = max([self._worth(order) for order in new], default=0.0)
+            ranked.append((len(new) > 1, -worth * rng.random(), other))
+        ranked.sort(key=itemgetter(0, 1))
+        return [other for _, _, other in ranked[: self._effort.width]]
+
+    @cached_property
+    def _values_of(self) -> Values:
+        return Values(self._seat, not self._seat.harvest)
+
+    def _worth(self, order: Order) -> float:
+        """What the place is worth to which an order is to bring somebody, or where it keeps him."""
+        name = order.target or order.unit
+        return self._values_of.at(name.kind, order.goal or name.place) if name is not None else 0.0
 
     def _stands(self, sheet: Sheet) -> bool:
         """Could it be handed in as it is?"""
@@ -122,6 +150,15 @@ class Search:
         book = self._seat.book
         reading = self._seat.read([book.write(order) for order in sheet])
         return reading.complete and not reading.errors
+
+    def _others(self, sheet: Sheet, name: UnitName | None) -> Iterator[Sheet]:
+        """The sheets in which a unit does something else, or nobody's unit does (with none)."""
+        if name is not None:
+            for change in self._changes(dict(_by_unit(sheet)), name):
+                yield _changed(sheet, change)
+        seat = self._seat
+        for other in seat.advice.trials(seat.survey, seat.power, sheet, name):
+            yield tuple(other)
 
     def _changes(self, orders: dict[UnitName, Order], name: UnitName) -> Iterator[list[Order]]:
         """What a unit could do instead, alone or together with another of its power."""
@@ -157,5 +194,11 @@ def _goal(order: Order | None) -> str:
 def _changed(sheet: Sheet, change: list[Order]) -> Sheet:
     """The sheet with other orders for the units of a change; who had none gets one."""
     instead = {order.unit: order for order in change}
-    kept = [instead.pop(order.unit, order) for order in sheet]
-    return (*kept, *instead.values())
+    kept: list[Order] = []
+    for order in sheet:
+        if order.unit not in instead:
+            kept.append(order)
+        elif instead[order.unit] not in kept:  # in place of all that a unit in parts had
+            kept.append(instead[order.unit])
+    had = {order.unit for order in sheet}
+    return (*kept, *(order for order in change if order.unit not in had))

@@ -14,7 +14,7 @@ from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.graph import FLEET, province_of
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
 
@@ -22,7 +22,7 @@ from .. import sizes
 from ..builds import excess, to_go
 from ..orders import MEN
 from ..ships import carried_at_most, needs_ships
-from ..sizes import CARRIES, SIZES, STEP, leaves_too_few
+from ..sizes import CARRIES, SIZES, STEP, leaves_too_few, splits
 
 Value = Callable[[Unit, str], float]
 _THOUSAND = 1000
@@ -137,6 +137,77 @@ def _guard(survey: Survey, force: Unit, province: str) -> int | None:
     men = max((sizes.weight(unit) for unit in rivals), default=0)
     count = (men // SIZES[force.kind].worth) + STEP if men else SIZES[force.kind].least
     return count if 2 * count <= force.strength else None
+
+
+# What is worth a trial
+
+
+def trials(
+    survey: Survey, power: str, sheet: Sequence[Order], unit: UnitName | None
+) -> Iterator[Sequence[Order]]:
+    """A force joins another of its power, or some of it does something else (CL-10b, CL-11c)."""
+    if unit is None:
+        return
+    force = own_unit(survey, power, unit)
+    own = [order for order in sheet if order.unit == unit]
+    rest = [order for order in sheet if order.unit != unit]
+    for change in (*_joins(survey, force), *_partings(survey, force, own, rest)):
+        yield [*rest, *change]
+
+
+def _joins(survey: Survey, force: Unit) -> Iterator[Sequence[Order]]:
+    """The force goes where its own stand, if there is room; or as many as there is room for."""
+    size = SIZES[force.kind]
+    for place in survey.ordered_steps(force):
+        for other in survey.at.get(province_of(place), ()):
+            room = size.full - other.strength
+            if (other.power, other.kind) != (force.power, force.kind) or room < size.least:
+                continue
+            count = min(force.strength, room)
+            if not leaves_too_few(force.kind, force.strength - count):
+                yield [_move(force, place, count)]
+
+
+def _partings(
+    survey: Survey, force: Unit, own: Sequence[Order], rest: Sequence[Order]
+) -> Iterator[Sequence[Order]]:
+    """Half of the force or the least of it takes another centre, or supports; the others go on."""
+    if not splits(force.kind, force.strength) or len(own) > 1:
+        return
+    goes = bool(own) and own[0].verb == "move"
+    if own and (own[0].verb == "convoy" or (goes and needs_ships(survey, force, own[0]))):
+        return
+    size, goal = SIZES[force.kind], province_of(own[0].goal) if goes else ""
+    half = force.strength // 2 // STEP * STEP
+    for count in sorted({half, size.least}):
+        left = [replace(order, extra=((MEN, force.strength - count),)) for order in own]
+        for place in survey.ordered_steps(force):
+            province = province_of(place)
+            if province == goal or province not in survey.book.possible_centres:
+                continue
+            if count == half or province not in survey.at:
+                yield [*left, _move(force, place, count)]
+        for order in rest if count == half else ():
+            helps = _support(survey, force, order, count)
+            if helps is not None:
+                yield [*left, helps]
+        if goal:
+            yield left
+
+
+def _move(force: Unit, place: str, count: int) -> Order:
+    extra = ((MEN, count),) if count < force.strength else ()
+    return Order("move", own_name(force), None, place, extra=extra)
+
+
+def _support(survey: Survey, force: Unit, order: Order, count: int) -> Order | None:
+    """A support by some of a force of what another of its own does, where it reaches."""
+    if order.unit is None or order.verb == "convoy":
+        return None
+    goal = province_of(order.goal) if order.verb == "move" else ""
+    if (goal or order.unit.province) not in survey.support_reach(force):
+        return None
+    return Order("support", own_name(force), order.unit, goal, extra=((MEN, count),))
 
 
 # Winter

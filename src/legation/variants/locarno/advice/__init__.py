@@ -7,13 +7,13 @@ as there are points, and its orders for them become bids here.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.ledger import Ledger
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.rules.naming import unit_named
 from legation.rules.survey import Survey
 
@@ -86,3 +86,55 @@ def _quiet(survey: Survey, power: str, own: Sequence[Order], rng: random.Random)
 
 def _bid(wish: Order, points: int) -> Order:
     return Order(BID, wish.unit, wish.target, wish.goal, extra=(("points", points),))
+
+
+# What is worth a trial
+
+
+def trials(
+    survey: Survey, power: str, sheet: Sequence[Order], unit: UnitName | None
+) -> Iterator[Sequence[Order]]:
+    """A unit goes where a minor power helps it; or other bids for the sheet as it is (LO-DP-2)."""
+    points = points_of(survey.position, power)
+    if not points:
+        return
+    own = [order for order in sheet if order.verb != BID]
+    if unit is not None:
+        rest = [order for order in own if order.unit != unit]
+        for place in survey.ordered_steps(unit_named(survey, unit, power)):
+            move = Order("move", unit, None, place)
+            for wish in _helps(survey, move):
+                yield [*rest, move, _bid(wish, points)]
+        return
+    bids = [order for order in sheet if order.verb == BID]
+    wishes = [wish for order in own for wish in _helps(survey, order)]
+    wishes += _quieted(survey, power)
+    for wish in wishes:
+        yield [*own, _bid(wish, points)]
+        for at, bid in enumerate(bids):
+            put = bid.field("points")
+            assert isinstance(put, int)
+            yield [*own, *bids[:at], _bid(wish, put), *bids[at + 1 :]]
+    for bid in bids if len(bids) > 1 else ():
+        yield [*own, _bid(bid, points)]
+
+
+def _helps(survey: Survey, order: Order) -> Iterator[Order]:
+    """The supports that minor powers' units could give to what one's own unit does."""
+    if order.unit is None or order.verb == "convoy":
+        return
+    goal = province_of(order.goal) if order.verb == "move" else ""
+    there = goal or order.unit.province
+    for unit in survey.position.units:
+        if unit.power in survey.book.players or unit.province == there:
+            continue
+        if there in survey.support_reach(unit):
+            yield Order("support", survey.names[survey.index[unit]], order.unit, goal)
+
+
+def _quieted(survey: Survey, power: str) -> Iterator[Order]:
+    """The minor powers' units beside one's own are told to hold, and so help nobody else."""
+    near = {p for unit in survey.position.of(power) for p in survey.graph.touching[unit.province]}
+    for unit in survey.position.units:
+        if unit.power not in survey.book.players and unit.province in near:
+            yield Order("hold", survey.names[survey.index[unit]])
