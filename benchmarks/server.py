@@ -6,6 +6,8 @@
 **board**: the board page among 200 games on SQLite, asked for in this process,
 from the request to the last byte, gzip and all; the wall clock, and processor
 time, apart for the first look at each game since the process began.
+**pieces**: what a change on a board of Standard costs in this process, asked for as
+a whole page and in pieces, by turns; medians of processor time.
 **players**: players on two server processes, each with an open stream of
 events, who look at the board, its menu or the lobby, or save a sheet, every
 four to six seconds; they keep pages as a browser does, and ask whether they
@@ -111,6 +113,34 @@ def board(folder: Path, options: argparse.Namespace) -> None:
         f"{max(sizes):.1f}",
         "kB",
     )
+
+
+def pieces(folder: Path, options: argparse.Namespace) -> None:
+    """What a change on a board costs the server, as a page and in pieces."""
+    server_games.begin(folder)
+    import server_parts
+    import tables as rows
+    from django.test import Client
+
+    game = rows.started(*POWERS)
+    for _ in range(4):
+        rows.time_is_up(game)
+    client = Client(headers={"accept-encoding": "gzip", "host": "localhost"})
+    client.cookies["sessionid"] = server_games.session(rows.person("France"))
+    client.get("/accounts/sign-in/")  # the cookie that its forms go with
+    server_parts.measured(client, rows.fresh(game), 3)  # imports, templates, pictures
+    found = server_parts.measured(client, rows.fresh(game), options.rounds * 20)
+    for (what, which), costs in sorted(found.items()):
+        times, sizes = zip(*costs, strict=True)
+        size = f"{per_cent(sizes, 50):.1f} kB"
+        row(
+            f"pieces, {what}",
+            which,
+            f"{len(costs)} times",
+            server_parts.told(list(times)),
+            "ms",
+            size,
+        )
 
 
 class Player:
@@ -408,6 +438,7 @@ def _look_up(name: str, options: argparse.Namespace) -> None:
 
 PARTS: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "board": board,
+    "pieces": pieces,
     "players": players,
     "weight": weight,
     "ready": ready,
@@ -429,7 +460,9 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--deadlines", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=5, help="games that are ended by a Ready")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="games that are ended by a Ready; twenty of pieces"
+    )
     parser.add_argument("--most", type=float, default=180, help="seconds to wait for deadlines")
     options = parser.parse_args()
     if len(options.parts) == 1:

@@ -852,7 +852,8 @@ def test_who_comes_back_sees_once_what_came_of_the_phase_he_left(place: Place, m
         page.goto(url)
         page.wait_for_selector(".came svg")
         until(page, "document.querySelector('#said').textContent.includes('as it was played')")
-        assert [each for each in asked if "phase=" in each] == [f"{url}?phase={at}"]
+        (alone,) = [each for each in asked if "phase=" in each]
+        assert alone.startswith(f"{url}?phase={at}&parts=stage%2Cslider&ground=")
         assert page.inner_text(".as-played").startswith(was.split(",")[0])
         if not at:
             said = page.locator(".came .orders").text_content()
@@ -876,7 +877,7 @@ def test_a_phase_is_shown_though_another_is_heard_of_before_the_board_is_there(
     """Both boards are on their way at once; then the second phase is told of once more."""
     with place.page("twice") as page:
         held: list[Any] = []
-        page.route(page.url, lambda route: held.append(route))
+        page.route(f"{page.url}?parts=board&*", lambda route: held.append(route))
         for asked in (1, 2):
             place.end("twice")
             end = time.monotonic() + 20

@@ -37,7 +37,8 @@ def game() -> Game:
 
 def paths(game: Game) -> tuple[str, ...]:
     base = f"/games/{game.slug}/"
-    return (base, f"{base}?phase=0", f"{base}menu", "/games/?show=running", "/games/")
+    pieces = (f"{base}?parts=line", f"{base}?parts=board,news")
+    return (base, f"{base}?phase=0", *pieces, f"{base}menu", "/games/?show=running", "/games/")
 
 
 def seen(client: Client, path: str, **headers: str) -> Any:

@@ -36,7 +36,14 @@ def board(game: Game, name: str, **asked: Any) -> dict[str, Any]:
     answer = client.get(f"/games/{game.slug}/", asked)
     assert answer.status_code == 200
     wanted = ("links", "live", "news", "picture", "readers", "signs", "tables", "view", "ways")
-    return {key: answer.context[key] for key in wanted}
+    return {key: made(answer.context[key]) for key in wanted}
+
+
+def made(found: Any) -> Any:
+    """What a page makes when its template asks for it, as it was made then."""
+    if isinstance(found, dict):
+        return {key: made(value) for key, value in found.items()}
+    return found() if callable(found) else found
 
 
 # The page

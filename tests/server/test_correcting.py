@@ -260,7 +260,7 @@ def test_the_news_say_nothing_of_a_board_that_their_reader_does_not_know() -> No
     def news(name: str, typed: str) -> Any:
         with transaction.atomic():
             correct(game, power="Theatre-Goers", typed=typed, note="", sure="yes")
-            shown = browser(name).get(f"/games/{game.slug}/").context["news"]
+            shown = browser(name).get(f"/games/{game.slug}/").context["news"]()
             transaction.set_rollback(True)
         forget()
         return shown

@@ -112,7 +112,10 @@ def _board(at: Place) -> list[Visit]:
     found = _in_each_way("")(at) + _in_each_way("", phase=at.last)(at)
     odd: list[dict[str, Any]] = [{"phase": "x"}, {"phase": 77}, {"sure": "yes"}]
     odd += [{"holding": "x"}, {"as": "nobody"}, {"to": "nobody"}, {"to": "gm"}]
-    return [*found, *(Visit("", base, data=data) for data in odd)]
+    odd += [{"parts": "line,nonsense"}, {"parts": ""}]
+    pieces = _in_each_way("", parts="board")(at) + _in_each_way("", parts="line,news")(at)
+    pieces += _in_each_way("", parts="stage,slider", phase=max(at.last - 1, 0))(at)
+    return [*found, *pieces, *(Visit("", base, data=data) for data in odd)]
 
 
 def _lists_of(at: Place) -> list[Visit]:
@@ -488,7 +491,7 @@ HOW: dict[str, Made] = {
     "report-picture": _report(".svg"),
     "game-replay": _replay,
     "game": _board,
-    "board-for": _for(""),
+    "board-for": lambda at: _for("")(at) + _for("", parts="board,line,news")(at),
     "menu-for": _for("menu"),
     "steps-for": _for("menu/steps", verb="move", v=[]),
     "sheet-for": _sheet_for,

@@ -12,7 +12,7 @@ from legation.atlas.figures import Area, Scene
 from legation.atlas.lettering import CENTRE_RADIUS, Box, name_role
 from legation.atlas.look import Look
 from legation.atlas.nations import class_of, suffix
-from legation.atlas.outlines import Outlines, corners, outlines_of
+from legation.atlas.outlines import Outlines, corners, mark_of, outlines_of
 from legation.atlas.seats import spot_of
 from legation.atlas.svg import escaped, group, number, numbers, path, tag, text, use
 from legation.board.graph import BRIDGE, IMPASSABLE, SEA
@@ -38,6 +38,11 @@ def below(book: Rulebook, board: DrawnBoard, look: Look) -> str:
 
 def _outlines(book: Rulebook, board: DrawnBoard) -> Outlines:
     return outlines_of(book.variant, board, _seas(book))
+
+
+def shapes_mark(book: Rulebook) -> str:
+    """A mark of the shapes of a game's provinces, which are the same where it is."""
+    return mark_of(book.variant, board_of(book.variant), _seas(book))
 
 
 def _seas(book: Rulebook) -> frozenset[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -37,6 +38,16 @@ class Outlines(NamedTuple):
 def outlines_of(variant: str, board: DrawnBoard, seas: frozenset[str]) -> Outlines:
     """The paths of a variant's board, on which these provinces are seas; they are kept."""
     return _outlines(variant, board.made_from, seas & set(board.areas))
+
+
+def mark_of(variant: str, board: DrawnBoard, seas: frozenset[str]) -> str:
+    """A mark of these paths: where it is the same, so are they."""
+    return _mark(variant, board.made_from, seas & set(board.areas))
+
+
+@lru_cache(maxsize=32)
+def _mark(variant: str, made_from: str, seas: frozenset[str]) -> str:
+    return sha256(repr(_outlines(variant, made_from, seas)).encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=32)

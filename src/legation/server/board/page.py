@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
 
+from legation.atlas.layers import shapes_mark
 from legation.atlas.nations import class_of
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
@@ -49,11 +51,9 @@ from legation.table.primers import has_primer
 
 Context = dict[str, Any]
 MODULES = (
-    *(
-        f"board/{name}.js"
-        for name in ("map", "legible", "orders", "rows", "sheet", "numbers", "make", "play")
-    ),
-    *("board/clock.js", "board/chime.js", "legation/hear.js"),
+    *(f"board/{name}.js" for name in ("map", "legible", "orders", "rows", "sheet", "numbers")),
+    *(f"board/{name}.js" for name in ("make", "parts", "play", "clock", "chime")),
+    "legation/hear.js",
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
 
@@ -115,7 +115,7 @@ def traces_said(traces: Iterable[Told]) -> list[str]:
 
 
 def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Facts) -> Context:
-    """All that the template of the board asks for.
+    """All that the template of the board asks for; what is dear is made when it is asked for.
 
     Raises:
         Http404: for a phase that the game has not come to.
@@ -123,8 +123,9 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
     game, book, now = sitting.game, sitting.book, sitting.view()
     past = phase is not None and phase != now.number
     shown = sitting.view(phase) if past else now
-    news = [heard(sitting, shown.number, now)] if past else news_of(sitting, now)
+    news = cache(lambda: [heard(sitting, shown.number, now)] if past else news_of(sitting, now))
     known = stops(sitting, now, shown.number)
+    live = not past and not sitting.told_to
     parts: Context = {
         "game": game,
         "sitting": sitting,
@@ -133,11 +134,12 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "past": past,
         "live": sitting.seat and not past,
         "heard": stream.written(facts.counts),
-        "picture": str(picture(sitting, shown, now if past else None)),
+        "picture": lambda: str(picture(sitting, shown, now if past else None)),
+        "ground": shapes_mark(book),
         "look": looks.href_of(book),
         "rules": rules_of(book.variant),
         "has_primer": has_primer(book.variant),
-        "signs": signs_of(book, shown, now),
+        "signs": lambda: signs_of(book, shown, now),
         "time": facts.time,
         "later": facts.later,
         "until": facts.until,
@@ -148,14 +150,14 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "tables": sitting.query(phase=shown.number if past else None),
         "back": _near(known, shown.number - 1),
         "next": _near(known, shown.number + 1),
-        "standings": standings.table_of(book, shown),
+        "standings": cache(lambda: standings.table_of(book, shown)),
         "news": news,
-        "own": own_of(news, now.viewer.power) if not past and not sitting.told_to else [],
-        "lore": known_beside(book, shown),
+        "own": cache(lambda: own_of(news(), now.viewer.power) if live else []),
+        "lore": cache(lambda: known_beside(book, shown)),
         "ways": _ways(sitting),
         "readers": told_apart(sitting),
         "promise": promise(game),
-        "links": _links(sitting, news[-1].number if news else None),
+        "links": _links(sitting, lambda: news()[-1].number if news() else None),
         "modules": MODULES,
     }
     if not past:
@@ -190,7 +192,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "became": facts.became,
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
-        "help": written_so(sitting.book, now, pen),
+        "help": lambda: written_so(sitting.book, now, pen),
     }
 
 
@@ -251,10 +253,10 @@ def told_apart(sitting: Sitting) -> list[str]:
     return [power.name for power in sitting.book.powers] + [SPECTATOR.role]
 
 
-def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
-    """Addresses of other rooms."""
+def _links(sitting: Sitting, last: Callable[[], int | None]) -> Mapping[str, Any]:
+    """Addresses of other rooms, and that of the report of the `last` phase when it is asked for."""
     slug = sitting.game.slug
-    links = {
+    links: dict[str, Any] = {
         "press": reverse("press:panel", args=[slug]),
         "votes": reverse("game-votes", args=[slug]),
         "about": reverse("game-about", args=[slug]),
@@ -262,9 +264,16 @@ def _links(sitting: Sitting, last: int | None) -> Mapping[str, str]:
     }
     if sitting.reader.master:
         links["desk"] = reverse("desk:desk", args=[slug])
-    if last is not None and (sitting.seat or sitting.told_to):
-        links["report"] = reverse("game-report", args=[slug, last]) + sitting.query()
+    if sitting.seat or sitting.told_to:
+        links["report"] = cache(lambda: _report(sitting, last()))
     return links
+
+
+def _report(sitting: Sitting, number: int | None) -> str:
+    """Where the report of a phase is found; empty where there is none."""
+    if number is None:
+        return ""
+    return reverse("game-report", args=[sitting.game.slug, number]) + sitting.query()
 
 
 def known_beside(book: Rulebook, view: View) -> list[str]:

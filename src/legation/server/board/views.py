@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.accounts.models import User
-from legation.server.board import answers, lines, page
+from legation.server.board import answers, lines, page, parts
 from legation.server.board.made import shown
 from legation.server.board.pens import (
     NotOpenError,
@@ -56,7 +56,7 @@ def number_of(text: str) -> int | None:
 
 @require_safe
 def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
-    """The board of a game, now or at an earlier phase, as the reader knows it.
+    """The board of a game, now or at an earlier phase, as the reader knows it; or pieces of it.
 
     `power`: as the game master enters orders for its player; here and below.
     """
@@ -67,9 +67,13 @@ def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     if not at.game.phase:
         return redirect("game-about", slug)
     phase, facts = number_of(request.GET.get("phase", "")), page.facts_of(at)
+    pieces = parts.wanted(request)
 
     def make() -> HttpResponse:
-        answer = render(request, "board/board.html", page.context(request, at, phase, facts))
+        context = page.context(request, at, phase, facts)
+        if pieces:
+            return parts.sent(request, pieces, context)
+        answer = render(request, "board/board.html", context)
         own = at.seat and phase is None and (at.reader.power or at.reader.master)
         return keep(answer) if own else answer
 

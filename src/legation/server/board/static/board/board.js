@@ -5,6 +5,7 @@ import { count, titled } from "./clock.js";
 import { make } from "./make.js";
 import { Chart } from "./map.js";
 import { Orders } from "./orders.js";
+import { pieces } from "./parts.js";
 import { draw, lay, play, unplay } from "./play.js";
 import { Sheet } from "./sheet.js";
 
@@ -182,13 +183,12 @@ async function go(address, push, focus) {
   const mine = ++turn;
   if (push) unplay();
   if (sheet) await sheet.queue;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer || !answer.ok || answer.redirected || mine !== turn) {
-    if (mine === turn && push) location.assign(address);
-    return mine === turn;
-  }
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = await pieces(address, "board");
   if (mine !== turn) return false;
+  if (!fresh) {
+    if (push) location.assign(address);
+    return true;
+  }
   if (push) history.pushState(null, "", address);
   swap(fresh, focus);
   return true;
@@ -298,11 +298,10 @@ function inSight(stage) {
 const below = () => ({ stage: board.querySelector(".stage"), svg: chart.svg });
 
 async function refreshParts(...names) {
-  const answer = await fetch(location.href).catch(() => null);
-  if (!answer || !answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = await pieces(location.href, ...names);
+  if (!fresh) return;
   for (const name of names) {
-    const mine = board.querySelector(name), its = fresh.querySelector(name);
+    const mine = board.querySelector(`#${name}`), its = fresh.getElementById(name);
     if (!mine || !its) continue;
     const open = [...mine.querySelectorAll("details[id][open]")].map((each) => each.id);
     mine.replaceChildren(...document.importNode(its, true).childNodes);
@@ -320,13 +319,13 @@ const heard = {
   seat: () => refresh(false),
   deadline: async () => {
     const told = phase;
-    await refreshParts("#line");
+    await refreshParts("line");
     if (phase === told && phaseOf(board) === told) say("The deadline has changed.");
   },
-  news: () => { mark("news"); refreshParts("#news", "#line"); },
-  votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("#line"); },
+  news: () => { mark("news"); refreshParts("news", "line"); },
+  votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("line"); },
   press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
-  ready: () => { clearTimeout(counted); counted = setTimeout(refreshParts, SOON, "#line"); }, // with the last one the phase ends
+  ready: () => { clearTimeout(counted); counted = setTimeout(refreshParts, SOON, "line"); }, // with the last one the phase ends
   sheet: () => { if (orders && !sheet.dirty) loadMenu(); },
 };
 

@@ -1,6 +1,7 @@
 // What came of a phase, once: its arrows over the board as it was, until somebody does something.
 import { legible } from "./legible.js";
 import { make } from "./make.js";
+import { pieces } from "./parts.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const SUPPORTS = 0, MOVES = 350, MARKS = 1450, END = 2000; // in milliseconds
@@ -34,11 +35,10 @@ export async function play(address, found) {
   unplay();
   wanted = address;
   since = performance.now();
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  const page = new DOMParser().parseFromString(answer && answer.ok ? await answer.text().catch(() => "") : "", "text/html");
+  const page = await pieces(address, "stage", "slider");
   if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
   if (wanted !== address) return;
-  const picture = page.querySelector("#map svg"), stops = [...page.querySelectorAll("#stops a")];
+  const picture = page && page.querySelector("#map svg"), stops = page ? [...page.querySelectorAll("#stops a")] : [];
   if (!picture || stops.at(-1).matches("[aria-current]")) { unplay(); return; } // none has ended: a rollback goes back
   const [was, now] = apart(page.querySelector("#stops [aria-current]").textContent, stops.at(-1).textContent);
   const shown = document.importNode(picture, true);
