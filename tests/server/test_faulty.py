@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from legation.server.games.models import PAUSED, RUNNING, Deadline, Game, LogEnt
 from legation.server.games.records import text_of
 from legation.server.post.models import Letter
 from legation.server.running import doctor
+from legation.server.running.models import Failure
 from legation.server.running.worker import Working
 from legation.server.site import kept, moment
 from legation.variants.find import PATH
@@ -158,6 +160,17 @@ def test_who_runs_the_site_sees_that_it_stands_still_until_it_goes_on(
     office = Client()
     office.force_login(olga, "django.contrib.auth.backends.ModelBackend")
 
+    def health() -> tuple[int, float | None]:
+        said = office.get("/health").json()
+        return said["standing_games"], said["longest_standing_hours"]
+
+    def metrics() -> str:
+        return office.get("/metrics").content.decode()
+
+    (failure,) = Failure.objects.all()
+    assert failure.at is not None
+    assert timedelta(0) <= moment.now() - failure.at < timedelta(minutes=5)
+
     def told() -> list[str]:
         """What the page, the verb and the doctor say of it, without the line."""
         call_command("site", "stuck")
@@ -169,15 +182,27 @@ def test_who_runs_the_site_sees_that_it_stands_still_until_it_goes_on(
             assert other.slug not in said
         return [re.sub(r"line \d+", "line n", said) for said in (verb, page, seen)]
 
-    why = "stands still: KeyError in hooks.py, line n"
+    at = moment.now() - timedelta(hours=30)  # no worker tries it again, and so it stays
+    Failure.objects.update(at=at)
+    why = f"stands still since {at:%Y-%m-%d %H:%M} UTC: KeyError in hooks.py, line n"
     verb, page, seen = told()
     assert verb == f"{game.slug}  {game.name} {why}\n"
-    assert f"({game.slug}) {why}." in page
+    hour = f"{at.day} {at:%B, %H:%M}"
+    assert f"({game.slug}) stands still since {hour}: KeyError in hooks.py, line n." in page
     assert f"the game {game.slug} {why}" in seen
-    assert office.get("/health").json()["standing_games"] == 1
+    assert health() == (1, 30.0)
+    longest = re.search(r"\nlegation_longest_standing_seconds ([\d.e+]+)\n", metrics())
+    assert longest
+    assert 108_000 <= float(longest[1]) < 108_060
+    Working("tests").once()
+    assert health() == (1, 30.0)
+    Failure.objects.update(at=None)  # of before it was written down
+    assert "stands still: KeyError in" in told()[0]
+    assert health() == (1, None)
     sys.modules[type(load("fog")).__module__].__dict__["FAILS"] = False
     clock.resume(game=game, actor="The operator")
     assert all(game.slug not in said for said in told())
-    assert office.get("/health").json()["standing_games"] == 0
+    assert health() == (0, None)
+    assert "legation_longest_standing_seconds" not in metrics()
     clock.pause(game=game, actor="Master")  # by somebody, and for another reason
     assert all(game.slug not in said for said in told())

@@ -75,6 +75,7 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
         "late_deadlines": 1,
         "stuck_deadlines": 1,
         "standing_games": 0,
+        "longest_standing_hours": None,
         "unsent_letters": 1,
         "refused_letters": 1,
         "last_backup_hours": 3.0,

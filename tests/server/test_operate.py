@@ -279,6 +279,7 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
         "late_deadlines": 0,
         "stuck_deadlines": 0,
         "standing_games": 0,
+        "longest_standing_hours": None,
         "unsent_letters": 0,
         "refused_letters": 0,
         "last_backup_hours": None,

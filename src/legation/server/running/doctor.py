@@ -215,7 +215,7 @@ def _workers(about: str) -> Iterator[Finding]:
         yield Finding(about, "bad", "none was at work within half a minute", do)
     for each in figures.late():
         told = f"the game {each.game.slug} {each.said}"
-        if each.since is None:
+        if each.stands:
             do = "Mend its variant, start web processes and workers anew, and let its clock go on."
         elif each.tries >= figures.STUCK:
             do = "The log of `legation work` says why; `legation audit` looks at its record."

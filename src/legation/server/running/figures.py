@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 
 from legation.server.games.models import DUE, PAUSED, Deadline, Game
 from legation.server.post.models import Letter
@@ -26,7 +26,7 @@ class Figures:
 
     Workers seen within half a minute; deadlines that no worker took within a
     lease (`late`), and that failed three times (`stuck`); games that stand still
-    since their rules failed (`standing`); letters that are due
+    since their rules failed (`standing`), and for how long the first of them; letters that are due
     (`waiting`), of these longer than a lease (`unsent`), and that the mail
     server refused for good; what designers have asked for and is not made yet
     (`jobs`); how long ago the last backup was made.
@@ -36,6 +36,7 @@ class Figures:
     late: int
     stuck: int
     standing: int
+    stood: timedelta | None
     waiting: int
     unsent: int
     refused: int
@@ -47,20 +48,20 @@ class Figures:
 class Late:
     """A deadline that no worker met in time, and why, as far as it is known.
 
-    `since` is None where the game's clock was stopped by it.
+    `stands`: the game's clock was stopped by it, `since` then, if that was written down.
     """
 
     game: Game
     since: datetime | None
     tries: int
     why: str
+    stands: bool = False
 
     @property
     def said(self) -> str:
         """Since when it waits, and why; times are UTC."""
-        return (
-            f"waits since {self.since:%Y-%m-%d %H:%M} UTC: {self.why}" if self.since else self.why
-        )
+        since = f" since {self.since:%Y-%m-%d %H:%M} UTC" if self.since else ""
+        return f"{'stands still' if self.stands else 'waits'}{since}: {self.why}"
 
 
 def figures() -> Figures:
@@ -72,12 +73,14 @@ def figures() -> Figures:
     now = moment.now()
     behind = now - timedelta(seconds=settings.LEASE_SECONDS)
     longer = Count("pk", filter=Q(due_at__lt=behind))
+    standing = _standing().aggregate(count=Count("pk"), first=Min("failure__at"))
     letters = letters_due(now).aggregate(waiting=Count("pk"), unsent=longer)
     return Figures(
         workers=alive(now).count(),
         late=_late(now).count(),
         stuck=Deadline.objects.filter(done_at=None, tries__gte=STUCK).count(),
-        standing=_standing().count(),
+        standing=standing["count"],
+        stood=standing["first"] and now - standing["first"],
         waiting=letters["waiting"],
         unsent=letters["unsent"],
         refused=Letter.objects.filter(failed=True).count(),
@@ -106,9 +109,14 @@ def late(most: int = 50) -> list[Late]:
     """The deadlines that no worker met in time, the oldest first; then games that stand still."""
     rows = _late(moment.now()).order_by("due_at").select_related("game", "failure")
     found = [Late(row.game, row.due_at, row.tries, _why(row)) for row in rows[:most] if row.due_at]
-    still = _standing().order_by("game_id").select_related("game", "failure")[: most - len(found)]
+    still = (
+        _standing()
+        .order_by("failure__at", "game_id")
+        .select_related("game", "failure")[: most - len(found)]
+    )
     return found + [
-        Late(row.game, None, row.tries, f"stands still: {row.failure.said}") for row in still
+        Late(row.game, row.failure.at, row.tries, row.failure.said, stands=True)
+        for row in still[: most - len(found)]
     ]
 
 

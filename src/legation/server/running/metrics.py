@@ -65,6 +65,8 @@ def _figures() -> Iterator[tuple[str, tuple[str, float | None]]]:
     yield "late_deadlines", ("Deadlines that no worker took within a lease.", now.late)
     yield "stuck_deadlines", ("Deadlines that were tried three times and failed.", now.stuck)
     yield "standing_games", ("Games whose rules failed, and whose clock is stopped.", now.standing)
+    stood = None if now.stood is None else now.stood.total_seconds()
+    yield "longest_standing_seconds", ("Since the first of these stopped.", stood)
     yield "waiting_letters", ("Letters that are due.", now.waiting)
     yield "refused_letters", ("Letters that the mail server refused for good.", now.refused)
     yield "waiting_jobs", ("Boards, checks and trials that designers wait for.", now.jobs)

@@ -19,10 +19,14 @@ class Worker(models.Model):
 
 
 class Failure(models.Model):
-    """Why a deadline was last not met: the kind of error and where, and nothing that it quotes."""
+    """Why a deadline was last not met, and when: the kind of error and where, nothing quoted.
+
+    `at` is None for one of before it was written down.
+    """
 
     deadline = models.OneToOneField(Deadline, models.CASCADE, related_name="failure")
     said = models.CharField(max_length=200)
+    at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.said

@@ -21,7 +21,7 @@ from legation.server.accounts.models import Attempt
 from legation.server.games import lost
 from legation.server.games.lost import Moment
 from legation.server.post import outbox
-from legation.server.running.models import Clock, Worker
+from legation.server.running.models import Clock, Failure, Worker
 from legation.server.site import moment
 
 LONGEST = timedelta(hours=1)
@@ -118,5 +118,6 @@ def _count(gap: timedelta, now: datetime) -> None:
     if gap < _NONE:  # what was written by a clock that was ahead
         outbox.set_back(gap, now)
         Attempt.objects.filter(until__gt=now).update(until=F("until") + gap)
+        Failure.objects.filter(at__gt=now).update(at=F("at") + gap)
         Worker.objects.filter(seen_at__gt=now).delete()
     lost.add(gap)

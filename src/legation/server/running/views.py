@@ -23,7 +23,6 @@ def health(request: HttpRequest) -> HttpResponse:
         now = figures()
     except DatabaseError:
         return JsonResponse({"database": False}, status=503)
-    hours = None if now.backup is None else round(now.backup / timedelta(hours=1), 1)
     good = bool(now.workers) and not now.late and not now.stuck
     answer = {
         "database": True,
@@ -31,11 +30,16 @@ def health(request: HttpRequest) -> HttpResponse:
         "late_deadlines": now.late,
         "stuck_deadlines": now.stuck,
         "standing_games": now.standing,
+        "longest_standing_hours": _hours(now.stood),
         "unsent_letters": now.unsent,
         "refused_letters": now.refused,
-        "last_backup_hours": hours,
+        "last_backup_hours": _hours(now.backup),
     }
     return JsonResponse(answer, status=200 if good else 503)
+
+
+def _hours(time: timedelta | None) -> float | None:
+    return None if time is None else round(time / timedelta(hours=1), 1)
 
 
 def wrong(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:

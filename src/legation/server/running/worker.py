@@ -114,7 +114,7 @@ class Working(Rounds):
             with passing_by():
                 Deadline.objects.filter(pk=deadline.pk).update(lease_until=moment.now() + wait)
                 Failure.objects.update_or_create(
-                    deadline=deadline, defaults={"said": _where(error)}
+                    deadline=deadline, defaults={"said": _where(error), "at": moment.now()}
                 )
             return False
 
