@@ -29,6 +29,7 @@ from legation.variants.file import VARIANT, Neutrals, Own, Victory, document_of,
 from legation.variants.find import FILE, above, folder, map_of
 from legation.variants.hooked import check_rules, made
 from legation.variants.importing import hooks_of
+from legation.variants.sums import note
 from legation.variants.words import read_words
 
 _NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
@@ -158,7 +159,8 @@ def line_of(name: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _own(name: str) -> Own:
-    """What a variant's own ``variant.toml`` says."""
+    """What a variant's own ``variant.toml`` says; it is the first of its files to be read."""
+    note(name)
     return read_own(name)
 
 

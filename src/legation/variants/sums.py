@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
-from legation.errors import FileError
+from legation.errors import FileError, LegationError
 from legation.variants.find import ancestry, folder
 
 _CACHE = "__pycache__"
+_read: dict[str, str] = {}
+"""The sums of each folder as this process began to read it; modules in it are read but once."""
+
+
+def note(name: str) -> None:
+    """Notes the sums of a variant before anything of it is read, once."""
+    place = str(folder(name))
+    if place not in _read:
+        with suppress(LegationError, OSError):  # who reads its files tells what is wrong
+            _read[place] = sums_of(name)
+
+
+def sums_read(name: str) -> str:
+    """As `sums_of`, when this process began to read it: by these files it is played here."""
+    was = _read.get(str(folder(name)))
+    return sums_of(name) if was is None else was
+
+
+def is_changed(name: str) -> bool:
+    """Has its folder, or one that it starts from, other files than this process has read?"""
+    return bool(was := sums_read(name)) and was != sums_of(name)
 
 
 def sums_of(name: str) -> str:

@@ -50,6 +50,7 @@ from legation.server.site.over import OverError
 from legation.table.game import Game as Table
 from legation.table.keeping import plain_line
 from legation.variants.load import load
+from legation.variants.sums import is_changed
 
 _MOST_FORMING = 20
 _DAY = timedelta(days=1)
@@ -340,7 +341,10 @@ def _start(row: Game, now: datetime, seed: str | None = None) -> None:
 
     Raises:
         StateError: where players are missing.
+        OldFilesError: where the variant's folder was changed since it was read.
     """
+    if is_changed(row.variant):
+        raise pledges.OldFilesError(pledges.CHANGED)
     if row.times.live:
         running = Game.objects.filter(state__in=(RUNNING, PAUSED))
         _check_live(running, settings.ALL_LIVE_GAMES, "of this site")

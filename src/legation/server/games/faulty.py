@@ -7,6 +7,7 @@ from contextlib import suppress
 from legation.errors import FileError, StateError
 from legation.server.games import clock
 from legation.server.games.models import Game
+from legation.server.games.pledges import OldFilesError
 from legation.server.games.records import DamagedError, FaultyError
 from legation.variants.faults import is_foreign, led_to, line_of
 from legation.variants.load import rules_of
@@ -18,7 +19,7 @@ def fault_of(error: Exception, game: Game) -> DamagedError | None:
     """What is wrong with a game, where an error came of its rules or its record."""
     if isinstance(error, DamagedError):
         return error
-    if isinstance(error, OSError | MemoryError):  # of the machine, and over by the next look
+    if isinstance(error, OSError | MemoryError | OldFilesError):  # of the machine, not of the game
         return None
     if isinstance(error, FileError):  # an answer of another kind
         return FaultyError(game.slug, str(error))

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from legation.errors import StateError
 from legation.server.games import records
 from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
@@ -19,13 +20,22 @@ from legation.server.games.models.sheet import Sheet
 from legation.table.canonical import canonical
 from legation.table.game import Game as Table
 from legation.table.proof import pledges as proof
-from legation.table.proof.bound import rules_of
+from legation.table.proof.bound import FILES, rules_of
 from legation.table.proof.cuts import cuts_between
 from legation.table.proof.parts import DEAL, FORM, PHASE, WHO, WHY, Cut, parts_of
+from legation.variants.sums import is_changed, sums_of
 
 Done = tuple[str, str]
 """Who did something, and what, as the log of the game tells it to the players."""
+CHANGED = (
+    "the files of this variant were changed since the server read them:"
+    " whoever runs this site has to start it anew, and then it begins."
+)
 _BY_ITSELF = "the game itself"
+
+
+class OldFilesError(StateError):
+    """This process has read other files of a variant than there are; it has to be started anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,22 @@ def pledged(
         pledges.append(made)
         previous = proof.pledge_of(made.text)
     return pledges
+
+
+def check_rules(row: Game) -> None:
+    """Lets nothing be played by rules that were read before a game was pledged to be played by.
+
+    A folder that was changed later is another thing: its games go on by what was read, until
+    who mends it starts the server anew.
+
+    Raises:
+        OldFilesError: where the folder has the very files that were pledged, and others were read.
+    """
+    if is_changed(row.variant):
+        first = Pledge.objects.filter(game=row).order_by("number").first()
+        rules = proof.pledge_of(first.text).rules if first else {}
+        if rules.get(FILES) == proof.sha256_of(sums_of(row.variant)):
+            raise OldFilesError(CHANGED)
 
 
 def _made(

@@ -27,6 +27,7 @@ from legation.server.games import (
     logged,
     lost,
     notices,
+    pledges,
     records,
     respites,
     using,
@@ -124,6 +125,7 @@ def _end_phase(pk: int, now: datetime, given: timedelta) -> str:
     if deadline.done_at or row.serial != deadline.serial or row.state != RUNNING:
         Deadline.objects.filter(pk=pk, done_at=None).update(done_at=now)
         return GONE
+    pledges.check_rules(row)
     table = records.load(row)
     reached("loaded")
     sheets = records.rows_of(row)

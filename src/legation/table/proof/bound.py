@@ -13,7 +13,7 @@ from legation.errors import LegationError
 from legation.table.proof.pledges import sha256_of
 from legation.table.record import Record
 from legation.table.written import Data
-from legation.variants.sums import sums_of
+from legation.variants.sums import sums_of, sums_read
 
 FILES = "files"
 
@@ -21,7 +21,7 @@ FILES = "files"
 def rules_of(record: Record) -> Data:
     """The variant of a game, its options, and the hash of its files where they are not ours."""
     rules: Data = {"variant": record.variant, "options": dict(record.options)}
-    sums = sums_of(record.variant)
+    sums = sums_read(record.variant)
     return {**rules, FILES: sha256_of(sums)} if sums else rules
 
 
