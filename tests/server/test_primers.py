@@ -12,7 +12,7 @@ from django.test import Client
 from legation.atlas.board import board_of
 from legation.atlas.legend import signs
 from legation.table import primers
-from legation.table.primers import has_primer, primer_for, primer_of
+from legation.table.primers import Primer, has_primer, primer_for, primer_of
 from legation.variants import find
 from legation.variants.find import folders
 from legation.variants.load import load
@@ -162,8 +162,49 @@ def test_a_stranger_whose_hooks_fail_has_no_primer_and_stops_no_list(
         raise KeyError("a hook of a stranger")
 
     monkeypatch.setattr(primers, "_made", failing)
-    primers.primer_for.cache_clear()
+    anew()
     assert not has_primer("fleet_rome")
     assert Client().get("/rules/fleet_rome/").status_code == 200
     assert Client().get("/rules/fleet_rome/different/").status_code == 404
+    anew()
+
+
+def anew() -> None:
     primers.primer_for.cache_clear()
+    primers._tried.cache_clear()
+
+
+def test_one_that_fails_is_not_made_again_until_a_file_of_it_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its own folder, or of that of the game which it starts from."""
+    for name in ("fleet_rome", "standard"):
+        shutil.copytree(str(find.folder(name)), tmp_path / f"own_{name}")
+    place, older = tmp_path / "own_fleet_rome", tmp_path / "own_standard"
+    own = place / "variant.toml"
+    own.write_text(own.read_text("utf-8").replace('"standard"', f'"{older}"'), encoding="utf-8")
+    tried: list[str] = []
+    real = primers._made
+
+    def failing(variant: str) -> Primer:
+        tried.append(variant)
+        if "Not yet." in (place / "rules.md").read_text("utf-8"):
+            raise KeyError("a hook of a stranger")
+        return real(variant)
+
+    monkeypatch.setattr(primers, "_made", failing)
+    rules = "| SP-1 | Rome begins at sea. |\n"
+    (place / "rules.md").write_text(f"{rules}Not yet.\n", encoding="utf-8")
+    anew()
+    for _ in range(5):
+        assert not has_primer(str(place))
+    assert len(tried) == 1
+    (older / "words.txt").write_text("More.", encoding="utf-8")
+    for _ in range(5):
+        assert not has_primer(str(place))
+    assert len(tried) == 2
+    (place / "rules.md").write_text(rules, encoding="utf-8")
+    for _ in range(5):
+        assert primer_for(str(place)).text.startswith("- Rome begins at sea (SP-1).\n")
+    assert len(tried) == 3
+    anew()

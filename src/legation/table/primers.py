@@ -8,6 +8,7 @@ Both are there, or none: then one is made of its rules and its opening.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -23,7 +24,7 @@ from legation.table.cases.views import seen
 from legation.table.game import Game
 from legation.table.standing import remarks, standings_of
 from legation.variants.file import read_own
-from legation.variants.find import folder
+from legation.variants.find import ancestry, folder
 from legation.variants.load import load
 
 TEXT, CASE, RULES = "primer.md", "primer.yaml", "rules.md"
@@ -31,6 +32,9 @@ _ROW = re.compile(r"^\| *([A-Z]{2,4}(?:-[A-Za-z0-9]+)+) *\|([^\n]*)\|$", re.MULT
 _FIRST = 6
 """How many clauses make a primer, where nobody wrote one."""
 _SEED = "0" * (SEED_BITS // 4)
+
+
+Files = tuple[tuple[str, int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,41 @@ def has_primer(variant: str) -> bool:
 def primer_for(variant: str) -> Primer:
     """The primer that was written for a variant; else one of its own first clauses and its opening.
 
+    One that failed is not tried again before a file of its folder, or of one that it starts
+    from, is another.
+
     Raises:
         NameUnknownError: for a variant that does not exist.
         FileError: as `primer_of` does, and for one that cannot be begun.
     """
-    return primer_of(variant) or _made(variant)
+    found = _tried(variant, _files(variant))
+    if isinstance(found, Exception):
+        raise found.with_traceback(None)  # or it would grow with each time
+    return found
+
+
+@lru_cache(maxsize=64)
+def _tried(variant: str, files: Files) -> Primer | Exception:
+    """The primer of a variant with these files, or what came up."""
+    del files
+    try:
+        return primer_of(variant) or _made(variant)
+    except (OSError, MemoryError):  # of the machine
+        raise
+    except Exception as error:  # whatever a stranger's hooks raise
+        return error.with_traceback(None)
+
+
+def _files(variant: str) -> Files:
+    """The files that a variant is of: where they are, how long, and when they were written."""
+    found: list[tuple[str, int, int]] = []
+    with suppress(FileError):  # a file that names its parent is none: no more than it is known
+        for place in ancestry(folder(variant)):
+            for file in sorted(Path(str(place)).rglob("*")):
+                if "__pycache__" not in file.parts and file.is_file():
+                    stat = file.stat()
+                    found.append((str(file), stat.st_size, stat.st_mtime_ns))
+    return tuple(found)
 
 
 def _made(variant: str) -> Primer:
