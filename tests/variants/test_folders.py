@@ -14,6 +14,7 @@ import legation.variants
 from legation.errors import FileError, NameUnknownError
 from legation.rules.kinds import Sort
 from legation.rules.rulebook import Rulebook
+from legation.variants.faults import fault
 from legation.variants.find import PATH, folder, folders
 from legation.variants.load import forget, load, options_of, rules_of
 
@@ -212,3 +213,35 @@ def test_one_path_in_two_places_is_two_variants(
     monkeypatch.chdir(tmp_path / "other")
     assert rules_of(name) is Rulebook
     assert options_of(name) is options_of("standard")
+
+
+def test_what_the_rules_of_a_folder_led_to_elsewhere_is_put_down_to_them(tmp_path: Path) -> None:
+    """By the rulebook or its class at work where it came up; ours are not to blame."""
+
+    def led(at_work: object) -> str:
+        try:
+            raise TypeError(f"of {at_work}")  # at_work is a name of this frame
+        except TypeError as error:
+            return fault(error)
+
+    name = tidal(tmp_path / "tidal", HOOKS, TIDE)
+    for own, ours in ((load(name), load()), (rules_of(name), Rulebook)):
+        assert "did a hook give an answer of another kind?" in led(own)
+        assert led(ours) == ""
+
+
+def test_a_number_that_was_changed_in_the_second_of_a_look_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where Python keeps what it compiled: the file is as long and as old as it was."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    name = tidal(tmp_path / "tidal", HOOKS, TIDE)
+    file = Path(name, "hooks.py")
+    for level in (1, 2):
+        file.write_text(f"{HOOKS}\nlevel = {level}\n", encoding="utf-8")
+        os.utime(file, (1e9, 1e9))
+        module = rules_of(name).__module__
+        assert sys.modules[module].level == level
+        forget()
+        for each in (module, module.rpartition(".")[0]):
+            del sys.modules[each]
