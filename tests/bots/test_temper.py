@@ -31,6 +31,8 @@ def test_what_is_offered_is_found_by_the_very_name() -> None:
         ("seeker:caution=0.5", "seeker:caution=0.5"),
         ("seeker:middling:temperature=2", "seeker:middling:temperature=2"),
         ("seeker: boards = 300 :caution=1", "seeker:boards=300:caution=1"),
+        ("seeker:ahead=2:caution=0", "seeker:ahead=2:caution=0"),
+        ("seeker:boards=300:ahead=0", "seeker:ahead=0:boards=300"),
         ("seeker:middling:caution=1:boards=0300", "seeker:middling:boards=300:caution=1"),
     ],
 )
@@ -52,6 +54,9 @@ def test_a_name_says_how_a_bot_plays(asked: str, name: str) -> None:
         ("seeker:boards=0", 'from 1 to 5000, not "0"'),
         ("seeker:boards=5001", "from 1 to 5000"),
         ("seeker:boards=many", 'not "many"'),
+        ("seeker:ahead=5", 'ahead is a whole number from 0 to 4, not "5"'),
+        ("seeker:ahead=-1", 'not "-1"'),
+        ("steady:ahead=1", 'steady takes no "ahead=1"'),
         ("seeker:boards=", 'not ""'),
     ],
 )

@@ -54,6 +54,14 @@ class Arena:
         found = ([self._after(sheet, at) for at in range(answers)] for sheet in sheets)
         return [(1 - caution) * sum(each) / answers + caution * min(each) for each in found]
 
+    def far(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
+        """The same, looking further where that can be done."""
+        return self.values(sheets, answers, caution)
+
+    def proposed(self) -> list[Sheet]:
+        """Sheets of its own to begin with, beside those of judgement; here none."""
+        return []
+
     def _after(self, sheet: Sheet, at: int) -> float:
         seat = self._seat
         world = self._world.after({**self.answers[at], seat.power: sheet}, self._luck[at])

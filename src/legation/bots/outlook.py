@@ -96,8 +96,13 @@ class Outlook:
         self._book, self.power, self._advice = seat.book, seat.power, seat.advice
         self._movers = seat.movers | {seat.power}
         self.weights, self._shares = weights[seat.harvest], shares
+        self._all, self._harvest = weights, seat.harvest
         # asked of the same units again and again, as most of a board stays as it is
         self._known: dict[frozenset[str], dict[tuple[bool, str, str], float]] = {}
+
+    def weights_after(self, movements: int) -> tuple[int, ...]:
+        """What counts so many movements later, of a game with two a year."""
+        return self._all[self._harvest ^ (movements % 2 == 1)]
 
     def value(self, position: Position, winners: Sequence[str]) -> float:
         """What a board comes to, be the game won or not.

@@ -7,6 +7,7 @@ load the kernel takes seconds, and to compile it, once on a machine, a minute.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -16,24 +17,39 @@ from legation.bots.arena import Arena, Sheet
 from legation.bots.outlook import LEADER, NEARNESS, WON, Outlook
 from legation.bots.reaches import reaches
 from legation.bots.seat import Seat
+from legation.bots.seeking import Effort
 from legation.errors import RefusedError
 from legation.rules.rulebook import Rulebook
+from legation.variants.find import folder
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from legation.kernel.ahead import Ahead
+    from legation.kernel.games import Games
+    from legation.kernel.layout import Int64s
     from legation.kernel.trying import Trying
 
 VARIANT = "standard"
 AFTER = 100
 """So many searches in a process are made without it."""
 
+POLICY = "policy.toml"
+LUCK = 64  # bits of what says the luck of a board
+_OWN = 4  # sheets of its own that are proposed
+
 
 class _Made:
     searches = 0
 
 
-def arena_for(seat: Seat, outlook: Outlook, answers: int, sheets: int) -> Arena:
-    """An arena, by the kernel where it serves."""
+def arena_for(seat: Seat, outlook: Outlook, effort: Effort) -> Arena:
+    """An arena, by the kernel where it serves; only there is anything played on."""
     _Made.searches += 1
+    answers, sheets = effort.answers, effort.sheets
+    if effort.ahead and serves(seat):
+        return FarArena(seat, outlook, answers, sheets, effort.ahead)
     quick = _Made.searches > AFTER and serves(seat)
     return (QuickArena if quick else Arena)(seat, outlook, answers, sheets)
 
@@ -57,30 +73,90 @@ class QuickArena(Arena):
 
     def __init__(self, seat: Seat, outlook: Outlook, answers: int, sheets: int) -> None:
         super().__init__(seat, outlook, answers, sheets)
-        self._trying = _trying(seat.book)
+        self._trying = trying_of(seat.book)
         self._laid = self._trying.laid(self._world.position)
         self._others = [self._trying.row(answer.values()) for answer in self.answers]
 
     def values(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
         """As `Arena.values`."""
-        import numpy as np
-
         if not sheets:
             return []
+        values = self._now(self._carried_out(sheets, answers))
+        return _together(values.reshape(len(sheets), answers), caution)
+
+    def _carried_out(self, sheets: Sequence[Sheet], answers: int) -> Games:
+        """The board after each sheet with each answer, sheet by sheet."""
+        import numpy as np
+
         self.tried += len(sheets) * answers
-        trying, outlook = self._trying, self._outlook
+        trying = self._trying
         numbers = np.tile(np.stack(self._others[:answers]), (len(sheets), 1))
         for at, sheet in enumerate(sheets):
             own = trying.numbers(sheet)
             numbers[at * answers : (at + 1) * answers, list(own)] = list(own.values())
-        games = trying.carried_out(self._laid, numbers)
-        values = trying.values(games, outlook.power, outlook.weights, WON)
-        found: list[list[int]] = values.reshape(len(sheets), answers).tolist()
-        return [(1 - caution) * sum(each) / answers + caution * min(each) for each in found]
+        return trying.carried_out(self._laid, numbers)
+
+    def _now(self, games: Games) -> Int64s:
+        return self._trying.values(games, self._outlook.power, self._outlook.weights, WON)
+
+
+class FarArena(QuickArena):
+    """One that plays its boards on, by a fitted policy, and measures both ends.
+
+    A board counts by half as it is, and by half as it is so many movements later.
+    """
+
+    def __init__(
+        self, seat: Seat, outlook: Outlook, answers: int, sheets: int, movements: int
+    ) -> None:
+        import numpy as np
+
+        super().__init__(seat, outlook, answers, sheets)
+        self._movements, self._ahead = movements, _ahead(seat.book)
+        self._seeds = np.array([seat.rng.getrandbits(LUCK) for _ in range(answers)], np.uint64)
+        self._openings = np.array([seat.rng.getrandbits(LUCK) for _ in range(_OWN)], np.uint64)
+
+    def far(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
+        """As `values`, the boards played on; the same luck with the same answer."""
+        import numpy as np
+
+        if not sheets:
+            return []
+        games = self._carried_out(sheets, answers)
+        now = self._now(games)
+        self._ahead.play(games, self._movements, np.tile(self._seeds[:answers], len(sheets)))
+        weights = self._outlook.weights_after(self._movements)
+        later = self._trying.values(games, self._outlook.power, weights, WON)
+        return _together(((now + later) / 2).reshape(len(sheets), answers), caution)
+
+    def proposed(self) -> list[Sheet]:
+        """Sheets that the policy draws."""
+        seat, trying, laid = self._seat, self._trying, self._laid.game
+        games = type(laid)._make(array.repeat(_OWN, axis=0) for array in laid)
+        numbers, _, _ = self._ahead.chosen(games, self._openings)
+        own = laid.power[0] == trying.board.power_number[seat.power]
+        texts = trying.lexicon.texts
+        drawn = [[texts[number] for number in row[own].tolist()] for row in numbers]
+        return [tuple(seat.read(lines).orders) for lines in drawn]
+
+
+def _together(values: Int64s | NDArray[np.float64], caution: float) -> list[float]:
+    """The average of each row, by caution the worst of it."""
+    found: list[list[float]] = values.tolist()
+    return [(1 - caution) * sum(each) / len(each) + caution * min(each) for each in found]
 
 
 @cache
-def _trying(book: Rulebook) -> Trying:
+def _ahead(book: Rulebook) -> Ahead:
+    from legation.kernel.ahead import Ahead, policy_of
+
+    given = tomllib.loads(folder(book.variant).joinpath(POLICY).read_text(encoding="utf-8"))
+    return Ahead(trying_of(book), policy_of(given["alone"], given["together"]))
+
+
+@cache
+def trying_of(book: Rulebook) -> Trying:
+    """Where the boards of this game are tried."""
     import numpy as np
 
     from legation.kernel.codes import codes_of

@@ -48,7 +48,8 @@ class SeekerBot:
             effort = replace(effort, boards=self.boards)
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
         outlook = Outlook(seat, weights, steady.values.shares)
-        arena = arena_for(seat, outlook, effort.answers, effort.sheets)
+        arena = arena_for(seat, outlook, effort)
+        starts |= dict.fromkeys(arena.proposed())
         return seat.sheet(Search(seat, arena, effort, self.temper).best(list(starts)))
 
     def vote(self, book: Rulebook, view: View, rng: random.Random) -> bool:
@@ -64,8 +65,8 @@ STRENGTHS = {
 }
 """What a search may cost, and how far it misjudges; measured in docs/bots.md."""
 
-_BOARDS = "boards"
-_MOST = 5000
+_BOUNDS = {"boards": (1, 5000), "ahead": (0, 4)}
+"""What else of an effort may be said, and its bounds."""
 
 BOT = SeekerBot("seeker", *STRENGTHS["strong"])
 
@@ -85,17 +86,21 @@ def made(words: Sequence[str]) -> SeekerBot:
         first, rest = "strong", words
     effort, usual = STRENGTHS[first]
     bot = BOT.name if first == "strong" else f"{BOT.name}:{first}"
-    boards, budgets = 0, [word for word in rest if word.partition("=")[0].strip() == _BOARDS]
-    for budget in budgets:
-        boards = _boards(budget.partition("=")[2].strip())
-    if boards:
-        bot = f"{bot}:{_BOARDS}={boards}"
-    name, temper = tempered(bot, usual, [word for word in rest if word not in budgets])
-    return SeekerBot(name, effort, temper, boards)
+    keyed = [(word.partition("=")[0].strip(), word) for word in rest]
+    numbers: dict[str, int] = {}
+    for key, word in keyed:
+        if key in _BOUNDS:
+            numbers[key] = _number(key, word.partition("=")[2].strip())
+    for key, number in sorted(numbers.items()):
+        bot = f"{bot}:{key}={number}"
+    name, temper = tempered(bot, usual, [word for key, word in keyed if key not in _BOUNDS])
+    effort = replace(effort, ahead=numbers.get("ahead", effort.ahead))
+    return SeekerBot(name, effort, temper, numbers.get("boards", 0))
 
 
-def _boards(said: str) -> int:
-    """After how many boards no further unit is tried."""
-    if not (said.isascii() and said.isdigit() and 1 <= int(said[:9]) <= _MOST):
-        raise InputError(f'{_BOARDS} is a whole number from 1 to {_MOST}, not "{said}".')
+def _number(key: str, said: str) -> int:
+    """A part of an effort."""
+    least, most = _BOUNDS[key]
+    if not (said.isascii() and said.isdigit() and least <= int(said[:9]) <= most):
+        raise InputError(f'{key} is a whole number from {least} to {most}, not "{said}".')
     return int(said)

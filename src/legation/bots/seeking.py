@@ -29,6 +29,8 @@ class Effort:
     `few` of these, and the `best` against all. Of more than `width` changes those
     of several orders are drawn, the likelier the more their goals are worth.
     `rounds` over all units, and no further unit when so many `boards` were looked at.
+    `ahead`: so many movements more each board of all answers is played on, where
+    that can be done (`Arena.far`).
     """
 
     starts: int = 3
@@ -39,6 +41,7 @@ class Effort:
     rounds: int = 2
     boards: int = 1500
     width: int = 1000
+    ahead: int = 0
 
     def within(self, most: Mapping[str, int]) -> Effort:
         """No more of each than this."""
@@ -79,7 +82,7 @@ class Search:
     def best(self, sheets: list[Sheet]) -> Sheet:
         """The best of these sheets, made better as long as that can be found."""
         effort, arena, rng = self._effort, self._arena, self._seat.rng
-        values = self._values(sheets, effort.answers)
+        values = self._far(sheets)
         value = max(values)
         sheet = sheets[values.index(value)]
         for _ in range(effort.rounds):
@@ -88,7 +91,7 @@ class Search:
                 if arena.tried > effort.boards:
                     return sheet
                 tried = self._promising(sheet, name)
-                values = self._values(tried, effort.answers)
+                values = self._far(tried)
                 if tried and max(values) > value:
                     value = max(values)
                     sheet = tried[values.index(value)]
@@ -98,7 +101,14 @@ class Search:
 
     def _values(self, sheets: list[Sheet], answers: int) -> list[float]:
         """What each sheet comes to, as this player judges it."""
-        values = self._arena.values(sheets, answers, self._caution)
+        return self._tasted(sheets, self._arena.values(sheets, answers, self._caution))
+
+    def _far(self, sheets: list[Sheet]) -> list[float]:
+        """The same against all answers, looking as far as the arena looks."""
+        values = self._arena.far(sheets, self._effort.answers, self._caution)
+        return self._tasted(sheets, values)
+
+    def _tasted(self, sheets: list[Sheet], values: list[float]) -> list[float]:
         pairs = zip(values, sheets, strict=True)
         return [value + sum([self._taste(order) for order in sheet]) for value, sheet in pairs]
 

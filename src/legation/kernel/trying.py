@@ -34,7 +34,7 @@ class Trying:
     """The standard game as it is tried: its orders in numbers, and how boards are measured."""
 
     def __init__(self, board: Board, lexicon: Lexicon, ways: Ways) -> None:
-        self.board, self._lexicon, self._ways = board, lexicon, ways
+        self.board, self.lexicon, self.ways = board, lexicon, ways
         self._scratch = scratch_for(board)
         self._room = room_for(ways, len(board.powers))
         self._province = board.tables.province[lexicon.codes.place]
@@ -50,13 +50,13 @@ class Trying:
         put_position(self.board, games, 0, position)
         first = np.zeros((1, self.board.provinces + 1), np.int64)
         orders = np.empty(_ROOM, np.int32)
-        tables, codes = self.board.tables, self._lexicon.codes
+        tables, codes = self.board.tables, self.lexicon.codes
         list_numbered(tables, codes, games, (0, 1), self._scratch, first, orders)
         return Laid(games, first, orders)
 
     def numbers(self, sheet: Iterable[Order]) -> dict[int, int]:
         """Province → the number of the order that a unit in it has."""
-        numbers = [self._lexicon.number[str(order)] for order in sheet]
+        numbers = [self.lexicon.number[str(order)] for order in sheet]
         return {int(self._province[number]): number for number in numbers}
 
     def row(self, sheets: Iterable[Iterable[Order]]) -> Int32s:
@@ -72,7 +72,7 @@ class Trying:
         many = len(numbers)
         games = Games._make(array.repeat(many, axis=0) for array in laid.game)
         first, ends = laid.first.repeat(many, axis=0), ends_for(many, self.board.provinces)
-        tables, codes = self.board.tables, self._lexicon.codes
+        tables, codes = self.board.tables, self.lexicon.codes
         span = (0, many)
         carry_out(tables, codes, games, numbers, span, self._scratch, first, laid.orders, ends)
         return games
@@ -84,7 +84,7 @@ class Trying:
         """
         number = self.board.power_number[power]
         measured = np.empty((len(games.year), MEASURES), np.int64)
-        measure(self._ways, games, number, self._room, measured)
+        measure(self.ways, games, number, self._room, measured)
         values: Int64s = measured @ np.array(weights, np.int64)
         for game in np.flatnonzero(games.phase == OVER).tolist():
             by = self._winners(games, game)
