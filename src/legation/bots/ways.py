@@ -81,14 +81,18 @@ def ways_of(seat: Seat, kind: str) -> Ways:
     sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
     if survey.free:  # where the map lets them, so they are the same for everybody
         return _free_ways(book, kind, sails)
-    units = (Unit(seat.power, kind, place) for place in _places(book, kind))
-    return _ways(book, kind, sails, tuple(map(survey.ordered_steps, units)))
+    return _ways(book, kind, sails, tuple(map(survey.steps, _units(book, seat.power, kind))))
 
 
 @lru_cache(maxsize=64)
 def _free_ways(book: Rulebook, kind: str, sails: bool) -> Ways:
-    steps = book.graph.ordered_steps[kind]
-    return _ways(book, kind, sails, tuple(steps.get(place, ()) for place in _places(book, kind)))
+    return _ways(book, kind, sails, tuple(book.graph.steps(kind, at) for at in _places(book, kind)))
+
+
+@lru_cache(maxsize=256)
+def _units(book: Rulebook, power: str, kind: str) -> tuple[Unit, ...]:
+    """A unit of a power in each place where such a one can stand."""
+    return tuple(Unit(power, kind, place) for place in _places(book, kind))
 
 
 @lru_cache(maxsize=64)
@@ -99,11 +103,11 @@ def _places(book: Rulebook, kind: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _ways(book: Rulebook, kind: str, sails: bool, steps: tuple[tuple[str, ...], ...]) -> Ways:
+def _ways(book: Rulebook, kind: str, sails: bool, steps: tuple[frozenset[str], ...]) -> Ways:
     """The ways of a kind of unit that has these steps from each place where it can stand."""
     graph, places = book.graph, _places(book, kind)
     at = {place: index for index, place in enumerate(places)}
-    near = [tuple(at[other] for other in beside if other in at) for beside in steps]
+    near = [tuple(at[other] for other in sorted(beside) if other in at) for beside in steps]
     overseas: list[tuple[int, ...]] = [()] * len(places)
     if sails:
         by_sea = shores(book)
