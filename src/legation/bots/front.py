@@ -7,10 +7,10 @@ that they could bring.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cached_property
 from typing import NamedTuple
 
 from legation.board.graph import province_of
+from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.bots.seat import Seat
@@ -56,7 +56,7 @@ class Front:
         self.spared = advice.spared(survey, seat.kept, power)
         self.resistance = advice.resistance(survey, power)
 
-    @cached_property
+    @once
     def steps(self) -> list[tuple[str, ...]]:
         """For each own actor the places next to it, without ways known to be closed."""
         return [self._open_steps(actor.unit) for actor in self.actors[: self.own]]
@@ -72,7 +72,7 @@ class Front:
             if not book.warn(self.survey, power, [Order("move", name, None, goal)])
         )
 
-    @cached_property
+    @once
     def supports(self) -> list[frozenset[str]]:
         """For each actor the provinces that it could support into."""
         return [
@@ -80,7 +80,7 @@ class Front:
             for actor in self.actors
         ]
 
-    @cached_property
+    @once
     def landings(self) -> list[tuple[Landing, ...]]:
         """For each own actor where its power's own fleets could carry it."""
         fleets = {
@@ -104,7 +104,7 @@ class Front:
 
     # The others
 
-    @cached_property
+    @once
     def foes(self) -> dict[str, Unit]:
         """Province → the unit of somebody else in it, where units fight."""
         return {
@@ -113,7 +113,7 @@ class Front:
             if units[0].power != self.seat.power and province not in self.open
         }
 
-    @cached_property
+    @once
     def _comers(self) -> dict[str, dict[str, float]]:
         """Province → power → the strength that it could bring there from elsewhere."""
         comers: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -125,7 +125,7 @@ class Front:
                     comers[province][unit.power] += weight(self.survey, unit)
         return comers
 
-    @cached_property
+    @once
     def _threats(self) -> dict[str, float]:
         return {p: max(by.values(), default=0.0) for p, by in self._comers.items()}
 
@@ -133,7 +133,7 @@ class Front:
         """The greatest strength that one other power could send there from elsewhere."""
         return self._threats.get(province, 0.0)
 
-    @cached_property
+    @once
     def _garrisons(self) -> dict[str, tuple[float, float, float]]:
         """Province held by another → its strength, the help it may get, and rivals for it."""
         advice = self.seat.advice
@@ -175,7 +175,7 @@ class Front:
             return 0.9
         return 0.65 if strength == threat else 0.55 * strength / threat
 
-    @cached_property
+    @once
     def _stands(self) -> list[tuple[float, float]]:
         """For each own actor its strength where it is, and the threat to it; none where all may."""
         bonus = self.seat.advice.bonus
@@ -192,7 +192,7 @@ class Front:
             return 0.98 if threat else 1.0
         return 0.85 - 0.35 * (threat - strength) / threat
 
-    @cached_property
+    @once
     def _cutters(self) -> list[tuple[frozenset[str], bool]]:
         """For each actor the provinces from which it could be cut; is there more than one?"""
         cutters: list[set[str]] = []
@@ -202,7 +202,7 @@ class Front:
             cutters.append({u.province for u in units if u.power in self.seat.movers})
         return [(frozenset(each), len(each) > 1) for each in cutters]
 
-    @cached_property
+    @once
     def aids(self) -> list[dict[str, float]]:
         """For each actor, by province, what its support there is worth on the average."""
         return [

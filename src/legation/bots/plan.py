@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from legation.board.graph import province_of
+from legation.board.once import once
 from legation.bots.front import Front
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan, Scales
@@ -68,11 +68,11 @@ class Planner:
 
     # What there is to do
 
-    @cached_property
+    @once
     def _stays(self) -> list[Act]:
         return [Act(STAY, actor.here, index) for index, actor in enumerate(self.front.actors)]
 
-    @cached_property
+    @once
     def _helps(self) -> list[dict[str, Act]]:
         """For each actor its support by province, in their order."""
         return [
@@ -80,7 +80,7 @@ class Planner:
             for index, aids in enumerate(self.front.aids)
         ]
 
-    @cached_property
+    @once
     def _helpers(self) -> dict[str, list[Act]]:
         """Province → the supports that there may be for who goes there."""
         helpers: dict[str, list[Act]] = defaultdict(list)
@@ -89,7 +89,7 @@ class Planner:
                 helpers[province].append(act)
         return helpers
 
-    @cached_property
+    @once
     def _goes(self) -> list[dict[str, Act]]:
         """For each own actor its moves by place."""
         steps = enumerate(self.front.steps)
@@ -100,7 +100,7 @@ class Planner:
         worth, other = scales.worth[index][place], scales.home.get(province)
         return Act(GO, province, index, place, carriers, worth, other=other)
 
-    @cached_property
+    @once
     def _carried(self) -> list[list[list[Act]]]:
         """For each own actor its moves by convoy, with what carries it."""
         return [

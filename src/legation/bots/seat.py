@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.units import Dislodged, Unit
 from legation.bots.advice import Advice, Kept, advice_for
@@ -40,27 +40,27 @@ class Seat:
         """What the variant keeps beside the board, as far as it knows it."""
         return self.view.ledger
 
-    @cached_property
+    @once
     def survey(self) -> Survey:
         """The board that it knows, surveyed."""
         return survey_of(self.book, self.view.position)
 
-    @cached_property
+    @once
     def advice(self) -> Advice:
         """What the variant says of its own game."""
         return advice_for(self.book)
 
-    @cached_property
+    @once
     def units(self) -> tuple[Unit, ...]:
         """Its units on the board."""
         return self.view.position.of(self.power)
 
-    @cached_property
+    @once
     def lost(self) -> tuple[Dislodged, ...]:
         """Its dislodged units."""
         return tuple(d for d in self.view.position.dislodged if d.unit.power == self.power)
 
-    @cached_property
+    @once
     def harvest(self) -> bool:
         """Do centres change owner when this turn is over?"""
         calendar, phase = self.book.calendar, self.view.phase
@@ -80,7 +80,7 @@ class Seat:
             return phase.year <= calendar.first_year
         return phase.season == calendar.phases[0][0]
 
-    @cached_property
+    @once
     def movers(self) -> frozenset[str]:
         """The others whose units move."""
         roving = self.advice.roving(self.survey, self.kept, self.power)
@@ -93,11 +93,11 @@ class Seat:
             return True
         return self.view.phase.kind == RETREAT and not self.lost
 
-    @cached_property
+    @once
     def _readings(self) -> dict[tuple[str, ...], Reading]:
         return {}
 
-    @cached_property
+    @once
     def _judged(self) -> Judged:
         return {}
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.once import once
 from legation.board.orders import Order
 from legation.bots.adjust import adjustment_orders, retreat_orders
 from legation.bots.completing import completed
@@ -36,7 +36,7 @@ class Steady:
         soon = seat.view.phase.kind == ADJUSTMENT or not seat.harvest
         self.values = Values(seat, soon, temper.caution)
 
-    @cached_property
+    @once
     def _front(self) -> Front:
         return Front(self.seat)
 

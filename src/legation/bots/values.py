@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cached_property
 
 from legation.board.graph import province_of
+from legation.board.once import once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.bots.ways import Stakes, Ways, ways_of
@@ -41,7 +41,7 @@ class Values:
         self._spreads: dict[str, tuple[Ways, Stakes]] = {}
         self._known: dict[tuple[str, str], float] = {}
 
-    @cached_property
+    @once
     def centres(self) -> Mapping[str, float]:
         """Province → how likely it is a supply centre, as far as the power knows."""
         seat = self._seat
@@ -55,7 +55,7 @@ class Values:
         marks = seat.book.marks(position, seat.view.ledger)
         return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
-    @cached_property
+    @once
     def _searched(self) -> frozenset[str]:
         """Where its own units have stood after a turn: a centre there it would know."""
         seat = self._seat
@@ -68,7 +68,7 @@ class Values:
             stood.update([outcome.province for outcome in own])
         return frozenset(stood | set(map(province_of, places)))
 
-    @cached_property
+    @once
     def sizes(self) -> Mapping[str, float]:
         """Power → how much there is to fear from it."""
         position = self._seat.view.position
@@ -80,17 +80,17 @@ class Values:
         a, b, c = _SIZE
         return {power: a * n * n + b * n + c for power, n in counts.items()}
 
-    @cached_property
+    @once
     def _factor(self) -> Mapping[str, float]:
         seat = self._seat
         return seat.advice.worth(seat.survey, seat.kept, seat.power)
 
-    @cached_property
+    @once
     def shares(self) -> Mapping[str, float]:
         """Province → what it counts to own it, beside a sure centre like any other."""
         return {at: n * self._factor.get(at, 1.0) for at, n in self.centres.items()}
 
-    @cached_property
+    @once
     def prizes(self) -> Mapping[str, float]:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat
@@ -105,7 +105,7 @@ class Values:
             worths[place] = size * chance * self._factor.get(place, 1.0)
         return worths
 
-    @cached_property
+    @once
     def charges(self) -> Mapping[str, float]:
         """Province of one's own → what it is worth to keep it from who could walk in."""
         seat = self._seat
@@ -153,7 +153,7 @@ class Values:
             spread = self._spreads[kind] = ways, ways.known(self._stakes)
         return spread
 
-    @cached_property
+    @once
     def _stakes(self) -> Mapping[str, float]:
         stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
         return {**stakes, **self.prizes}

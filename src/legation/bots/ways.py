@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from legation.board.graph import ARMY, province_of
+from legation.board.once import once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.rules.rulebook import Rulebook
@@ -34,12 +35,12 @@ class Ways:
     near: tuple[tuple[int, ...], ...]
     overseas: tuple[tuple[int, ...], ...]
 
-    @cached_property
+    @once
     def _number(self) -> Mapping[str, int]:
         """Province → its number among those where such a unit can stand."""
         return {at: n for n, at in enumerate(dict.fromkeys(map(province_of, self.places)))}
 
-    @cached_property
+    @once
     def _shares(self) -> dict[tuple[Weights, str], tuple[float, ...]]:
         return {}
 

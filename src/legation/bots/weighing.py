@@ -8,9 +8,9 @@ out once.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
+from legation.board.once import once
 from legation.bots.front import Front
 from legation.bots.values import Values
 
@@ -131,7 +131,7 @@ class Scales:
         aided = aid.get(away.province, 0.0)
         return success * (away.chances.get(aided) or self._entering(away, aided)).success
 
-    @cached_property
+    @once
     def _charges(self) -> list[tuple[str, float, int | None]]:
         """Centres into which somebody could walk: what each is worth, and who is there."""
         return [(place, n, self.home.get(place)) for place, n in self.values.charges.items()]

@@ -55,19 +55,19 @@ def with_silent(
     order brought there, is one of those that he knew, as far as he can tell.
     """
     missing = _less([faceless(u) for u in known], shown.board.units)
-    came = [replace(u, place=e, number=0) for u, e in shown.ends.items()]
-    seen = _less([replace(faceless(u), number=0) for u in after.units], came)
+    came = [u.moved(e) for u, e in shown.ends.items()]
+    seen = _less([_unnumbered(faceless(u)) for u in after.units], came)
     fallen = {faceless(d.unit): d for d in after.dislodged}
     held = {unit.province for unit in shown.board.units}
     silent: dict[Unit, str] = {}
     for unit in [u for u in missing if u in fallen]:
         missing.remove(unit)
         silent[unit] = ""
-    for unit in sorted(missing, key=lambda u: replace(u, number=0) not in seen):
+    for unit in sorted(missing, key=lambda u: _unnumbered(u) not in seen):
         stands = _found(unit, seen)
         if stands is None:
             continue
-        seen.remove(replace(stands, number=0))
+        seen.remove(_unnumbered(stands))
         if stands.province in open_places or stands.province not in held:
             held.add(stands.province)
             silent[stands] = stands.place
@@ -81,6 +81,11 @@ def with_silent(
     )
 
 
+def _unnumbered(unit: Unit) -> Unit:
+    """A unit as if no other like it stood in its place."""
+    return unit.moved(unit.place)
+
+
 def _less(units: Iterable[Unit], gone: Iterable[Unit]) -> list[Unit]:
     """The units without some, each of which counts once."""
     left = list(units)
@@ -92,7 +97,7 @@ def _less(units: Iterable[Unit], gone: Iterable[Unit]) -> list[Unit]:
 
 def _found(unit: Unit, seen: Sequence[Unit]) -> Unit | None:
     """Where a unit is seen: in its place, or else wherever one like it is."""
-    if replace(unit, number=0) in seen:
+    if _unnumbered(unit) in seen:
         return unit
     looks = (unit.power, unit.kind, unit.strength)
     return next((u for u in seen if (u.power, u.kind, u.strength) == looks), None)

@@ -42,7 +42,10 @@ class Supporting(Sailing, ABC):
         """The provinces that a unit could go to without a convoy, any coast."""
         if self.free:
             return self.graph.reach(unit.kind, unit.place)
-        return frozenset(province_of(place) for place in self.steps(unit))
+        steps = self.steps(unit)
+        if steps is self.graph.steps(unit.kind, unit.place):
+            return self.graph.reach(unit.kind, unit.place)
+        return frozenset(province_of(place) for place in steps)
 
     def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
         """The places that a unit could go to without a convoy, in order of their codes."""

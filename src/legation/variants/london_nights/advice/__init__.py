@@ -53,7 +53,7 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
 def bonus(survey: Survey, unit: Unit) -> float:
     """A fortress helps who holds it (LN-1E-a)."""
     rule = Options.of(survey.book).fortress_garrison
-    inside = unit.province in fortresses(survey.graph)
+    inside = "fortified" in survey.graph.provinces[unit.province].features
     return _GARRISON if inside and (rule == "any" or unit.power == ROYALS) else 0.0
 
 
