@@ -55,6 +55,10 @@ class Front:
         self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
         self.spared = advice.spared(survey, seat.kept, power)
         self.resistance = advice.resistance(survey, power)
+        self._movers = seat.movers
+        self._coming: dict[str, dict[str, float]] = {}
+        self._threats: dict[str, float] = {}
+        self._garrisons: dict[str, tuple[float, float, float]] = {}
 
     @once
     def steps(self) -> list[tuple[str, ...]]:
@@ -113,37 +117,37 @@ class Front:
             if units[0].power != self.seat.power and province not in self.open
         }
 
-    @once
-    def _comers(self) -> dict[str, dict[str, float]]:
-        """Province → power → the strength that it could bring there from elsewhere."""
-        comers: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-        weight = self.seat.advice.weight
-        for province, indices in self.survey.walkers.items():
-            for index in indices:
-                unit = self.survey.units[index]
-                if index < len(self.survey.position.units) and unit.power in self.seat.movers:
-                    comers[province][unit.power] += weight(self.survey, unit)
-        return comers
-
-    @once
-    def _threats(self) -> dict[str, float]:
-        return {p: max(by.values(), default=0.0) for p, by in self._comers.items()}
+    def _comers(self, province: str) -> dict[str, float]:
+        """Power → the strength that it could bring to a province from elsewhere."""
+        known = self._coming.get(province)
+        if known is None:
+            known = self._coming[province] = defaultdict(float)
+            survey, movers, weight = self.survey, self._movers, self.seat.advice.weight
+            for index in survey.walkers.get(province, ()):
+                unit = survey.units[index]
+                if index < len(survey.position.units) and unit.power in movers:
+                    known[unit.power] += weight(survey, unit)
+        return known
 
     def threat(self, province: str) -> float:
         """The greatest strength that one other power could send there from elsewhere."""
-        return self._threats.get(province, 0.0)
+        threat = self._threats.get(province)
+        if threat is None:
+            threat = max(self._comers(province).values(), default=0.0)
+            self._threats[province] = threat
+        return threat
 
-    @once
-    def _garrisons(self) -> dict[str, tuple[float, float, float]]:
-        """Province held by another → its strength, the help it may get, and rivals for it."""
-        advice = self.seat.advice
-        garrisons = {}
-        for province, foe in self.foes.items():
+    def _garrison(self, province: str, foe: Unit) -> tuple[float, float, float]:
+        """The strength of a province held by another, the help it may get, and rivals for it."""
+        garrison = self._garrisons.get(province)
+        if garrison is None:
+            advice = self.seat.advice
             hold = advice.weight(self.survey, foe) + advice.bonus(self.survey, foe)
-            comers = dict(self._comers.get(province, {}))
+            comers = dict(self._comers(province))
             backing = comers.pop(foe.power, 0.0)
-            garrisons[province] = (hold, backing, max(comers.values(), default=0.0))
-        return garrisons
+            garrison = hold, backing, max(comers.values(), default=0.0)
+            self._garrisons[province] = garrison
+        return garrison
 
     # Chances
 
@@ -157,9 +161,9 @@ class Front:
             return self._unopposed(province, strength)
         if foe.power in self.spared:
             return 0.0
-        hold, backing, rivals = self._garrisons[province]
+        hold, backing, rivals = self._garrison(province, foe)
         if strength <= hold:
-            return _LEAVES * (foe.power in self.seat.movers)
+            return _LEAVES * (foe.power in self._movers)
         chance = 0.92
         if strength <= hold + backing:
             chance -= 0.4 * (hold + backing - strength + 1) / (backing + 1)
@@ -199,7 +203,7 @@ class Front:
         for actor in self.actors:
             walkers = self.survey.walkers.get(actor.here, ())
             units = (self.survey.units[i] for i in walkers if i < len(self.survey.position.units))
-            cutters.append({u.province for u in units if u.power in self.seat.movers})
+            cutters.append({u.province for u in units if u.power in self._movers})
         return [(frozenset(each), len(each) > 1) for each in cutters]
 
     @once

@@ -118,7 +118,7 @@ def _written(
             lines.append(SheetOrder(number, text, "", item))
             continue
         good, bad = book.read_sheet(item, phase)
-        lines += [replace(line, line=number) for line in good]
+        lines += [SheetOrder(number, line.text, line.power, line.order) for line in good]
         errors += [replace(line, line=number) for line in bad]
     return lines, errors
 
