@@ -279,6 +279,7 @@ def test_boards_that_are_tried_have_a_bound_of_their_own(settings: Any) -> None:
 def test_a_sandbox_is_a_game_against_bots_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "name_of", lambda *_: "standard")
     monkeypatch.setattr(publishing, "edition", lambda **_: None)
+    monkeypatch.setattr(publishing, "read_ahead", lambda *_: None)
     row, other = draft(AT), draft(AT)
     offered, his = started(AT, mastered=True), started(FR)
     Game.objects.filter(pk=offered.pk).update(maker=person(AT))

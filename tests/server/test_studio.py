@@ -7,25 +7,28 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, started, time_is_up
 
+from legation.atlas.board import board_of
 from legation.errors import NameUnknownError
 from legation.server.games import process
 from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
-from legation.server.lobby import catalogue
+from legation.server.lobby import catalogue, solo
 from legation.server.running.builder import Builder
-from legation.server.studio import drafts, jobs, packing, publishing, shelf, tried
+from legation.server.studio import drafts, jobs, making, packing, publishing, shelf, tried
 from legation.server.studio.models import RUNNING, SANDBOX, Draft, Edition, Job
 from legation.studio import taken, written
-from legation.studio.document import as_data, empty
+from legation.studio.document import as_data, empty, read
 from legation.variants import find, load
 
 pytestmark = pytest.mark.django_db
@@ -352,6 +355,84 @@ def test_a_sandbox_takes_the_place_of_the_one_before(
     publishing.drop(row)
     assert not Game.objects.exists()
     assert not Edition.objects.exists()
+    restarted()
+
+
+def elsewhere(do: Callable[[], Any]) -> Any:
+    """What comes of it on another connection, while this one is in the midst of something."""
+
+    def one() -> Any:
+        try:
+            return do()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(one).result(timeout=30)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_is_saved_while_its_sandbox_is_made(
+    restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another window saves while the board is read, and again while the game is begun."""
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
+    saved: list[str] = []
+
+    def meanwhile(real: Callable[..., Any], title: str) -> Callable[..., Any]:
+        def during(*args: Any, **more: Any) -> Any:
+            if title not in saved:
+                saved.append(title)
+                document = read({**as_data(copied), "title": title})
+                elsewhere(lambda: drafts.save(draft=row, serial=len(saved), document=document))
+            return real(*args, **more)
+
+        return during
+
+    monkeypatch.setattr(publishing, "board_of", meanwhile(board_of, "While it is read"))
+    monkeypatch.setattr(solo, "play_alone", meanwhile(solo.play_alone, "While it is begun"))
+    making.sandbox(row, built(row), "France")
+    assert saved == ["While it is read", "While it is begun"]
+    row.refresh_from_db()
+    assert (row.serial, row.title) == (3, "While it is begun")
+    assert row.sandbox == Game.objects.get()
+    restarted()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("happens", ["deleted", "another", "the same"])
+def test_what_happens_to_a_draft_while_its_sandbox_is_made(
+    happens: str, restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
+    files, real, urls = built(row), solo.play_alone, list[str]()
+
+    def during(**more: Any) -> Game:
+        game = real(**more)
+        monkeypatch.setattr(solo, "play_alone", real)
+        if happens == "deleted":
+            elsewhere(lambda: publishing.drop(row))
+        else:
+            power = "France" if happens == "the same" else "Italy"
+            urls.append(elsewhere(lambda: making.sandbox(row, files, power)))
+        return game
+
+    monkeypatch.setattr(solo, "play_alone", during)
+    if happens == "deleted":
+        with pytest.raises(Draft.DoesNotExist):
+            making.sandbox(row, files, "France")
+        assert (Game.objects.count(), Edition.objects.count()) == (0, 0)
+    else:
+        url = making.sandbox(row, files, "France")
+        game = Game.objects.get()  # the other one went, or this one
+        assert url == f"/games/{game.slug}/what-if/0"
+        assert (url in urls) == (happens == "the same")
+        assert game.seats.exclude(user=None).get().power == "France"
+        row.refresh_from_db()
+        assert row.sandbox == game
+        assert Edition.objects.get().name == game.variant
     restarted()
 
 

@@ -153,18 +153,46 @@ def sandbox(draft: Draft, built: bytes, power: str) -> str:
         OverError: for an account that has made very many games today.
     """
     name = publishing.name_of(draft, built)
-    with transaction.atomic():
-        held = Draft.objects.select_for_update(of=("self",)).select_related("owner")
-        draft = held.get(pk=draft.pk)
-        there = Game.objects.filter(sandbox_of=draft, variant=name, serial=0)
-        mine = Q(seats__user=draft.owner_id) & (Q(seats__power=power) if power else Q())
-        game = there.filter(mine).first()
-        if game is None:
-            publishing.clear(draft)
-            publishing.edition(draft=draft, built=built, public=False)
-            game = solo.play_alone(user=draft.owner, variant=name, power=power)
-            Draft.objects.filter(pk=draft.pk).update(sandbox=game)
+    game = _there(draft, name, power)
+    if game is None:
+        publishing.read_ahead(draft, built)
+        publishing.edition(draft=draft, built=built, public=False)
+        try:
+            made = solo.play_alone(user=draft.owner, variant=name, power=power)
+        except LegationError:
+            publishing.withdraw(name)
+            raise
+        game = _bound(draft, name, power, made)
     return reverse("what-if", args=[game.slug, 0])
+
+
+def _there(draft: Draft, name: str, power: str) -> Game | None:
+    """The sandbox of a draft that is of this edition, if its maker has this power in it."""
+    mine = Q(seats__user=draft.owner_id) & (Q(seats__power=power) if power else Q())
+    return Game.objects.filter(mine, sandbox_of=draft, variant=name, serial=0).first()
+
+
+def _bound(draft: Draft, name: str, power: str, made: Game) -> Game:
+    """The game that was made, as the sandbox of its draft; or that which came to be meanwhile.
+
+    The draft's row is held here alone, and not while the game is made: it can be saved then.
+
+    Raises:
+        Draft.DoesNotExist: for one that was deleted meanwhile; the game goes, too.
+    """
+    with transaction.atomic():
+        held = Draft.objects.select_for_update(of=("self",)).filter(pk=draft.pk).first()
+        there = _there(held, name, power) if held else None
+        if held and there is None:
+            publishing.clear(held)
+            Draft.objects.filter(pk=held.pk).update(sandbox=made)
+            publishing.unused(held.editions.filter(number=None)).delete()
+        else:
+            made.delete()
+            publishing.withdraw(name)
+    if held is None:
+        raise Draft.DoesNotExist
+    return there or made
 
 
 def _files(job: Job) -> bytes | Made:

@@ -16,7 +16,7 @@ from legation.atlas.board import board_of
 from legation.errors import InputError, StateError
 from legation.server.games.models import Game, Seat
 from legation.server.site import moment
-from legation.server.studio import jobs
+from legation.server.studio import jobs, shelf
 from legation.server.studio.models import BUILD, LONGEST_TITLE, Draft, Edition, Job
 from legation.server.studio.packing import unzipped, zipped
 from legation.server.studio.shelf import NAME
@@ -57,6 +57,24 @@ def edition(*, draft: Draft, built: bytes, public: bool) -> Edition:
             row.number, row.published_at = (highest or 0) + 1, moment.now()
             row.save(update_fields=["number", "published_at"])
     return row
+
+
+def read_ahead(draft: Draft, built: bytes) -> None:
+    """Has this process read what an edition of a draft is to be, while nothing is held for it.
+
+    Raises:
+        LegationError: for files that make no variant.
+    """
+    name = name_of(draft, built)
+    with shelf.ahead(name, zipped(unzipped(built), name)):
+        load(name)
+        board_of(name)
+
+
+def withdraw(name: str) -> None:
+    """Deletes an edition that nobody was given, if no game is played with it."""
+    with transaction.atomic():
+        unused(Edition.objects.filter(name=name, number=None)).delete()
 
 
 def _made(draft: Draft, name: str, files: bytes) -> Edition:
