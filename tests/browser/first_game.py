@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import TimeoutError as Late
 from postal_people import SECONDS, Album
-from serving import DESK, PHONE, serving
+from serving import DESK, PHONE, Server, serving, signed_in
 
 FOLDER = Path(__file__).parents[2] / "docs" / "first-game"
 GAMES = ("standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian")
@@ -25,18 +25,27 @@ ORDERS = {
 }
 """Of France: nobody can come to Spain or Portugal in the first year before it."""
 MAPPED = "#board[data-menu=there]"
+LETTER = "Spain is yours, if Burgundy stays empty this year. Agreed?"
+ANSWER = "Agreed: Burgundy stays empty, and I go to Gascony."
 
 
 class First:
     """The newcomer at his window."""
 
-    def __init__(self, url: str, browser: Any, album: Album) -> None:
-        self.album = album
-        context = browser.new_context(viewport=PHONE, base_url=url)
-        context.set_default_timeout(SECONDS * 1000)
-        self.page = context.new_page()
+    def __init__(self, server: Server, browser: Any, album: Album) -> None:
+        self.album, self.server, self.browser = album, server, browser
         self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page = self._window()
+
+    def _window(self, who: str = "") -> Any:
+        """A window on a phone, of somebody who has signed in or of nobody."""
+        context = self.browser.new_context(viewport=PHONE, base_url=self.server.url)
+        context.set_default_timeout(SECONDS * 1000)
+        if who:
+            signed_in(context, self.server.url, self.server.made["sessions"][who])
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        return page
 
     def all(self) -> None:
         """From the front page to the second year, and the primers."""
@@ -61,6 +70,7 @@ class First:
         page.click('#tabs a[href="#press"]')
         page.wait_for_selector("#press :is(.circles, p)")
         self.album.takes(page, "press", "#press", only="phone")
+        self.letters()
         for game in GAMES:
             page.goto(f"/rules/{game}/different/")
             self.album.takes(page, f"different-{game}", only="desk")
@@ -94,6 +104,28 @@ class First:
         page.locator("#composer .choices button").first.click()
         page.wait_for_selector("#map .orders .move")
         self.album.takes(page, "ordered", only="phone")
+
+    def letters(self) -> None:
+        """Among people: Germany writes to France, and is answered."""
+        game = f"/games/{self.server.made['game']}/"
+        mine, his = self._window("Anna"), self._window("Max")
+        mine.goto(game)
+        mine.wait_for_selector(MAPPED)
+        mine.click('#tabs a[href="#press"]')
+        mine.wait_for_selector("#press .circles")
+        his.goto(f"{game}press/")
+        his.click('.circles a:has-text("France")')
+        his.fill("#press-text", LETTER)
+        his.click("text=Send")
+        mine.wait_for_selector(".circles .unread >> text=Germany")  # without reload
+        self.album.takes(mine, "letter-new", "#press", only="phone")
+        mine.click('.circles .unread a:has-text("Germany")')
+        mine.wait_for_selector(f".message >> text={LETTER}")
+        mine.fill("#press-text", ANSWER)
+        mine.click("text=Send")
+        mine.wait_for_selector(f".message.own >> text={ANSWER}")
+        self.album.takes(mine, "letter-answered", "#press", only="phone")
+        his.wait_for_selector(f".message >> text={ANSWER}")
 
     def writes(self, orders: str) -> None:
         """Orders for all units, typed."""
@@ -156,11 +188,11 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as place,
-        serving(Path(place), "", "--with-worker") as server,
+        serving(Path(place), "live_table.py", "--with-worker") as server,
         sync_playwright() as running,
     ):
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        First(server.url, browser, Album(folder)).all()
+        First(server, browser, Album(folder)).all()
         browser.close()
 
 

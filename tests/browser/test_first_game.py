@@ -13,5 +13,5 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 @pytest.mark.night
 def test_somebody_new_comes_to_the_second_year(browser: Any, tmp_path: Path) -> None:
-    with serving(tmp_path, "", "--with-worker") as server:
-        First(server.url, browser, Album()).all()
+    with serving(tmp_path, "live_table.py", "--with-worker") as server:
+        First(server, browser, Album()).all()
