@@ -1,6 +1,7 @@
 """Boards played on by the policy, in the process in which the kernel's tests are."""
 
 import random
+import tomllib
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,7 +12,7 @@ from test_seeker import STANDARD, midgame, outlook
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.bots import quick
-from legation.bots.quick import FarArena, trying_of
+from legation.bots.quick import POLICY, FarArena, trying_of
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
 from legation.bots.steady import Steady
@@ -20,9 +21,10 @@ from legation.kernel.ahead import Ahead, policy_of
 from legation.kernel.bits import UInt64s
 from legation.kernel.games import ADJUSTMENT, MOVEMENT, NOBODY, RETREAT, Games
 from legation.kernel.layout import Int32s, Int64s
-from legation.kernel.policy import TRAITS
+from legation.kernel.policy import STATIC, TRAITS
 from legation.kernel.translate import position_of
 from legation.table.game import Game
+from legation.variants.find import folder
 
 TRYING = trying_of(STANDARD)
 NONE: Mapping[str, int] = {}
@@ -170,6 +172,13 @@ def test_the_likeliest_is_done_and_nobody_stands_in_the_way() -> None:
     for game in range(20):
         lines = orders(games, numbers, game)["France"]
         assert len([line for line in lines if line in ("A Gas - Spa", "A Mar - Spa")]) == 1
+
+
+def test_what_was_fitted_names_each_measure() -> None:
+    """Those of the board alone, and all; a name that is not known would count for nothing."""
+    given = tomllib.loads(folder("standard").joinpath(POLICY).read_text(encoding="utf-8"))
+    assert tuple(given["alone"]) == TRAITS[:STATIC]
+    assert tuple(given["together"]) == TRAITS
 
 
 def test_by_no_movement_more_a_board_is_as_it_is() -> None:
