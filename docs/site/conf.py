@@ -58,6 +58,8 @@ class Manual(HTML5Translator):
     heads: tuple[str, ...] = ()
     """What stands over the columns of the table at hand that say it where they stand alone."""
     column = 0
+    tables = 0
+    """How many there were: each is a region of its own, by number and heads."""
 
     def visit_table(self, node: nodes.Element) -> None:
         """Opens a region that can be scrolled with the keyboard too."""
@@ -69,7 +71,10 @@ class Manual(HTML5Translator):
         wide = len(heads) > 3 and sum(len("".join(row)) for row in rows[1:]) > _WIDE * many
         self.heads = tuple(heads[:-1]) if told else tuple(heads) if wide else ()
         kind = "scroll told" if self.heads else "scroll"
-        self.body.append(f'<div class="{kind}" role="region" aria-label="Table" tabindex="0">')
+        self.tables += 1
+        name = self.attval(": ".join(filter(None, (f"Table {self.tables}", ", ".join(heads)))))
+        name = f'role="region" aria-label="{name.strip(" ,:")}"'
+        self.body.append(f'<div class="{kind}" {name} tabindex="0">')
         super().visit_table(node)
 
     def depart_table(self, node: nodes.Element) -> None:

@@ -22,7 +22,11 @@ from django.urls import Resolver404, resolve
 from serving import Server, serving, signed_in
 
 AXE = Axe()
-SETTINGS = {"LEGATION_OPERATORS": "olga@example.org", "LEGATION_CONFIRM_MAIL": "yes"}
+SETTINGS = {
+    "LEGATION_OPERATORS": "olga@example.org",
+    "LEGATION_CONFIRM_MAIL": "yes",
+    "DJANGO_SETTINGS_MODULE": "failing_settings",
+}
 """Of a server for `house.py`."""
 WHO = {
     "Anna": "a player",
@@ -73,13 +77,27 @@ everybody, in both widths and both schemes.
 {count} kinds of page, each looked at as the first of those who come to it: **serious or critical: \
 none**. {rest} A kind is a view, how its game stands, whether it is refused (its status), and \
 whether somebody has signed in. Of each it is the first face alone: not every message, dialogue or \
-state of a board. Not come to are a page that a failing server answers with (500, 503), what bots \
-showed of a variant once they have played, and the manual, which is a site of its own. What axe \
+state of a board. Pages that fail (400, 403, 500, 503) are of addresses that were made to. Not \
+come to is what bots showed of a variant once they have played. The manual is a site of its own: \
+`tests/browser/test_manual_accessible.py` has axe look at every page of it, by turns in light and \
+in dark, in the same night, and finds nothing moderate, serious or critical. What axe \
 leaves to a person is the contrast of type over patterns and pictures.
 
 | kind of page | looked at as | rules passed | left to a person |
 |---|---|---|---|
 """
+
+
+_SENT = """() => {
+  const form = document.createElement("form"), text = document.createElement("textarea");
+  form.method = "post";
+  text.name = "typed";
+  text.value = "A Par - Bur\\nA Mar H";
+  form.append(text);
+  document.body.append(form);
+  form.submit();
+}"""
+"""Two words and more are shown where they come back."""
 
 
 class Kind(NamedTuple):
@@ -129,9 +147,24 @@ def pages(
         hrefs = page.eval_on_selector_all("a[href]", "links => links.map(link => link.href)")
         own = (href.removeprefix(house.url) for href in hrefs if href.startswith(house.url))
         waiting += [] if only else [path.partition("#")[0] for path in own]
+    if not only:
+        yield from _failing(page, house)
     if stranger:  # the budget is of the sender, whoever he is
         closed = next(slug for slug, state in games.items() if state == "closed")
         yield from _too_often(page, f"{house.url}/games/{closed}/enter/")
+
+
+def _failing(page: Any, house: Server) -> Iterator[tuple[str, Kind]]:
+    """What a server says that fails, or cannot do it now: to who asks, and to who sent a form."""
+    for status in (400, 403, 500, 503):
+        path = f"/fails/{status}/"
+        answer = page.goto(house.url + path)
+        assert answer.status == status, (path, answer.status)
+        yield path, Kind("a page that fails", "", status)
+    with page.expect_navigation() as gone:
+        page.evaluate(_SENT)
+    assert gone.value.status == 503
+    yield f"{path}, a form", Kind("a form that is not taken now", "", 503)
 
 
 def _too_often(page: Any, door: str) -> Iterator[tuple[str, Kind]]:

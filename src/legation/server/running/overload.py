@@ -25,6 +25,7 @@ SAID = (
     "The server is too busy, or its database is away."
     " It cannot say that what you sent is stored; try again in a moment."
 )
+_NOT_NOW = {"title": "Not now", "said": SAID}
 _SECRET = "password"
 _STREAM = "text/event-stream"
 _SAID_EVERY = 10.0
@@ -62,7 +63,7 @@ def busy(request: HttpRequest, why: str) -> HttpResponse:
     elif "application/json" in accepted or request.path.startswith("/api/"):
         answer = JsonResponse({"error": SAID}, status=503)
     else:
-        answer = render(request, "busy.html", {"said": SAID, **_typed(request)}, status=503)
+        answer = render(request, "busy.html", {**_NOT_NOW, **_typed(request)}, status=503)
     answer["Retry-After"] = str(wait)
     answer["Cache-Control"] = "no-store"
     answer._has_been_logged = True  # type: ignore[attr-defined]  # above, and without its path

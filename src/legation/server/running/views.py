@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import get_template
 from django.views.decorators.cache import never_cache
 
 from legation.server.running.figures import figures
@@ -84,4 +85,5 @@ def broken(request: HttpRequest) -> HttpResponse:
         return busy(request, str(error))
     if request.path.startswith("/api/"):
         return JsonResponse({"error": _BROKEN}, status=500)
-    return HttpResponse(_BROKEN, content_type="text/plain; charset=utf-8", status=500)
+    page = get_template("alone.html")  # without the request: what failed may be who asks
+    return HttpResponse(page.render({"title": "A mistake", "said": _BROKEN}), status=500)

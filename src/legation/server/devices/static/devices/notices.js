@@ -12,6 +12,10 @@ const part = (subscription, name) =>
   btoa(String.fromCharCode(...new Uint8Array(subscription.getKey(name))))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
+// A service that cannot be reached is asked on and on by some browsers.
+const WAITS = 20_000;
+const inTime = (asked) => Promise.race([asked, new Promise((_, fail) => setTimeout(fail, WAITS))]);
+
 async function subscribed() {
   const { pushManager } = await navigator.serviceWorker.ready;
   const there = await pushManager.getSubscription();
@@ -33,7 +37,8 @@ async function add(event) {
       say("This browser lets the site show no notices; you can change that in its settings for this site.");
       return;
     }
-    const subscription = await subscribed();
+    say("Asking this browser's push service.");
+    const subscription = await inTime(subscribed());
     const form = new FormData(on);
     form.set("what", "add");
     form.set("endpoint", subscription.endpoint);
